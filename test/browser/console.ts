@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Sandbox } from "../../sandbox/index";
-import { Client } from "../sandbox/requests";
+import { Client, webhookId } from "../sandbox/requests";
 import { type TestBrowser, useBrowser, type WatchedPage } from "./browser";
 
 /** Id of the source of logs in every sandbox. */
@@ -24,6 +24,33 @@ export const everyKind = {
     ],
   })),
 };
+
+/** Presses the first button with a name. */
+export function press(page: Page, name: string, exact = false) {
+  return page.getByRole("button", { name, exact }).first().click();
+}
+
+/** Enters texts into fields, by their labels. */
+export async function enter(page: Page, texts: Readonly<Record<string, string>>) {
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+/** Waits for the confirmation of a change. */
+export function confirmed(page: Page, text: string) {
+  return page.getByRole("status").getByText(text).waitFor();
+}
+
+/** Saves the open form, and waits for the confirmation. */
+export async function save(page: Page, title: string) {
+  await press(page, "Save");
+  await confirmed(page, `Saved: ${title}`);
+}
+
+/** Deletes the object of the open form, after the confirmation that it asks for. */
+export async function remove(page: Page, noun: string) {
+  await press(page, `Delete ${noun} …`);
+  await press(page, `Delete ${noun}`, true);
+}
 
 /** A sandbox with its console, and a browser to look at it, during the tests of a `describe` block. */
 export interface TestedConsole {
@@ -66,7 +93,7 @@ export function useConsole(): TestedConsole {
         ...{ name: alertName, message: null, source: "tile" },
         ...{ dashboardId: result.id, tileId: result.tiles[0].id },
         ...{ threshold: 100, thresholdType: "above", interval: "5m" },
-        channel: { type: "webhook", webhookId: client.webhookId },
+        channel: { type: "webhook", webhookId },
       });
       return { id: result.id, alertId: alert.body.result.id };
     },

@@ -1,53 +1,52 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.asynciterable" />
 import { expect } from "chai";
-import { useConsole } from "./console";
+import type { Page } from "playwright-core";
+import { enter, press, useConsole } from "./console";
 
 describe("faults on the console", () => {
   const tested = useConsole();
+  const set = () => tested.sandbox.faults.list().map(({ fault }) => fault);
+  const listAlerts = () => tested.client.observability("GET", "/alerts").catch((error: Error) => error);
+  const none = (page: Page) => page.getByText("No faults are set.").waitFor();
 
-  it("lets a call go wrong, shows it in the journal, and ends that", async () => {
+  it("let a call go wrong and show it in the journal, until they are cleared", async () => {
     const { page } = await tested.open("faults");
-    await page.getByText("No faults are set.").waitFor();
-    await page.getByRole("button", { name: "Add fault" }).click();
+    await none(page);
+    await press(page, "Add fault");
     await page.getByLabel("Fault", { exact: true }).selectOption("reset");
     await page.getByLabel("Operation").selectOption("listAlerts");
     await page.getByLabel("When").selectOption("after");
-    await page.getByLabel("Only this call").fill("1");
-    await page.getByRole("button", { name: "Save" }).click();
+    await enter(page, { "Only this call, counted from now": "1" });
+    await press(page, "Save");
     await page.getByText("call 1, after the request").waitFor();
-    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
-      { kind: "reset", operation: "listAlerts", nth: 1, when: "after" },
-    ]);
-    expect(await tested.client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
+    expect(set()).to.deep.equal([{ kind: "reset", operation: "listAlerts", nth: 1, when: "after" }]);
+    expect(await listAlerts()).to.be.an("error");
     await page.getByText("1 of 1").waitFor();
-    await page.getByRole("button", { name: "Clear fault reset" }).click();
-    await page.getByText("No faults are set.").waitFor();
-    expect(tested.sandbox.faults.list()).to.deep.equal([]);
+    await press(page, "Clear fault reset");
+    await none(page);
+    expect(set()).to.deep.equal([]);
     await tested.at(page, "requests");
     await page.getByText("fault reset").waitFor();
 
     await tested.sandbox.faults.add({ kind: "refused", operation: "*" });
-    expect(await tested.client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
+    expect(await listAlerts()).to.be.an("error");
     await tested.at(page, "faults");
-    await page.getByRole("button", { name: "Clear fault refused" }).click();
-    await page.getByText("No faults are set.").waitFor();
-    expect((await tested.client.observability("GET", "/alerts")).status).to.equal(200);
+    await press(page, "Clear fault refused");
+    await none(page);
+    expect(await listAlerts()).to.include({ status: 200 });
   });
 
-  it("lets some of a range of calls go wrong by chance", async () => {
+  it("may meet some of a range of calls by chance", async () => {
     const { page } = await tested.open("faults");
-    await page.getByRole("button", { name: "Add fault" }).click();
+    await press(page, "Add fault");
     await page.getByText("Advanced").click();
-    await page.getByLabel("First call").fill("2");
-    await page.getByLabel("Last call").fill("9");
-    await page.getByLabel("Probability").fill("0.07");
-    await page.getByLabel("Seed").fill("4");
-    await page.getByRole("button", { name: "Save" }).click();
+    await enter(page, { "First call": "2", "Last call": "9", "Probability, 0 to 1": "0.07" });
+    await enter(page, { "Seed of the random numbers": "4" });
+    await press(page, "Save");
     await page.getByText("calls 2 to 9, 7 % chance", { exact: true }).waitFor();
-    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
-      { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 },
-    ]);
+    const fault = { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 };
+    expect(set()).to.deep.equal([fault]);
   });
 
   for (const [kind, labels] of [
@@ -57,68 +56,59 @@ describe("faults on the console", () => {
     ["redirect", ["Fault", "Operation", "Only this call, counted from now", "Location"]],
     ["stale", ["Fault", "Operation", "Only this call, counted from now", "Milliseconds", "Requests"]],
     ["refused", ["Fault", "Only this call, counted from now", "Milliseconds"]],
-  ] as const) {
-    it(`asks of a fault ${kind} only what it takes`, async () => {
+  ] as const)
+    it(`of kind ${kind} have a form for their own parameters only`, async () => {
       const { page } = await tested.open("faults");
-      await page.getByRole("button", { name: "Add fault" }).click();
+      await press(page, "Add fault");
       await page.getByLabel("Fault", { exact: true }).selectOption(kind);
-      const shown = page.getByRole("dialog").locator("label:visible");
       await page.waitForFunction(
         (count) => document.querySelectorAll("form > .fields label").length === count,
         labels.length,
       );
-      expect(await shown.allTextContents()).to.deep.equal(labels);
+      expect(await page.getByRole("dialog").locator("label:visible").allTextContents()).to.deep.equal(labels);
     });
-  }
 
-  it("offers only calls that change something for a fault of which only those know", async () => {
+  it("of writes are offered only for calls that change something", async () => {
     const { page } = await tested.open("faults");
-    await page.getByRole("button", { name: "Add fault" }).click();
+    await press(page, "Add fault");
     const reads = page.getByLabel("Operation").locator("option", { hasText: /^(list|get)/ });
     expect(await reads.count()).to.be.above(5);
     await page.getByLabel("When").selectOption({ label: "before the request is carried out later" });
-    await page.getByLabel("Requests").fill("3");
+    await enter(page, { Requests: "3" });
     expect(await reads.count()).to.equal(0);
     await page.getByLabel("Operation").selectOption("createAlert");
-    await page.getByRole("button", { name: "Save" }).click();
+    await press(page, "Save");
     await page.getByText("each call, before the request is carried out later, 3 requests").waitFor();
-    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
-      { kind: "500", operation: "createAlert", when: "later", requests: 3 },
-    ]);
+    const fault = { kind: "500", operation: "createAlert", when: "later", requests: 3 };
+    expect(set()).to.deep.equal([fault]);
   });
 
-  it("sets what a kind of fault takes, and opens what is wrong among the rest", async () => {
+  it("open the part of the form that is wrong", async () => {
     const { page } = await tested.open("faults");
-    await page.getByRole("button", { name: "Add fault" }).click();
+    await press(page, "Add fault");
     await page.getByLabel("Fault", { exact: true }).selectOption("503");
     await page.getByLabel("When").selectOption("after");
-    await page.getByLabel("Seconds").fill("3");
+    await enter(page, { Seconds: "3" });
     await page.getByText("Advanced").click();
-    await page.getByLabel("First call").fill("0");
+    await enter(page, { "First call": "0" });
     await page.getByText("Advanced").click();
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByLabel("First call").fill("2");
-    await page.getByRole("button", { name: "Save" }).click();
+    await press(page, "Save");
+    await enter(page, { "First call": "2" });
+    await press(page, "Save");
     await page.getByText("from call 2 on, after the request, 3 seconds", { exact: true }).waitFor();
-    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
-      { kind: "503", operation: "*", from: 2, when: "after", seconds: 3 },
-    ]);
+    expect(set()).to.deep.equal([{ kind: "503", operation: "*", from: 2, when: "after", seconds: 3 }]);
   });
 
-  it("says why a fault could not be cleared, until it could", async () => {
-    await tested.sandbox.faults.set([
-      { kind: "500", operation: "listAlerts" },
-      { kind: "502", operation: "listAlerts" },
-      { kind: "503", operation: "listAlerts" },
-    ]);
+  it("say why they could not be cleared, until they could", async () => {
+    const kinds = ["500", "502", "503"] as const;
+    await tested.sandbox.faults.set(kinds.map((kind) => ({ kind, operation: "listAlerts" })));
     const { page, problems } = await tested.open("faults");
-    const requests = /\/faults/;
     for (const name of ["Clear fault 500", "Clear all"]) {
-      await page.route(requests, (route) => route.abort());
-      await page.getByRole("button", { name }).click();
+      await page.route(/\/faults/, (route) => route.abort());
+      await press(page, name);
       await page.getByRole("alert").getByText("The sandbox does not respond.").waitFor();
-      await page.unroute(requests);
-      await page.getByRole("button", { name }).click();
+      await page.unroute(/\/faults/);
+      await press(page, name);
       await page.getByRole("alert").waitFor({ state: "detached" });
     }
     expect(problems.join()).to.not.include("The sandbox does not respond.");

@@ -1,287 +1,232 @@
 import { expect } from "chai";
 import { aggregateFunctions, sampleContents } from "../../sandbox/core/sampleData/contents";
-import { Client } from "./requests";
+import { metricSourceId, sourceId, traceSourceId, unknownId, useSandbox } from "./requests";
 
-describe("sandbox: chart series", () => {
-  let client: Client;
-  let sourceId: string;
-  let metrics: string;
-  before(async () => {
-    client = Client.inProcess();
-    const sources = [...client.sandbox.store.sources.values()];
-    sourceId = sources.find(({ kind }) => kind === "log")?.id ?? "";
-    metrics = sources.find(({ kind }) => kind === "metric")?.id ?? "";
-  });
-  after(() => client.sandbox.close());
+const hour = 3_600_000;
+const day = 24 * hour;
+const startTime = Date.UTC(2025, 5, 15);
+const count = { sourceId, aggFn: "count", where: "", groupBy: [] as string[] };
+const valid = { series: [count], startTime, endTime: startTime + day, granularity: "1h" };
 
-  const hour = 3_600_000;
-  const startTime = Date.UTC(2025, 5, 15);
-  const count = () => ({ sourceId, aggFn: "count", where: "", groupBy: [] as string[] });
-  const valid = () => ({ series: [count()], startTime, endTime: startTime + 24 * hour, granularity: "1h" });
-  const query = (body: object) => client.observability("POST", "/charts/series", body);
-  type Point = Record<string, string | number>;
+/** A point of a series: the time of its bucket, its group, and the values. */
+interface Point {
+  ts_bucket: number;
+  group?: string[];
+  "series_0.data": string | number;
+  "series_1.data"?: string | number;
+}
 
-  it("POST /api/v2/charts/series answers counts as texts, one point per bucket, the same each time", async () => {
-    const { status, body } = await query(valid());
-    expect(status).to.equal(200);
-    expect(body.data.map((point: Point) => point.ts_bucket)).to.deep.equal(
-      Array.from({ length: 24 }, (_, index) => startTime + index * hour),
+describe("chart series of the sandbox", () => {
+  const client = useSandbox();
+  const query = (body: object) => client.observability("POST", "/charts/series", { ...valid, ...body });
+  const pointsOf = async (body: object): Promise<Point[]> => {
+    const { status, text, payload } = await query(body);
+    expect(status, text).to.equal(200);
+    return payload;
+  };
+  /** The values of one series. */
+  const valuesOf = async (series: object, range: object = {}): Promise<number[]> =>
+    (await pointsOf({ series: [{ ...count, ...series }], ...range })).map((point) =>
+      Number(point["series_0.data"]),
     );
-    for (const point of body.data) {
+  const sumOf = async (series: object, range: object = {}) =>
+    (await valuesOf(series, range)).reduce((total, value) => total + value, 0);
+
+  it("answer counts as texts, one point per bucket, the same each time", async () => {
+    const points = await pointsOf({});
+    const buckets = Array.from({ length: 24 }, (_, index) => startTime + index * hour);
+    expect(points.map(({ ts_bucket }) => ts_bucket)).to.deep.equal(buckets);
+    for (const point of points) {
       expect(point).to.have.all.keys("ts_bucket", "series_0.data");
       expect(point["series_0.data"]).to.match(/^[1-9]\d*$/);
     }
-    expect((await query(valid())).body).to.deep.equal(body);
+    expect(await pointsOf({})).to.deep.equal(points);
   });
 
-  it("the data has a daily rhythm", async () => {
-    const { data } = (await query(valid())).body;
-    expect(Number(data[15]["series_0.data"])).to.be.above(2 * Number(data[3]["series_0.data"]));
+  it("have a daily and a weekly rhythm", async () => {
+    const hours = await valuesOf({});
+    expect(hours[15]).to.be.above(2 * (hours[3] ?? 0));
+    const friday = { startTime: startTime - 2 * day, endTime: startTime - day };
+    expect(await sumOf({})).to.be.below(0.75 * (await sumOf({}, friday)));
   });
 
-  it("every aggregate answers a value, the quantiles in order", async () => {
-    const aggregates = ["min", "p50", "p95", "p99", "max"];
-    const series = aggregates.map((aggFn) => ({ ...count(), aggFn }));
-    for (const point of (await query({ ...valid(), series })).body.data) {
-      const values = aggregates.map((_, index) => point[`series_${index}.data`]);
+  it("answer the quantiles in order", async () => {
+    const names = ["min", "p50", "p95", "p99", "max"];
+    const series = names.map((aggFn) => ({ ...count, aggFn }));
+    for (const point of await pointsOf({ series })) {
+      const values = names.map((_, index) => Number(point[`series_${index}.data` as "series_0.data"]));
       expect(values).to.deep.equal([...values].sort((a, b) => a - b));
     }
-    const others = ["sum", "avg", "quantile"].map((aggFn) => ({ ...count(), aggFn, level: 0.9 }));
-    const [point] = (await query({ ...valid(), series: others })).body.data;
-    expect(point["series_0.data"]).to.be.above(point["series_1.data"]);
-    expect(point["series_2.data"]).to.be.a("number");
   });
 
-  it("buckets without events are left out", async () => {
-    const series = [{ ...count(), sourceId: metrics, where: "ServiceName:worker" }];
-    const { data } = (await query({ series, startTime, endTime: startTime + hour, granularity: "30s" })).body;
-    expect(data.length).to.be.within(1, 119);
-    for (const point of data) expect(Number(point["series_0.data"])).to.be.above(0);
+  it("leave buckets without events out", async () => {
+    const series = { sourceId: metricSourceId, where: "ServiceName:worker" };
+    const values = await valuesOf(series, { endTime: startTime + hour, granularity: "30s" });
+    expect(values.length).to.be.within(1, 119);
+    for (const value of values) expect(value).to.be.above(0);
   });
 
-  it("a filter leaves a part of the events, and none for a value that does not occur", async () => {
-    const where = (filter: string) => query({ ...valid(), series: [count(), { ...count(), where: filter }] });
-    for (const point of (await where('SeverityText:"error"')).body.data) {
-      if (point["series_1.data"])
-        expect(Number(point["series_1.data"])).to.be.below(Number(point["series_0.data"]));
-    }
-    const { data } = (await where("SeverityText:unheard")).body;
-    expect(data).to.have.length(24);
-    expect(data[0]).to.not.have.property("series_1.data");
+  it("have a point per bucket and group", async () => {
+    const series = [{ ...count, groupBy: ["ServiceName"] }];
+    const groups = (await pointsOf({ series, granularity: "12h" })).map(({ group }) => group?.join());
+    expect(groups).to.deep.equal(["api", "web", "worker", "api", "web", "worker"]);
   });
 
-  it("groupBy gives a point per bucket and group, with a group array", async () => {
-    const series = [{ ...count(), groupBy: ["ServiceName"] }];
-    const { data } = (await query({ ...valid(), series, granularity: "12h" })).body;
-    expect(data.map((point: { group: string[] }) => point.group.join())).to.deep.equal([
-      "api",
-      "web",
-      "worker",
-      "api",
-      "web",
-      "worker",
-    ]);
+  it("omit the value of a series whose filter nothing fits", async () => {
+    const series = [count, { ...count, where: "SeverityText:unheard" }];
+    const points = await pointsOf({ series });
+    expect(points).to.have.length(24);
+    expect(points[0]).to.not.have.property("series_1.data");
   });
 
-  /** The values of the first series. */
-  const valuesOf = async (series: object, range: object = {}): Promise<number[]> => {
-    const { status, body } = await query({ ...valid(), series: [{ ...count(), ...series }], ...range });
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body.data.map((point: Point) => Number(point["series_0.data"]));
-  };
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-
-  it("finer buckets sum up to coarser ones, groups and their complements to the whole", async () => {
-    const [whole] = await valuesOf({}, { granularity: "1d" });
-    for (const granularity of ["30s", "5m", "2h", "12h", "auto"]) {
-      expect(sum(await valuesOf({}, { granularity }))).to.equal(whole);
-    }
-    expect(sum(await valuesOf({ groupBy: ["ServiceName", "SeverityText"] }))).to.equal(whole);
-    const errors = sum(await valuesOf({ where: "SeverityText:error" }));
-    expect(errors).to.be.above(0);
-    for (const negation of ["NOT ", "-"]) {
-      expect(sum(await valuesOf({ where: `${negation}SeverityText:error` }))).to.equal(
-        Number(whole) - errors,
-      );
-    }
+  it("sum up to the whole in finer buckets, groups and complements", async () => {
+    const [whole = 0] = await valuesOf({}, { granularity: "1d" });
+    for (const granularity of ["30s", "5m", "2h", "12h", "auto"])
+      expect(await sumOf({}, { granularity })).to.equal(whole);
+    expect(await sumOf({ groupBy: ["ServiceName", "SeverityText"] })).to.equal(whole);
+    const errors = await sumOf({ where: 'SeverityText:"error"' });
+    expect(errors).to.be.within(1, whole - 1);
+    for (const negation of ["NOT ", "-"])
+      expect(await sumOf({ where: `${negation}SeverityText:error` })).to.equal(whole - errors);
   });
 
-  it("conditions joined by AND or by a blank hold together, as groups show them", async () => {
+  it("hold all conditions that are joined by AND or by a blank, as groups show them", async () => {
     const where = 'SeverityText:error AND ServiceName:"api"';
-    const data = async (series: object) =>
-      (await query({ ...valid(), series: [{ ...count(), ...series }] })).body.data as Point[];
-    const grouped = (await data({ where: "SeverityText:error", groupBy: ["ServiceName"] })).filter(
-      ({ group }) => String(group) === "api",
-    );
-    const filtered = await data({ where });
-    expect(filtered).to.deep.equal(grouped.map(({ group, ...point }) => point));
+    const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
+    const grouped = (await pointsOf({ series })).filter(({ group }) => String(group) === "api");
+    const filtered = await valuesOf({ where });
+    expect(filtered).to.deep.equal(grouped.map((point) => Number(point["series_0.data"])));
     expect(filtered).to.have.length(24);
-    expect(await data({ where: where.replace(" AND", "") })).to.deep.equal(filtered);
-    expect(await data({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
+    expect(await valuesOf({ where: where.replace(" AND", "") })).to.deep.equal(filtered);
+    expect(await valuesOf({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
   });
 
-  it("aggregates agree with each other over the same events", async () => {
-    const range = { endTime: startTime + 2 * hour };
-    const [counts, sums, averages, lows, highs] = await Promise.all(
-      ["count", "sum", "avg", "min", "max"].map((aggFn) => valuesOf({ aggFn }, range)),
-    );
-    counts?.forEach((events, index) => {
-      expect((averages?.[index] ?? 0) * events).to.be.closeTo(sums?.[index] ?? 0, 0.001 * events);
-    });
-    const coarse = { ...range, granularity: "2h" };
-    expect(await valuesOf({ aggFn: "min" }, coarse)).to.deep.equal([Math.min(...(lows ?? []))]);
-    expect(await valuesOf({ aggFn: "max" }, coarse)).to.deep.equal([Math.max(...(highs ?? []))]);
-    expect(await valuesOf({ aggFn: "quantile", level: 0.95 }, coarse)).to.deep.equal(
-      await valuesOf({ aggFn: "p95" }, coarse),
-    );
-    expect(await valuesOf({ aggFn: "quantile" }, coarse)).to.deep.equal(
-      await valuesOf({ aggFn: "p50" }, coarse),
-    );
+  it("agree with each other over the same events", async () => {
+    const endTime = startTime + 2 * hour;
+    const of = (aggFn: string, further: object = {}) => valuesOf({ aggFn, ...further }, { endTime });
+    const [counts, sums, averages] = [await of("count"), await of("sum"), await of("avg")];
+    for (const [index, events] of counts.entries())
+      expect((averages[index] ?? 0) * events).to.be.closeTo(sums[index] ?? 0, 0.001 * events);
+    const whole = (aggFn: string, further: object = {}) =>
+      valuesOf({ aggFn, ...further }, { endTime, granularity: "2h" });
+    expect(await whole("min")).to.deep.equal([Math.min(...(await of("min")))]);
+    expect(await whole("max")).to.deep.equal([Math.max(...(await of("max")))]);
+    expect(await whole("quantile", { level: 0.95 })).to.deep.equal(await whole("p95"));
+    expect(await whole("quantile")).to.deep.equal(await whole("p50"));
   });
 
-  it("a weekend is quieter than the days before it", async () => {
-    const sunday = await valuesOf({}, { granularity: "1d" });
-    const friday = await valuesOf(
-      {},
-      { startTime: startTime - 48 * hour, endTime: startTime - 24 * hour, granularity: "1d" },
-    );
-    expect(sum(sunday)).to.be.below(0.75 * sum(friday));
-  });
-
-  it("every day between 14:10 and 14:55 UTC the errors cross a threshold that they keep well below else", async () => {
-    const series = [{ ...count(), where: "SeverityText:error", groupBy: ["ServiceName"] }];
-    const { data } = (
-      await query({ series, startTime, endTime: startTime + 7 * 24 * hour, granularity: "5m" })
-    ).body;
-    const minutes = ({ ts_bucket }: { ts_bucket: number }) => (ts_bucket / 60_000) % (24 * 60);
-    const high = data.filter((point: Point) => Number(point["series_0.data"]) > 100);
+  it("cross a threshold of errors every day between 14:10 and 14:55 UTC, and stay well below it else", async () => {
+    const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
+    const points = await pointsOf({ series, endTime: startTime + 7 * day, granularity: "5m" });
+    const minutesOf = ({ ts_bucket }: Point) => (ts_bucket / 60_000) % (24 * 60);
+    const valueAt = (point: Point) => Number(point["series_0.data"]);
+    const high = points.filter((point) => valueAt(point) > 100);
     for (const point of high) {
       expect(point.group).to.deep.equal(["api"]);
-      expect(minutes(point)).to.be.within(14 * 60 + 10, 14 * 60 + 50);
+      expect(minutesOf(point)).to.be.within(14 * 60 + 10, 14 * 60 + 50);
     }
-    for (let day = 0; day < 7; day += 1) {
-      const worst = high
-        .filter(
-          (point: { ts_bucket: number }) => Math.floor((point.ts_bucket - startTime) / (24 * hour)) === day,
-        )
-        .map((point: Point) => Number(point["series_0.data"]));
+    for (let number = 0; number < 7; number += 1) {
+      const worst = high.filter(({ ts_bucket }) => Math.floor((ts_bucket - startTime) / day) === number);
       expect(worst).to.have.length.within(6, 9);
-      expect(Math.max(...worst)).to.be.above(250);
+      expect(Math.max(...worst.map(valueAt))).to.be.above(250);
     }
-    const others = data.filter((point: { ts_bucket: number }) => minutes(point as never) < 14 * 60);
-    expect(Math.max(...others.map((point: Point) => Number(point["series_0.data"])))).to.be.below(75);
+    const quiet = points.filter((point) => minutesOf(point) < 14 * 60);
+    expect(Math.max(...quiet.map(valueAt))).to.be.below(75);
   });
 
-  for (const kind of ["log", "trace", "metric"] as const) {
-    it(`a ${kind} source answers every aggFn, with every column that it is stated to have`, async () => {
-      const id = [...client.sandbox.store.sources.values()].find((source) => source.kind === kind)?.id;
+  for (const [kind, id] of [
+    ["log", sourceId],
+    ["trace", traceSourceId],
+    ["metric", metricSourceId],
+  ] as const)
+    it(`answer every aggFn of a ${kind} source, with every column and value that it is stated to have`, async () => {
       const { columns, measure } = sampleContents[kind];
+      const range = { granularity: "1d" };
       for (const aggFn of aggregateFunctions) {
         const series = { sourceId: id, aggFn, field: measure.column, groupBy: Object.keys(columns) };
-        const values = await valuesOf(series, { granularity: "1d" });
+        const values = await valuesOf(series, range);
         expect(values).to.have.length.within(3, 9);
         for (const value of values) expect(value).to.be.above(0);
       }
-      for (const [column, values] of Object.entries(columns)) {
+      for (const [column, values] of Object.entries(columns))
         for (const value of Object.keys(values)) {
-          const found = await valuesOf({ sourceId: id, where: `${column}:${value}` }, { granularity: "1d" });
-          expect(found, `${column}:${value}`).to.have.length(1);
+          const where = `${column}:${value}`;
+          expect(await valuesOf({ sourceId: id, where }, range), where).to.have.length(1);
         }
-      }
     });
-  }
 
-  it("seriesReturnType column answers a row per series and bucket", async () => {
-    const series = [count(), { ...count(), where: "SeverityText:warn" }];
-    const { data } = (await query({ ...valid(), series, granularity: "1d", seriesReturnType: "column" }))
-      .body;
-    expect(data).to.have.length(2);
-    expect(data[0]).to.have.all.keys("series_0", "__hdx_time_bucket");
-    expect(data[0].__hdx_time_bucket).to.equal("2025-06-15T00:00:00Z");
-    expect(data[1].series_1).to.match(/^\d+$/);
+  it("answer a row per series and bucket for seriesReturnType column", async () => {
+    const series = [count, { ...count, where: "SeverityText:warn" }];
+    const { payload } = await query({ series, granularity: "1d", seriesReturnType: "column" });
+    expect(payload).to.have.length(2);
+    expect(payload[0]).to.have.all.keys("series_0", "__hdx_time_bucket");
+    expect(payload[0].__hdx_time_bucket).to.equal("2025-06-15T00:00:00Z");
+    expect(payload[1].series_1).to.match(/^\d+$/);
   });
 
-  it("without a granularity, a day has buckets of half an hour", async () => {
-    const { data } = (await query({ ...valid(), granularity: undefined })).body;
-    expect(data[1].ts_bucket - data[0].ts_bucket).to.equal(hour / 2);
-    expect((await query({ ...valid(), granularity: "auto" })).body.data).to.deep.equal(data);
+  it("divide a day into half hours without a granularity", async () => {
+    const points = await pointsOf({ granularity: undefined });
+    expect((points[1]?.ts_bucket ?? 0) - startTime).to.equal(hour / 2);
+    expect(await pointsOf({ granularity: "auto" })).to.deep.equal(points);
   });
 
-  it("five series are accepted, an empty span of time has no points", async () => {
-    expect((await query({ ...valid(), series: Array(5).fill(count()) })).status).to.equal(200);
-    expect((await query({ ...valid(), endTime: startTime })).body).to.deep.equal({ data: [] });
+  it("may be five, and have no points in an empty span of time", async () => {
+    expect(await pointsOf({ series: Array(5).fill(count) })).to.have.length(24);
+    expect(await pointsOf({ endTime: startTime })).to.deep.equal([]);
   });
 
-  const refused: [string, () => object][] = [
-    ["no series", () => ({ series: [] })],
-    ["six series", () => ({ series: Array(6).fill(count()) })],
-    ["startTime in seconds", () => ({ startTime: startTime / 1000 })],
-    ["endTime in seconds", () => ({ endTime: startTime / 1000 })],
-    ["startTime as a text", () => ({ startTime: "2025-06-15" })],
-    ["no endTime", () => ({ endTime: undefined })],
-    ["granularity 3m", () => ({ granularity: "3m" })],
-    ["seriesReturnType row", () => ({ seriesReturnType: "row" })],
-    ["an unknown aggFn", () => ({ series: [{ ...count(), aggFn: "median" }] })],
-    ["no where", () => ({ series: [{ ...count(), where: undefined }] })],
-    ["a where that is not field:value", () => ({ series: [{ ...count(), where: "a:1 OR b:2" }] })],
-    ["series of different groupBy", () => ({ series: [count(), { ...count(), groupBy: ["ServiceName"] }] })],
-    ["a malformed sourceId", () => ({ series: [{ ...count(), sourceId: "logs" }] })],
-    ["30s for ten years", () => ({ granularity: "30s", startTime: Date.UTC(2015, 0, 1) })],
-    ["1d for a year", () => ({ granularity: "1d", startTime: Date.UTC(2024, 5, 1) })],
-  ];
-  for (const [what, mutation] of refused) {
-    it(`POST /api/v2/charts/series with ${what} is refused with 400`, async () => {
-      const { status, body } = await query({ ...valid(), ...mutation() });
+  const refused = {
+    "no series": { series: [] },
+    "six series": { series: Array(6).fill(count) },
+    "startTime in seconds": { startTime: startTime / 1000 },
+    "endTime in seconds": { endTime: startTime / 1000 },
+    "startTime as a text": { startTime: "2025-06-15" },
+    "no endTime": { endTime: undefined },
+    "granularity 3m": { granularity: "3m" },
+    "seriesReturnType row": { seriesReturnType: "row" },
+    "no where": { series: [{ ...count, where: undefined }] },
+    "series of different groupBy": { series: [count, { ...count, groupBy: ["ServiceName"] }] },
+    "a malformed sourceId": { series: [{ ...count, sourceId: "logs" }] },
+    "30s for ten years": { granularity: "30s", startTime: Date.UTC(2015, 0, 1) },
+    "1d for a year": { granularity: "1d", startTime: Date.UTC(2024, 5, 1) },
+  };
+  for (const [title, change] of Object.entries(refused))
+    it(`are refused with ${title}`, async () => {
+      const { status, body } = await query(change);
       expect(status).to.equal(400);
       expect(body).to.have.all.keys("message");
     });
-  }
 
-  const unsupported: [object, string][] = [
-    [
-      { where: "Host:a" },
-      "series.0.where: unknown column Host; columns of a log source: ServiceName, SeverityText",
-    ],
-    [
-      { groupBy: ["StatusCode"] },
-      "series.0.groupBy: unknown column StatusCode; columns of a log source: ServiceName, SeverityText",
-    ],
-    [
-      { where: "ServiceName:api OR ServiceName:web" },
-      "series.0.where: write conditions as column:value or NOT column:value, joined by AND; " +
-        "columns of a log source: ServiceName, SeverityText",
-    ],
+  const columns = "columns of a log source: ServiceName, SeverityText";
+  const conditions = `write conditions as column:value or NOT column:value, joined by AND; ${columns}`;
+  const wheres = [
+    "AND ServiceName:api",
+    "ServiceName:api AND",
+    "(ServiceName:api)",
+    'ServiceName:"api',
+    "api",
+  ];
+  const unsupported: readonly [series: object, message: string][] = [
+    [{ where: "Host:a" }, `series.0.where: unknown column Host; ${columns}`],
+    [{ groupBy: ["StatusCode"] }, `series.0.groupBy: unknown column StatusCode; ${columns}`],
+    ...[...wheres, "ServiceName:api OR ServiceName:web"].map((where): [object, string] => [
+      { where },
+      `series.0.where: ${conditions}`,
+    ]),
     [
       { field: "Bytes", aggFn: "sum" },
       "series.0.field: Bytes is not a numeric column; a log source has Duration",
     ],
     [{ aggFn: "median" }, `series.0.aggFn must be one of ${aggregateFunctions.join(", ")}`],
   ];
-  for (const [series, message] of unsupported) {
-    it(`what the sample data has not is refused by name: ${JSON.stringify(series)}`, async () => {
-      const { status, body } = await query({ ...valid(), series: [{ ...count(), ...series }] });
-      expect(status).to.equal(400);
-      expect(body).to.deep.equal({ message });
+  for (const [series, message] of unsupported)
+    it(`are refused with ${JSON.stringify(series)}: ${message}`, async () => {
+      const { status, body } = await query({ series: [{ ...count, ...series }] });
+      expect([status, body]).to.deep.equal([400, { message }]);
     });
-  }
 
-  for (const where of [
-    "AND ServiceName:api",
-    "ServiceName:api AND",
-    "(ServiceName:api)",
-    'ServiceName:"api',
-    "api",
-  ]) {
-    it(`the filter ${where} is refused with 400`, async () => {
-      const { status, body } = await query({ ...valid(), series: [{ ...count(), where }] });
-      expect(status).to.equal(400);
-      expect(body.message).to.match(/^series\.0\.where: write conditions as column:value/);
-    });
-  }
-
-  it("POST /api/v2/charts/series with an unknown source is answered with 404 and an error member", async () => {
-    const series = [{ ...count(), sourceId: "0123456789abcdef01234567" }];
-    const answer = await query({ ...valid(), series });
+  it("are answered with 404 and an error member for an unknown source", async () => {
+    const answer = await query({ series: [{ ...count, sourceId: unknownId }] });
     expect(answer).to.deep.include({ status: 404, body: { error: "Source not found for series 0" } });
   });
 });

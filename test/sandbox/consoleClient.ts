@@ -1,6 +1,6 @@
 import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/snapshot";
 import type { Sandbox } from "../../sandbox/index";
-import { Client, dashboard } from "./requests";
+import { Client } from "./requests";
 
 /** The header that a change requires. */
 export const own = { "x-sandbox-console": "1" };
@@ -34,13 +34,16 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
   };
 }
 
-/** A sandbox with a console during the tests of a `describe` block; reset before each. */
+/** A sandbox with a console during the tests of a `describe` block; as new before each. */
 export function useConsole() {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start({ consolePort: 0 });
   });
-  beforeEach(() => client.sandbox.reset());
+  beforeEach(async () => {
+    await client.sandbox.faults.clear();
+    await client.sandbox.reset();
+  });
   after(() => client.sandbox.close());
   return {
     get client() {
@@ -52,17 +55,6 @@ export function useConsole() {
     /** Path of the first service on the console. */
     get service() {
       return `${client.sandbox.consoleUrl}/services/${client.sandbox.credentials.serviceId}`;
-    },
-    /** Creates an alert on the first tile of a dashboard. */
-    async createAlert() {
-      const { body } = await client.service("POST", "/stack/dashboards", dashboard);
-      const { id, tiles } = body.result;
-      const answer = await client.service("POST", "/stack/alerts", {
-        ...{ name: "Errors", message: "Look", source: "tile", dashboardId: id, tileId: tiles[0].id },
-        ...{ threshold: 5, thresholdType: "above", interval: "5m" },
-        channel: { type: "webhook", webhookId: client.webhookId },
-      });
-      return answer.body.result as { id: string; dashboard: string; tileId: string };
     },
   };
 }

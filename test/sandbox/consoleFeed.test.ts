@@ -5,64 +5,62 @@ import { createSandbox } from "../../sandbox/index";
 import { listen, own, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 
-describe("sandbox: events of the console", () => {
+describe("the events of the console", () => {
   const tested = useConsole();
 
-  it("tells an open page of each change and each request, and leaves its own out of the journal", async () => {
+  it("tell an open page of each change and each request, and leave its own out of the journal", async () => {
+    const { client } = tested;
     const events = await listen(tested.url);
+    const replicas = async () => (await events.snapshot()).services[0]?.numReplicas;
     expect(events.response.headers.get("content-type")).to.equal("text/event-stream");
-    expect((await events.snapshot()).services[0]?.numReplicas).to.equal(3);
+    expect(await replicas()).to.equal(3);
     expect(await events.requests()).to.deep.equal({ isReset: true, requests: [] });
-    await tested.client.service("PATCH", "/scaling", { numReplicas: 5 });
-    expect((await events.snapshot()).services[0]?.numReplicas).to.equal(5);
+    await client.service("PATCH", "/scaling", { numReplicas: 5 });
+    expect(await replicas()).to.equal(5);
     const { isReset, requests } = await events.requests();
-    expect(isReset).to.equal(false);
-    expect(requests).to.have.length(1);
+    expect([isReset, requests.length]).to.deep.equal([false, 1]);
     expect(requests[0]).to.deep.include({ number: 1, method: "PATCH", status: 200, api: "management" });
     await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, own);
-    expect((await events.snapshot()).services[0]?.numReplicas).to.equal(6);
-    expect(tested.client.sandbox.requests).to.have.length(1);
+    expect(await replicas()).to.equal(6);
+    expect(client.sandbox.requests).to.have.length(1);
     // A change in the store that nobody has asked for is seen within a second.
-    for (const one of tested.client.sandbox.store.services.values()) one.numReplicas = 7;
-    expect((await events.snapshot()).services[0]?.numReplicas).to.equal(7);
-    await tested.client.sandbox.reset();
+    for (const one of client.sandbox.store.services.values()) one.numReplicas = 7;
+    expect(await replicas()).to.equal(7);
+    await client.sandbox.reset();
     expect(await events.requests()).to.deep.equal({ isReset: true, requests: [] });
     events.leave();
   });
 
-  it("goes on where a page was when it connects again, and sends the newest 200 requests at most", async () => {
-    for (let number = 0; number < 210; number += 1) await tested.client.observability("GET", "/alerts");
-    const events = await listen(tested.url);
-    const { requests } = await events.requests();
-    expect(requests.map(({ number }) => number)).to.deep.equal(
-      Array.from({ length: 200 }, (_, index) => index + 11),
-    );
-    events.leave();
-    await tested.client.observability("GET", "/dashboards");
-    const again = await listen(tested.url, { "last-event-id": "210" });
-    expect((await again.requests()).requests.map(({ number }) => number)).to.deep.equal([211]);
-    again.leave();
-    const restarted = await listen(tested.url, { "last-event-id": "9999" });
-    expect((await restarted.requests()).isReset).to.equal(true);
-    restarted.leave();
+  it("begin with the newest 200 requests, or where a page was when it connects again", async () => {
+    for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
+    for (const [last, first, isReset] of [
+      ["0", 12, true],
+      ["210", 211, false],
+      ["9999", 12, true],
+    ] as const) {
+      const events = await listen(tested.url, { "last-event-id": last });
+      const news = await events.requests();
+      const numbers = Array.from({ length: 212 - first }, (_, index) => first + index);
+      expect(news.isReset).to.equal(isReset);
+      expect(news.requests.map(({ number }) => number)).to.deep.equal(numbers);
+      events.leave();
+    }
   });
 
-  it("keeps nothing for a page that does not read, and sends it the newest when it does", async () => {
+  it("keep nothing for a page that does not read, and send it the newest when it does", async () => {
     const megabytes = 2_000_000;
-    const { body } = await tested.client.service("POST", "/stack/dashboards", {
-      ...dashboard,
-      name: "x".repeat(megabytes),
-    });
-    const record = tested.client.sandbox.store.dashboards.get(body.result.id);
+    const body = { ...dashboard, name: "x".repeat(megabytes) };
+    const { id } = (await tested.client.service("POST", "/stack/dashboards", body)).payload;
+    const record = tested.client.sandbox.store.dashboards.get(id);
     const quick = await listen(tested.url);
     await quick.snapshot();
     const slow = http.get(`${tested.url}/events`);
     const [response] = (await once(slow, "response")) as [http.IncomingMessage];
     const changes = 15;
     for (let change = 1; change <= changes; change += 1) {
-      if (record) record.tags = [`change ${change}`];
+      Object.assign(record ?? {}, { tags: [`change ${change}`] });
       await tested.client.observability("GET", "/alerts");
-      // What this page has was sent to the other one, too.
+      // The other page was sent the same.
       while ((await quick.snapshot()).dashboards[0]?.tags[0] !== `change ${change}`);
     }
     quick.leave();
@@ -77,7 +75,7 @@ describe("sandbox: events of the console", () => {
     expect(received).to.be.below((changes / 2) * megabytes);
   });
 
-  it("closes with the sandbox, also while a page is open", async () => {
+  it("end with the sandbox, also while a page is open", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const events = await listen(other.consoleUrl);
     const ended = (async () => {

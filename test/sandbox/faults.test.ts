@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
-import { Client, send } from "./requests";
+import { Client, useSandbox } from "./requests";
 
 /** Statuses of some requests in a row for the alerts of the first service. */
 async function statuses(client: Client, count: number): Promise<number[]> {
@@ -9,56 +9,50 @@ async function statuses(client: Client, count: number): Promise<number[]> {
   return all;
 }
 
-describe("sandbox: which calls a fault happens to", () => {
-  let client: Client;
-  before(async () => {
-    client = Client.inProcess();
-  });
-  beforeEach(async () => {
-    await client.sandbox.faults.clear();
-    await client.sandbox.reset();
-  });
-  after(() => client.sandbox.close());
+describe("the calls that a fault affects", () => {
+  const client = useSandbox();
+  const { faults } = client.sandbox;
+  const set = (...all: Fault[]) => faults.set(all);
+  const ofAlerts = { kind: "409", operation: "listAlerts" } as const;
+  const counts = () => faults.list().map(({ matched, injected }) => [matched, injected]);
 
-  const set = (...faults: Fault[]) => client.sandbox.faults.set(faults);
-
-  it("every call of its operation, on both APIs, and no other", async () => {
-    await set({ kind: "409", operation: "listAlerts" });
+  it("are all of its operation on both APIs, and no other", async () => {
+    await set(ofAlerts);
     expect(await statuses(client, 2)).to.deep.equal([409, 409]);
     expect((await client.observability("GET", "/alerts")).status).to.equal(409);
     expect((await client.service("GET", "/stack/dashboards")).status).to.equal(200);
     expect((await client.service("GET", `/stack/alerts/${"0".repeat(24)}`)).status).to.equal(404);
   });
 
-  it("only on the API that it names", async () => {
-    await set({ kind: "409", operation: "listAlerts", api: "observability" });
+  it("are only those of the API that it names", async () => {
+    await set({ ...ofAlerts, api: "observability" });
     expect(await statuses(client, 1)).to.deep.equal([200]);
     expect((await client.observability("GET", "/alerts")).status).to.equal(409);
   });
 
-  it("* is any request, also to an unknown route", async () => {
+  it("are any at all for the operation *, also those without a route or credentials", async () => {
     await set({ kind: "409", operation: "*" });
     expect(await statuses(client, 1)).to.deep.equal([409]);
-    expect((await send("GET", `${client.sandbox.baseUrl}/nothing`)).status).to.equal(409);
+    expect((await client.ask("management", "GET", "/nothing")).status).to.equal(409);
   });
 
-  it("nth: one call, counted since the fault was set", async () => {
-    await statuses(client, 2);
-    await set({ kind: "409", operation: "listAlerts", nth: 2 });
-    expect(await statuses(client, 4)).to.deep.equal([200, 409, 200, 200]);
-  });
+  const ranges: readonly [title: string, range: Partial<Fault>, expected: number[]][] = [
+    ["the nth alone", { nth: 2 }, [200, 409, 200, 200]],
+    ["those from one to another, both included", { from: 2, to: 3 }, [200, 409, 409, 200]],
+    ["those from one on", { from: 3 }, [200, 200, 409, 409]],
+    ["those up to one", { to: 2 }, [409, 409, 200, 200]],
+    ["none with a probability of 0", { probability: 0 }, [200, 200, 200, 200]],
+    ["the nth with a probability of 1", { probability: 1, nth: 2 }, [200, 409, 200, 200]],
+  ];
+  for (const [title, range, expected] of ranges)
+    it(`are ${title}, counted since the fault was set`, async () => {
+      await statuses(client, 2);
+      await set({ ...ofAlerts, ...range });
+      expect(await statuses(client, 4)).to.deep.equal(expected);
+    });
 
-  it("from and to: these calls, both included; each by itself is open at the other end", async () => {
-    await set({ kind: "409", operation: "listAlerts", from: 2, to: 3 });
-    expect(await statuses(client, 5)).to.deep.equal([200, 409, 409, 200, 200]);
-    await set({ kind: "409", operation: "listAlerts", from: 3 });
-    expect(await statuses(client, 4)).to.deep.equal([200, 200, 409, 409]);
-    await set({ kind: "409", operation: "listAlerts", to: 2 });
-    expect(await statuses(client, 4)).to.deep.equal([409, 409, 200, 200]);
-  });
-
-  it("probability: by chance, the same calls for the same seed", async () => {
-    const fault: Fault = { kind: "409", operation: "listAlerts", probability: 0.3, seed: 7 };
+  it("are drawn by a probability, the same for the same seed", async () => {
+    const fault: Fault = { ...ofAlerts, probability: 0.3, seed: 7 };
     await set(fault);
     const first = await statuses(client, 200);
     await set(fault);
@@ -66,59 +60,52 @@ describe("sandbox: which calls a fault happens to", () => {
     await set({ ...fault, seed: 8 });
     expect(await statuses(client, 200)).to.not.deep.equal(first);
     expect(first.filter((status) => status === 409).length).to.be.within(40, 80);
-    await set({ ...fault, probability: 0 });
-    expect(await statuses(client, 20)).to.not.include(409);
-    await set({ ...fault, probability: 1, nth: 2 });
-    expect(await statuses(client, 3)).to.deep.equal([200, 409, 200]);
   });
 
-  it("of several the one that was set first happens, and all of them count", async () => {
+  it("meet the fault that was set first, and are counted by all of several", async () => {
     await set(
-      { kind: "409", operation: "listAlerts", nth: 1 },
+      { ...ofAlerts, nth: 1 },
       { kind: "403", operation: "*", to: 2 },
       { kind: "400", operation: "listAlerts", nth: 3 },
     );
     expect(await statuses(client, 4)).to.deep.equal([409, 403, 400, 200]);
-    expect(client.sandbox.faults.list().map(({ matched, injected }) => [matched, injected])).to.deep.equal([
+    expect(counts()).to.deep.equal([
       [4, 1],
       [4, 1],
       [4, 1],
     ]);
   });
 
-  it("faults are listed, added and cleared while the sandbox runs", async () => {
-    const { faults } = client.sandbox;
-    const first = await faults.add({ kind: "409", operation: "listAlerts" });
-    const second = await faults.add({ kind: "403", operation: "listDashboards", nth: 2 });
+  it("change while faults are added and cleared, of which the sandbox has a list", async () => {
+    const second: Fault = { kind: "403", operation: "listDashboards", nth: 2 };
+    const ids = [await faults.add(ofAlerts), await faults.add(second)] as const;
     expect(faults.list()).to.deep.equal([
-      { id: first, fault: { kind: "409", operation: "listAlerts" }, matched: 0, injected: 0 },
-      { id: second, fault: { kind: "403", operation: "listDashboards", nth: 2 }, matched: 0, injected: 0 },
+      { id: ids[0], fault: ofAlerts, matched: 0, injected: 0 },
+      { id: ids[1], fault: second, matched: 0, injected: 0 },
     ]);
-    await faults.clear(first);
-    expect(faults.list().map(({ id }) => id)).to.deep.equal([second]);
+    await faults.clear(ids[0]);
+    expect(faults.list().map(({ id }) => id)).to.deep.equal([ids[1]]);
     expect(await statuses(client, 1)).to.deep.equal([200]);
     await faults.clear();
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("what was given may be changed afterwards: the fault stays as it was set", async () => {
-    const fault: Fault = { kind: "409", operation: "listAlerts" };
+  it("meet the fault as it was set, also if the given object changes afterwards", async () => {
+    const fault: Fault = { ...ofAlerts };
     await set(fault);
     fault.kind = "403";
     expect(await statuses(client, 1)).to.deep.equal([409]);
   });
 
-  it("reset leaves them set and counts from the start", async () => {
-    await set({ kind: "409", operation: "listAlerts", nth: 2 });
+  it("are counted from the start after a reset", async () => {
+    await set({ ...ofAlerts, nth: 2 });
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
     await client.sandbox.reset();
-    expect(client.sandbox.faults.list()[0]).to.include({ matched: 0, injected: 0 });
+    expect(counts()).to.deep.equal([[0, 0]]);
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
   });
 
-  it("can be given at the start", async () => {
-    const other = Client.inProcess({ faults: [{ kind: "409", operation: "listAlerts" }] });
-    expect(await statuses(other, 1)).to.deep.equal([409]);
-    await other.sandbox.close();
+  it("meet the faults that a sandbox is given at the start", async () => {
+    expect(await statuses(Client.inProcess({ faults: [ofAlerts] }), 1)).to.deep.equal([409]);
   });
 });

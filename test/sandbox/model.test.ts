@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import type { Judge } from "../../sandbox/core/judge";
-import { Model, type ModelOptions } from "../../sandbox/core/model";
+import { Model } from "../../sandbox/core/model";
 import type { Reply } from "../../sandbox/core/request";
 import { type Fault, seededCredentials } from "../../sandbox/index";
 import { dashboard } from "./requests";
@@ -27,11 +27,8 @@ function ask(model: Model, method: string, path: string, at: number, body?: obje
 }
 
 const create = (model: Model, at = now) => ask(model, "POST", "", at, dashboard);
-
-/** What a reply shows. */
-function shown({ answer }: Reply) {
-  return JSON.parse(String(answer?.body)).data;
-}
+const bodyOf = ({ answer }: Reply) => JSON.parse(String(answer?.body));
+const secondsIn = (id: string) => Number.parseInt(id.slice(0, 8), 16);
 
 describe("the model behind a sandbox", () => {
   it("answers the same for the same random bytes at the same times", () => {
@@ -44,20 +41,18 @@ describe("the model behind a sandbox", () => {
 
   it("has no time but that of its requests", () => {
     const model = new Model();
-    const { id } = shown(create(model));
-    expect(Number.parseInt(id.slice(0, 8), 16)).to.equal(now / 1000);
+    expect(secondsIn(bodyOf(create(model)).data.id)).to.equal(now / 1000);
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
   });
 
   it("goes on from a state that was saved as JSON", () => {
-    const first = new Model();
-    const made = shown(create(first));
-    const second = new Model();
+    const [first, second] = [new Model(), new Model()];
+    const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));
-    expect(shown(ask(second, "GET", `/${made.id}`, now))).to.deep.equal(made);
+    expect(bodyOf(ask(second, "GET", `/${made.id}`, now)).data).to.deep.equal(made);
   });
 
-  it("carries out at its time what a fault has put off, when it is told that time has passed", async () => {
+  it("carries out a request that a fault has put off when it is told that its time has come", async () => {
     const planned: number[] = [];
     const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
     const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
@@ -68,7 +63,7 @@ describe("the model behind a sandbox", () => {
     expect(model.store.dashboards.size).to.equal(0);
     model.advance(now + 9000);
     const [id = ""] = model.store.dashboards.keys();
-    expect(Number.parseInt(id.slice(0, 8), 16)).to.equal(now / 1000 + 5);
+    expect(secondsIn(id)).to.equal(now / 1000 + 5);
   });
 
   it("says by how much a fault delays an answer, and how it ends a connection", async () => {
@@ -81,33 +76,31 @@ describe("the model behind a sandbox", () => {
     expect(create(model)).to.deep.equal({});
   });
 
-  describe("with a judge", () => {
-    const judged = (judge: Partial<Judge>): ModelOptions => ({
-      judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge },
-    });
-    const statusOf = ({ answer }: Reply) => [answer?.status, JSON.parse(String(answer?.body))];
+  const judgedBy = (judge: Partial<Judge>) =>
+    new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-    it("refuses a request that the judge refuses, although it would take it", () => {
-      const model = new Model(judged({ requestFailure: (api, operation) => `${api} ${operation}` }));
-      expect(statusOf(create(model))).to.deep.equal([400, { message: "observability createDashboard" }]);
-      expect(model.store.dashboards.size).to.equal(0);
-    });
+  it("refuses a request that its judge refuses, although it would take it", () => {
+    const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
+    const reply = create(model);
+    expect(reply.answer?.status).to.equal(400);
+    expect(bodyOf(reply)).to.deep.equal({ message: "observability createDashboard" });
+    expect(model.store.dashboards.size).to.equal(0);
+  });
 
-    it("shows the judge the body as it was sent, with the members that it drops itself", () => {
-      const bodies: unknown[] = [];
-      const requestFailure: Judge["requestFailure"] = (_api, _operation, body) => {
-        bodies.push(body);
-        return undefined;
-      };
-      const sent = { ...dashboard, unknown: 1 };
-      expect(ask(new Model(judged({ requestFailure })), "POST", "", now, sent).answer?.status).to.equal(200);
-      expect(bodies).to.deep.equal([sent]);
+  it("shows its judge the body as it was sent, with the members that it drops itself", () => {
+    const bodies: unknown[] = [];
+    const model = judgedBy({
+      requestFailure: (_api, _operation, body) => void bodies.push(body) as undefined,
     });
+    const sent = { ...dashboard, unknown: 1 };
+    expect(ask(model, "POST", "", now, sent).answer?.status).to.equal(200);
+    expect(bodies).to.deep.equal([sent]);
+  });
 
-    it("fails on an answer of its own that the judge finds wrong", () => {
-      const model = new Model(judged({ answerFailure: () => "no tags" }));
-      const message = "the answer to createDashboard is not as documented: no tags";
-      expect(statusOf(create(model))).to.deep.equal([500, { message }]);
-    });
+  it("fails on an answer of its own that its judge finds wrong", () => {
+    const reply = create(judgedBy({ answerFailure: () => "no tags" }));
+    expect(reply.answer?.status).to.equal(500);
+    const message = "the answer to createDashboard is not as documented: no tags";
+    expect(bodyOf(reply)).to.deep.equal({ message });
   });
 });

@@ -2,159 +2,199 @@ import { Model } from "../../sandbox/core/model";
 import type { ApiName } from "../../sandbox/core/request";
 import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } from "../../sandbox/index";
 
-/** What an API answered. `body` is the parsed JSON, undefined if it was none. */
+const { organizationId, serviceId, secondServiceId, keyId, keySecret, accessToken } = seededCredentials;
+
+/** Ids of the records of every new sandbox. */
+export const connectionId = "65f1c0a2b3d4e5f607182900";
+export const sourceId = "65f1c0a2b3d4e5f607182911";
+export const traceSourceId = "65f1c0a2b3d4e5f607182912";
+export const metricSourceId = "65f1c0a2b3d4e5f607182913";
+export const webhookId = "65f1c0a2b3d4e5f607182921";
+export const savedSearchId = "65f1c0a2b3d4e5f607182931";
+/** Ids that nothing has. */
+export const unknownId = "65f1c0a2b3d4e5f6071829ff";
+export const unknownUuid = "00000000-0000-4000-8000-000000000000";
+
+export const apis = ["management", "observability"] as const;
+
+/** The answer of an API. */
 export interface Answer {
   status: number;
   type: string;
   headers: Headers;
   text: string;
+  /** The parsed JSON; undefined if it was none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
+  /** The contents of the envelope of either API. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  payload: any;
+  /** Why either API refuses the request. */
+  reason: unknown;
 }
 
-export function basic(keyId: string, keySecret: string): string {
-  return `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const type = headers.get("content-type") ?? "";
+  const body = type.startsWith("application/json") ? parsed(text) : undefined;
+  const [payload, reason] = [body?.result ?? body?.data, body?.error ?? body?.message];
+  return { status, type, headers, text, body, payload, reason };
 }
 
-/** The models that answer in this process, and their APIs, by their addresses. */
-const models = new Map<string, readonly [Model, ApiName, clock: () => number]>();
-
-let started = 0;
-
-/** A sandbox in this process, in which time passes as it is told. */
-interface InProcess extends Asked {
-  /** Lets so many milliseconds pass. */
-  pass(milliseconds: number): void;
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-/** What tests ask of a sandbox, whether it is served or not. */
-type Asked = Pick<
-  Sandbox,
-  "baseUrl" | "obsBaseUrl" | "credentials" | "requests" | "store" | "rewrites" | "faults" | "reset" | "close"
->;
+export function basic(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+}
 
-/** A sandbox without sockets: requests to its addresses reach it through {@link send} alone. */
-function inProcess({ dialect, rewrites, faults = [] }: SandboxOptions): InProcess {
-  let passed = 0;
-  const clock = () => Date.now() + passed;
-  const model = new Model({ dialect, rewrites, clock });
-  started += 1;
-  const [baseUrl, obsBaseUrl] = [`model://${started}.management`, `model://${started}.observability`];
-  models.set(baseUrl, [model, "management", clock]).set(obsBaseUrl, [model, "observability", clock]);
-  void model.faults.set(faults);
+function signed(authorization: string): Record<string, string> {
+  return authorization === "" ? {} : { authorization };
+}
+
+/** A text body as it is, anything else as JSON. */
+function contentOf(method: string, body: unknown, headers: Record<string, string>) {
   return {
-    ...{ baseUrl, obsBaseUrl, store: model.store, rewrites: model.rewrites, faults: model.faults },
-    credentials: seededCredentials,
-    requests: model.journal.entries,
-    reset: () => model.reset(),
-    pass(milliseconds) {
-      passed += milliseconds;
-      model.advance(clock());
-    },
-    async close() {
-      models.delete(baseUrl);
-      models.delete(obsBaseUrl);
-    },
+    method,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   };
 }
 
-function answerOf(
-  [model, api, clock]: readonly [Model, ApiName, () => number],
-  url: string,
-  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string },
-): Response {
-  const { answer } = model.handle(api, { method, url, headers, body }, clock());
-  if (!answer || typeof answer.body !== "string") throw new TypeError("fetch failed");
-  const { status } = answer;
-  return new Response(status === 204 ? null : answer.body, { status, headers: answer.headers });
-}
-
-/** Sends a request as it is given. A text body is sent as it is, anything else as JSON. */
+/** Sends a request over the network. */
 export async function send(
   method: string,
   url: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const init = {
-    method,
-    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-  };
-  const [, origin = "", path = ""] = /^(model:\/\/[^/]+)(.*)$/.exec(url) ?? [];
-  const model = models.get(origin);
-  const response = model ? answerOf(model, path, init) : await fetch(url, init);
-  const text = await response.text();
-  const type = response.headers.get("content-type") ?? "";
-  return {
-    status: response.status,
-    type,
-    headers: response.headers,
-    text,
-    body: type.startsWith("application/json") ? JSON.parse(text) : undefined,
-  };
+  return answerOf(await fetch(url, contentOf(method, body, headers)));
 }
 
-/** A running sandbox and requests to it, signed with the seeded credentials. */
-export class Client<Kind extends Asked = Asked> {
-  constructor(readonly sandbox: Kind) {}
+/** The parts of a sandbox that tests use, whether it is served or not. */
+type Asked = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
+
+/** A sandbox in this process, in which time passes as it is told. */
+export interface InProcess extends Asked {
+  readonly model: Model;
+  /** Lets so many milliseconds pass. */
+  pass(milliseconds: number): void;
+}
+
+/** A sandbox and requests to it, signed with the seeded credentials. */
+export class Client<Kind extends Asked = InProcess> {
+  private constructor(
+    readonly sandbox: Kind,
+    /** Sends a request as it is. */
+    readonly ask: (
+      api: ApiName,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ) => Promise<Answer>,
+    private readonly dialect: SandboxOptions["dialect"],
+  ) {}
 
   /** Of a sandbox that is served. */
-  static async start(options?: SandboxOptions): Promise<Client<Sandbox>> {
-    return new Client(await createSandbox(options));
+  static async start(options: SandboxOptions = {}): Promise<Client<Sandbox>> {
+    const sandbox = await createSandbox(options);
+    const origins = { management: sandbox.baseUrl, observability: sandbox.obsBaseUrl };
+    return new Client(
+      sandbox,
+      (api, method, path, body, headers) => send(method, origins[api] + path, body, headers),
+      options.dialect,
+    );
   }
 
   /** Of one in this process, for tests of anything but sockets. */
-  static inProcess(options: SandboxOptions = {}): Client<InProcess> {
-    return new Client(inProcess(options));
-  }
-
-  get organization(): string {
-    return `${this.sandbox.baseUrl}/v1/organizations/${this.sandbox.credentials.organizationId}`;
-  }
-
-  get authorization(): string {
-    return basic(this.sandbox.credentials.keyId, this.sandbox.credentials.keySecret);
+  static inProcess({ dialect, rewrites, rateLimit, faults = [] }: SandboxOptions = {}): Client {
+    let passed = 0;
+    const clock = () => Date.now() + passed;
+    const model = new Model({ dialect, rewrites, rateLimit, clock });
+    void model.faults.set(faults);
+    const pass = (milliseconds: number) => {
+      passed += milliseconds;
+      model.advance(clock());
+    };
+    const { store, rewrites: active, faults: script, journal } = model;
+    return new Client<InProcess>(
+      {
+        model,
+        store,
+        rewrites: active,
+        faults: script,
+        requests: journal.entries,
+        reset: () => model.reset(),
+        pass,
+      },
+      async (api, method, url, body, headers = {}) => {
+        const { answer } = model.handle(api, { url, ...contentOf(method, body, headers) }, clock());
+        if (!answer || typeof answer.body !== "string") throw new TypeError("fetch failed");
+        const { status } = answer;
+        return answerOf(
+          new Response(status === 204 ? null : answer.body, { status, headers: answer.headers }),
+        );
+      },
+      dialect,
+    );
   }
 
   /** A request to the management API; `path` is relative to the organization. */
-  organizationRequest(method: string, path: string, body?: unknown, authorization = this.authorization) {
-    return send(method, `${this.organization}${path}`, body, { authorization });
+  organization(method: string, path: string, body?: unknown, authorization = basic(keyId, keySecret)) {
+    return this.ask(
+      "management",
+      method,
+      `/v1/organizations/${organizationId}${path}`,
+      body,
+      signed(authorization),
+    );
   }
 
   /** A request to the management API; `path` is relative to the first service. */
   service(method: string, path: string, body?: unknown) {
-    return this.organizationRequest(method, `/services/${this.sandbox.credentials.serviceId}${path}`, body);
+    return this.organization(method, `/services/${serviceId}${path}`, body);
   }
 
   /** A request to the management API; `path` is relative to the second service. */
   secondService(method: string, path: string, body?: unknown) {
-    return this.organizationRequest(
-      method,
-      `/services/${this.sandbox.credentials.secondServiceId}${path}`,
-      body,
-    );
+    return this.organization(method, `/services/${secondServiceId}${path}`, body);
   }
 
   /** A request to the observability API; `path` is relative to /api/v2. */
-  observability(method: string, path: string, body?: unknown, authorization?: string) {
-    return send(method, `${this.sandbox.obsBaseUrl}/api/v2${path}`, body, {
-      authorization: authorization ?? `Bearer ${this.sandbox.credentials.accessToken}`,
-    });
+  observability(method: string, path: string, body?: unknown, authorization = `Bearer ${accessToken}`) {
+    return this.ask("observability", method, `/api/v2${path}`, body, signed(authorization));
   }
 
-  get webhookId(): string {
-    return [...this.sandbox.store.webhooks.keys()][0] ?? "";
+  /** A request about dashboards, alerts and the like to one of the APIs. */
+  stack(api: ApiName, method: string, path: string, body?: unknown) {
+    const stack = this.dialect === "clickhouse" ? "/clickstack" : "/stack";
+    return api === "management"
+      ? this.service(method, stack + path, body)
+      : this.observability(method, path, body);
   }
+}
+
+/** A sandbox in this process, as new before each test of the surrounding `describe`. */
+export function useSandbox(options: SandboxOptions = {}): Client {
+  const client = Client.inProcess(options);
+  beforeEach(async () => {
+    await client.sandbox.faults.clear();
+    client.sandbox.rewrites.clear();
+    await client.sandbox.reset();
+  });
+  return client;
 }
 
 /** A tile that both APIs accept. */
 export const tile = {
-  name: "Requests",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
+  ...{ name: "Requests", x: 0, y: 0, w: 12, h: 4 },
   series: [{ type: "time", dataSource: "events", aggFn: "count", where: "", groupBy: ["ServiceName"] }],
 };
 
@@ -164,3 +204,18 @@ export const dashboard = {
   tiles: [tile, { ...tile, name: "Errors", x: 12 }],
   tags: ["a", "b"],
 };
+
+/** An alert on a search. */
+export const alert = {
+  ...{ name: "Too many", message: "Look at it", source: "search" },
+  ...{ threshold: 5, thresholdType: "above", interval: "5m" },
+  channel: { type: "webhook", webhookId },
+};
+
+/** Creates a dashboard, and an alert on one of its tiles. */
+export async function createTileAlert(client: Client<Asked>, position = 0, change: object = {}) {
+  const { payload: board } = await client.service("POST", "/stack/dashboards", dashboard);
+  const place = { source: "tile", dashboardId: board.id, tileId: board.tiles[position].id };
+  const body = { ...alert, ...place, ...change };
+  return { board, body, alert: (await client.service("POST", "/stack/alerts", body)).payload };
+}

@@ -1,152 +1,148 @@
 import { expect } from "chai";
-import { rewriteNames } from "../../sandbox/index";
-import { Client, dashboard } from "./requests";
+import { type Rewrite, rewriteNames } from "../../sandbox/index";
+import { Client, createTileAlert, dashboard, sourceId, useSandbox } from "./requests";
 
-describe("sandbox: rewrites", () => {
-  let client: Client;
-  before(async () => {
-    client = Client.inProcess({ rewrites: ["dashboardId"] });
-  });
-  beforeEach(() => client.sandbox.reset());
-  afterEach(() => client.sandbox.rewrites.clear());
-  after(() => client.sandbox.close());
+describe("answers that differ from requests while meaning the same", () => {
+  const client = useSandbox();
+  const { store, rewrites } = client.sandbox;
 
-  const createDashboard = async () =>
-    (await client.observability("POST", "/dashboards", dashboard)).body.data;
-  const createAlert = async () => {
-    const board = await createDashboard();
-    const body = {
-      dashboardId: board.id,
-      tileId: board.tiles[0].id,
-      threshold: 5,
-      interval: "5m",
-      source: "tile",
-      thresholdType: "above",
-      channel: { type: "webhook", webhookId: client.webhookId },
-      name: "Too many",
-    };
-    return (await client.observability("POST", "/alerts", body)).body.data;
-  };
-  const createKey = async () => {
-    const body = { roles: ["admin", "developer"], expireAt: "2099-01-01T02:00:00+02:00" };
-    return (await client.organizationRequest("POST", "/keys", body)).body.result.key;
-  };
+  const createDashboard = async (body: object = dashboard) =>
+    (await client.observability("POST", "/dashboards", body)).payload;
+  const createAlert = async () => (await createTileAlert(client)).alert;
+  const createKey = async (body: object = { expireAt: "2099-01-01T02:00:00+02:00" }) =>
+    (await client.organization("POST", "/keys", { roles: ["admin", "developer"], ...body })).payload.key;
+  const [admin = ""] = store.keys.keys();
   const createEndpoint = async () => {
-    const openApiKeys = [...client.sandbox.store.keys.keys()];
     const roles = ["sql_console_admin", "sql_console_read_only"];
     const allowedOrigins = "https://a.example.com,https://b.example.com";
-    return (await client.service("POST", "/serviceQueryEndpoint", { openApiKeys, roles, allowedOrigins }))
-      .body.result;
+    const other = (await createKey()).id;
+    const body = { openApiKeys: [admin, other], roles, allowedOrigins };
+    const { payload } = await client.service("POST", "/serviceQueryEndpoint", body);
+    return {
+      ...payload,
+      openApiKeys: payload.openApiKeys.map((id: string) => (id === admin ? "admin" : "other")),
+    };
   };
+  const [tile] = dashboard.tiles;
+  const select = [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }];
 
-  it("dashboardId, given as an option: an alert has dashboardId in place of dashboard", async () => {
-    client.sandbox.rewrites.add("dashboardId");
-    const alert = await createAlert();
-    expect(alert.dashboardId).to.match(/^[0-9a-f]{24}$/);
-    expect(alert).to.not.have.property("dashboard");
-    client.sandbox.rewrites.clear();
-    const { data } = (await client.observability("GET", "/alerts")).body;
-    expect(data[0].dashboard).to.equal(alert.dashboardId);
-  });
+  const rows: readonly [rewrite: Rewrite, shown: string, ask: () => Promise<object>, expected: object][] = [
+    ["defaults", "of an alert", createAlert, { silenced: false, state: "OK" }],
+    ["defaults", "of a key", () => createKey({}), { expireAt: null }],
+    [
+      "defaults",
+      "of a tile",
+      async () => {
+        const series = [{ type: "number" }];
+        const [made] = (await createDashboard({ name: "A", tiles: [{ ...tile, series }] })).tiles;
+        return { asRatio: made.asRatio, ...made.series[0] };
+      },
+      { asRatio: false, type: "number", where: "", aggFn: "count", groupBy: [] },
+    ],
+    [
+      "defaults",
+      "beside the members that were sent",
+      async () => (await createDashboard()).tiles[0].series[0],
+      { groupBy: ["ServiceName"] },
+    ],
+    ["reorder", "of tags", createDashboard, { tags: ["b", "a"] }],
+    ["reorder", "of roles", createKey, { roles: ["developer", "admin"] }],
+    [
+      "reorder",
+      "of a query endpoint",
+      createEndpoint,
+      {
+        roles: ["sql_console_read_only", "sql_console_admin"],
+        openApiKeys: ["other", "admin"],
+        allowedOrigins: "https://b.example.com,https://a.example.com",
+      },
+    ],
+    [
+      "reorderedTiles",
+      "of a dashboard",
+      async () => ({ names: (await createDashboard()).tiles.map(({ name }: { name: string }) => name) }),
+      { names: ["Errors", "Requests"] },
+    ],
+    [
+      "normalizedOrigins",
+      "with a comma and a space",
+      createEndpoint,
+      { allowedOrigins: "https://a.example.com, https://b.example.com" },
+    ],
+    ["normalizedTimes", "in UTC with milliseconds", createKey, { expireAt: "2099-01-01T00:00:00.000Z" }],
+    ["numbersAsStrings", "of an alert", createAlert, { threshold: "5" }],
+    [
+      "numbersAsStrings",
+      "of a tile",
+      async () => (await createDashboard()).tiles[1],
+      { x: "12", w: "12", name: "Errors" },
+    ],
+    [
+      "numbersAsStrings",
+      "of a service",
+      async () => (await client.service("GET", "")).payload,
+      { numReplicas: "3", idleTimeoutMinutes: "15", idleScaling: true },
+    ],
+    [
+      "seriesAsConfig",
+      "in place of series",
+      async () => (await createDashboard()).tiles[0],
+      { config: { displayType: "line", sourceId, asRatio: false, groupBy: "ServiceName", select } },
+    ],
+  ];
+  for (const [rewrite, shown, ask, expected] of rows)
+    it(`${rewrite} shows other values ${shown}`, async () => {
+      rewrites.add(rewrite);
+      expect(await ask()).to.deep.include(expected);
+    });
 
-  it("defaults: members that were not sent come back", async () => {
-    client.sandbox.rewrites.add("defaults");
-    expect(await createAlert()).to.include({ silenced: false, state: "OK" });
-    const body = { name: "Numbers", tiles: [{ ...dashboard.tiles[0], series: [{ type: "number" }] }] };
-    const [tile] = (await client.observability("POST", "/dashboards", body)).body.data.tiles;
-    expect(tile.asRatio).to.equal(false);
-    expect(tile.series[0]).to.deep.include({ type: "number", where: "", aggFn: "count", groupBy: [] });
-    const { result } = (await client.organizationRequest("POST", "/keys", { roles: ["admin"] })).body;
-    expect(result.key.expireAt).to.equal(null);
-  });
-
-  it("defaults: members that were sent stay as they are", async () => {
-    client.sandbox.rewrites.add("defaults");
-    const { tiles } = await createDashboard();
-    expect(tiles[0].series[0].groupBy).to.deep.equal(["ServiceName"]);
-  });
-
-  it("reorder: arrays that are sets come back in another order", async () => {
-    client.sandbox.rewrites.add("reorder");
-    expect((await createDashboard()).tags).to.deep.equal(["b", "a"]);
-    expect((await createKey()).roles).to.deep.equal(["developer", "admin"]);
-    expect(await createEndpoint()).to.deep.include({
-      roles: ["sql_console_read_only", "sql_console_admin"],
-      openApiKeys: [...client.sandbox.store.keys.keys()].reverse(),
-      allowedOrigins: "https://b.example.com,https://a.example.com",
+  it("no rewrite is active unless it is asked for", async () => {
+    expect(await createKey()).to.deep.include({
+      expireAt: "2099-01-01T02:00:00+02:00",
+      roles: ["admin", "developer"],
     });
   });
 
-  it("reorderedTiles: the tiles come back in another order", async () => {
-    client.sandbox.rewrites.add("reorderedTiles");
-    const [tile] = dashboard.tiles;
-    const body = { ...dashboard, tiles: [tile, { ...tile, name: "Second" }] };
-    const { tiles } = (await client.observability("POST", "/dashboards", body)).body.data;
-    expect(tiles.map(({ name }: { name: string }) => name)).to.deep.equal(["Second", tile?.name]);
+  it("dashboardId, given as an option, takes the place of dashboard in an alert", async () => {
+    const other = Client.inProcess({ rewrites: ["dashboardId"] });
+    const { board, alert } = await createTileAlert(other);
+    expect(alert).to.include({ dashboardId: board.id }).and.not.have.property("dashboard");
+    other.sandbox.rewrites.clear();
+    expect((await other.observability("GET", "/alerts")).payload[0]).to.include({ dashboard: board.id });
   });
 
-  it("normalizedOrigins: the domains are separated by a comma and a space", async () => {
-    client.sandbox.rewrites.add("normalizedOrigins");
-    expect((await createEndpoint()).allowedOrigins).to.equal("https://a.example.com, https://b.example.com");
+  it("seriesAsConfig leaves no series in a tile", async () => {
+    rewrites.add("seriesAsConfig");
+    expect((await createDashboard()).tiles[0]).to.have.all.keys("id", "name", "x", "y", "w", "h", "config");
   });
 
-  it("normalizedTimes: expireAt comes back in UTC with milliseconds", async () => {
-    expect((await createKey()).expireAt).to.equal("2099-01-01T02:00:00+02:00");
-    client.sandbox.rewrites.add("normalizedTimes");
-    expect((await createKey()).expireAt).to.equal("2099-01-01T00:00:00.000Z");
-  });
-
-  it("numbersAsStrings: numbers come back as texts", async () => {
-    client.sandbox.rewrites.add("numbersAsStrings");
-    expect((await createAlert()).threshold).to.equal("5");
-    expect((await createDashboard()).tiles[1]).to.include({ x: "12", w: "12", name: "Errors" });
-    const { result } = (await client.service("GET", "")).body;
-    expect(result).to.include({ numReplicas: "3", idleTimeoutMinutes: "15", idleScaling: true });
-  });
-
-  it("seriesAsConfig: tiles come back with config in place of series", async () => {
-    client.sandbox.rewrites.add("seriesAsConfig");
-    const [tile] = (await createDashboard()).tiles;
-    expect(tile).to.have.all.keys("id", "name", "x", "y", "w", "h", "config");
-    expect(tile.config).to.deep.equal({
-      displayType: "line",
-      sourceId: [...client.sandbox.store.sources.keys()][0],
-      asRatio: false,
-      groupBy: "ServiceName",
-      select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
-    });
-  });
-
-  it("laggingScaling: two answers show the old value, the next 0, then the new one", async () => {
-    client.sandbox.rewrites.add("laggingScaling");
-    const patched = (await client.service("PATCH", "/scaling", { numReplicas: 5, idleScaling: false })).body
-      .result;
-    const seen = [patched];
-    for (let count = 0; count < 4; count += 1) seen.push((await client.service("GET", "")).body.result);
+  it("laggingScaling shows the old values twice, then 0, then the new ones", async () => {
+    rewrites.add("laggingScaling");
+    const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 5, idleScaling: false });
+    const seen = [payload];
+    while (seen.length < 5) seen.push((await client.service("GET", "")).payload);
     expect(seen.map(({ numReplicas }) => numReplicas)).to.deep.equal([3, 3, 0, 5, 5]);
     expect(seen.map(({ idleScaling }) => idleScaling)).to.deep.equal([true, true, true, false, false]);
     expect(seen.map(({ idleTimeoutMinutes }) => idleTimeoutMinutes)).to.deep.equal(Array(5).fill(15));
-    expect(
-      (await client.secondService("PATCH", "/scaling", { numReplicas: 1 })).body.result.numReplicas,
-    ).to.equal(1);
+    const unchanged = await client.secondService("PATCH", "/scaling", { numReplicas: 1 });
+    expect(unchanged.payload.numReplicas).to.equal(1);
   });
 
-  it("movingState: state and updatedAt of an alert differ in each answer", async () => {
-    client.sandbox.rewrites.add("movingState");
+  it("movingState shows another state and updatedAt of an alert in each answer", async () => {
+    rewrites.add("movingState");
     const { id } = await createAlert();
-    const get = async () => (await client.observability("GET", `/alerts/${id}`)).body.data;
+    const get = async () => (await client.observability("GET", `/alerts/${id}`)).payload;
     const [first, second] = [await get(), await get()];
     expect(first.state).to.not.equal(second.state);
     expect(first.updatedAt).to.not.equal(second.updatedAt);
   });
 
-  it("no rewrite changes what is stored", async () => {
+  it("no rewrite changes the records", async () => {
     const plain = await createAlert();
-    const stored = JSON.stringify(client.sandbox.store.contents().alerts);
-    for (const rewrite of rewriteNames) client.sandbox.rewrites.add(rewrite);
-    const { data } = (await client.observability("GET", "/alerts")).body;
-    expect(data[0]).to.not.deep.equal(plain);
+    const stored = JSON.stringify([store.contents().alerts, store.contents().dashboards]);
+    for (const rewrite of rewriteNames) rewrites.add(rewrite);
+    expect((await client.observability("GET", "/alerts")).payload[0]).to.not.deep.equal(plain);
     await client.observability("GET", "/dashboards");
-    expect(JSON.stringify(client.sandbox.store.contents().alerts)).to.equal(stored);
+    expect(JSON.stringify([store.contents().alerts, store.contents().dashboards])).to.equal(stored);
   });
 });

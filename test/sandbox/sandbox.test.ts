@@ -5,117 +5,119 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { createSandbox, type Rewrite } from "../../sandbox/index";
-import { basic, Client, dashboard, send } from "./requests";
+import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } from "../../sandbox/index";
+import { apis, basic, Client, dashboard } from "./requests";
 
-async function failure(promise: Promise<unknown>): Promise<Error> {
-  try {
-    await promise;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("the promise was not rejected");
-}
+const { keySecret, accessToken, keyId } = seededCredentials;
 
-describe("sandbox: errors and limits", () => {
-  let client: Client;
-  afterEach(() => client.sandbox.close());
+const failure = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail("the promise was not rejected"),
+    (error: Error) => error,
+  );
 
-  it("an unknown route is answered with 404 and a page, on both APIs", async () => {
-    client = await Client.start();
-    for (const url of [client.sandbox.baseUrl, client.sandbox.obsBaseUrl]) {
-      for (const [method, path] of [
-        ["GET", "/v1/nothing"],
-        ["POST", "/api/v9/alerts"],
+describe("the server of a sandbox", () => {
+  let folder: string;
+  let stateFile: string;
+  const open: Client<Sandbox>[] = [];
+  const start = async (options?: SandboxOptions) => {
+    const client = await Client.start(options);
+    open.push(client);
+    return client;
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sandbox-"));
+    stateFile = join(folder, "state.json");
+  });
+  afterEach(async () => {
+    await Promise.allSettled(open.splice(0).map(({ sandbox }) => sandbox.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const api of apis)
+    it(`answers an unknown route of the ${api} API with 404 and a page`, async () => {
+      const client = await start();
+      for (const [method, path, body] of [
+        ["GET", "/v1/nothing", undefined],
+        ["POST", "/api/v9/alerts", "{"],
       ] as const) {
-        const answer = await send(method, `${url}${path}?x=1`, method === "POST" ? "{" : undefined);
+        const answer = await client.ask(api, method, `${path}?x=1`, body);
         expect(answer).to.include({ status: 404, type: "text/html; charset=utf-8" });
         expect(answer.text).to.include(`<pre>Cannot ${method} ${path}</pre>`);
       }
-    }
-  });
+    });
 
-  it("a body that is not JSON is refused with 415, one that is too large with 413 and no body", async () => {
-    client = await Client.start();
-    const headers = { authorization: `Bearer ${client.sandbox.credentials.accessToken}` };
-    const url = `${client.sandbox.obsBaseUrl}/api/v2/dashboards`;
-    expect((await send("POST", url, "name=x", { ...headers, "content-type": "text/plain" })).status).to.equal(
-      415,
-    );
-    const large = await send("POST", url, `"${"x".repeat(33 * 1024 * 1024)}"`, headers);
+  it("refuses a body that is not JSON with 415, and one that is too large with 413 and no body", async () => {
+    const client = await start();
+    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "text/plain" };
+    const text = await client.ask("observability", "POST", "/api/v2/dashboards", "name=x", headers);
+    expect(text.status).to.equal(415);
+    const large = await client.observability("POST", "/dashboards", `"${"x".repeat(33 * 1024 * 1024)}"`);
     expect(large).to.include({ status: 413, text: "" });
   });
 
-  it("the management API answers 429 with X-RateLimit-Reset after the limit of a key", async () => {
-    client = await Client.start({ rateLimit: { management: { requests: 2, seconds: 10 } } });
-    const { key, keyId, keySecret } = (
-      await client.organizationRequest("POST", "/keys", { roles: ["admin"] })
-    ).body.result;
-    expect((await client.organizationRequest("GET", `/keys/${key.id}`)).status).to.equal(200);
-    const limited = await client.organizationRequest("GET", "/keys");
+  it("limits the requests of each key to the management API, and says when the next is allowed", async () => {
+    const client = await start({ rateLimit: { management: { requests: 2, seconds: 10 } } });
+    const list = (authorization?: string) => client.organization("GET", "/keys", undefined, authorization);
+    const made = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
+    expect((await list()).status).to.equal(200);
+    const limited = await list();
     expect(limited.status).to.equal(429);
-    expect(limited.body.error).to.match(/^TOO_MANY_REQUESTS: /);
+    expect(limited.reason).to.match(/^TOO_MANY_REQUESTS: /);
     expect(Number(limited.headers.get("x-ratelimit-reset"))).to.be.within(0.001, 10);
-    const other = await client.organizationRequest("GET", "/keys", undefined, basic(keyId, keySecret));
-    expect(other.status).to.equal(200);
+    expect((await list(basic(made.keyId, made.keySecret))).status).to.equal(200);
     expect((await client.observability("GET", "/alerts")).status).to.equal(200);
     await client.sandbox.reset();
-    expect((await client.organizationRequest("GET", "/keys")).status).to.equal(200);
+    expect((await list()).status).to.equal(200);
   });
 
-  it("the observability API answers 429 as a page with Retry-After, and allows requests again after that", async () => {
-    client = await Client.start({ rateLimit: { observability: { requests: 1, seconds: 0.2 } } });
+  it("limits requests to the observability API with a page and Retry-After, until that is over", async () => {
+    const client = Client.inProcess({ rateLimit: { observability: { requests: 1, seconds: 0.2 } } });
     const get = () => client.observability("GET", "/alerts");
     expect((await get()).status).to.equal(200);
     const limited = await get();
     expect(limited).to.include({ status: 429, type: "text/html; charset=utf-8" });
     expect(limited.headers.get("retry-after")).to.equal("1");
-    let answer = limited;
-    while (answer.status === 429) answer = await get();
-    expect(answer.status).to.equal(200);
+    client.sandbox.pass(200);
+    expect((await get()).status).to.equal(200);
   });
-});
 
-describe("sandbox: start and end", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "sandbox-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it("two sandboxes have the same credentials and different ports, on 127.0.0.1", async () => {
-    const [first, second] = [await createSandbox(), await createSandbox()];
+  it("has the same credentials and seed each time, and other ports of 127.0.0.1", async () => {
+    const [first, second] = [(await start()).sandbox, (await start()).sandbox];
     expect(first.credentials).to.deep.equal(second.credentials);
     expect(first.store.contents()).to.deep.equal(second.store.contents());
     const urls = [first.baseUrl, first.obsBaseUrl, second.baseUrl, second.obsBaseUrl];
     expect(new Set(urls).size).to.equal(4);
     for (const url of urls) expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await Promise.all([first.close(), second.close()]);
+    expect(first.consoleUrl).to.equal("");
+    expect(keyId).to.match(/^[A-Za-z0-9]{20}$/);
+    expect(keySecret).to.match(/^SandboxOnly[A-Za-z0-9]{29}$/);
+    expect(accessToken).to.match(/^sandbox-only-/);
   });
 
-  it("the seeded key looks like a real one", async () => {
-    const { credentials, close } = await createSandbox();
-    expect(credentials.keyId).to.match(/^[A-Za-z0-9]{20}$/);
-    expect(credentials.keySecret).to.match(/^SandboxOnly[A-Za-z0-9]{29}$/);
-    expect(credentials.accessToken).to.match(/^sandbox-only-/);
-    await close();
-  });
+  for (const api of apis)
+    it(`may serve the ${api} API alone`, async () => {
+      const client = await start({ apis: api });
+      const { baseUrl, obsBaseUrl } = client.sandbox;
+      expect(api === "management" ? obsBaseUrl : baseUrl).to.equal("");
+      expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
+    });
 
-  it("reset puts the store back to the seed", async () => {
-    const client = await Client.start();
-    const seeded = JSON.stringify(client.sandbox.store.contents());
-    await client.organizationRequest("POST", "/keys", { roles: ["admin"] });
+  it("restores the seed at a reset, and keeps no answers without a console", async () => {
+    const client = await start();
+    const { store, requests } = client.sandbox;
+    const seeded = JSON.stringify(store.contents());
+    await client.organization("POST", "/keys", { roles: ["admin"] });
     await client.service("PATCH", "/scaling", { numReplicas: 7 });
     await client.observability("POST", "/dashboards", dashboard);
+    for (const request of requests) expect(request).to.not.have.property("responseBody");
     await client.sandbox.reset();
-    expect(JSON.stringify(client.sandbox.store.contents())).to.equal(seeded);
-    await client.sandbox.close();
+    expect(JSON.stringify(store.contents())).to.equal(seeded);
   });
 
-  it("close ends keep-alive connections and requests under way, and may be called twice", async () => {
-    const sandbox = await createSandbox();
-    const { port } = new URL(sandbox.baseUrl);
-    const socket = connect(Number(port), "127.0.0.1");
+  it("ends keep-alive connections and requests under way when it closes, which it may twice", async () => {
+    const { sandbox } = await start();
+    const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
     const ended = new Promise((resolve) => socket.once("close", resolve));
     socket.on("error", () => undefined);
     const answered = new Promise((resolve) => socket.once("data", resolve));
@@ -128,119 +130,98 @@ describe("sandbox: start and end", () => {
     expect((await failure(fetch(sandbox.baseUrl))).message).to.equal("fetch failed");
   });
 
-  it("a program ends by itself after close", async () => {
+  it("lets a program end by itself once it is closed", async () => {
     const program = `
       require("tsx/cjs");
       const { createSandbox } = require("./sandbox/index");
-      const url = (sandbox) => sandbox.baseUrl + "/v1/nothing";
-      createSandbox({ stateFile: process.argv[1] })
-        .then(async (sandbox) => {
-          await (await fetch(url(sandbox))).text();
-          await sandbox.close();
-          console.log("closed");
-        });`;
-    const stateFile = join(folder, "state.json");
+      createSandbox({ stateFile: process.argv[1] }).then(async (sandbox) => {
+        await (await fetch(sandbox.baseUrl + "/v1/nothing")).text();
+        await sandbox.close();
+        console.log("closed");
+      });`;
     const cwd = join(__dirname, "../..");
     const run = promisify(execFile);
     const { stdout } = await run(process.execPath, ["-e", program, stateFile], { cwd, timeout: 15_000 });
     expect(stdout).to.equal("closed\n");
   });
 
-  it("a state file keeps the store over a restart, without the text of any key's secret", async () => {
-    const stateFile = join(folder, "state.json");
-    const first = await Client.start({ stateFile });
-    const { key, keyId, keySecret } = (await first.organizationRequest("POST", "/keys", { roles: ["admin"] }))
-      .body.result;
-    const created = (await first.observability("POST", "/dashboards", dashboard)).body.data;
+  it("keeps its store in a state file over a restart, without the text of any key's secret", async () => {
+    const first = await start({ stateFile });
+    const made = (await first.organization("POST", "/keys", { roles: ["admin"] })).payload;
+    const created = (await first.observability("POST", "/dashboards", dashboard)).payload;
     await first.service("PATCH", "/scaling", { numReplicas: 7 });
     await first.sandbox.close();
-
     const text = await readFile(stateFile, "utf8");
-    expect(text).to.not.include(keySecret).and.not.include(first.sandbox.credentials.keySecret);
-    expect(text).to.not.include(first.sandbox.credentials.accessToken);
+    for (const secret of [made.keySecret, keySecret, accessToken]) expect(text).to.not.include(secret);
     if (process.platform !== "win32") expect((await stat(stateFile)).mode & 0o777).to.equal(0o600);
     expect(await readdir(folder)).to.deep.equal(["state.json"]);
 
-    const second = await Client.start({ stateFile });
-    const signed = await second.organizationRequest(
-      "GET",
-      `/keys/${key.id}`,
-      undefined,
-      basic(keyId, keySecret),
+    const second = await start({ stateFile });
+    const signed = basic(made.keyId, made.keySecret);
+    expect((await second.organization("GET", `/keys/${made.key.id}`, undefined, signed)).status).to.equal(
+      200,
     );
-    expect(signed.status).to.equal(200);
-    expect((await second.observability("GET", "/dashboards")).body).to.deep.equal({ data: [created] });
-    expect((await second.service("GET", "")).body.result.numReplicas).to.equal(7);
+    expect((await second.observability("GET", "/dashboards")).payload).to.deep.equal([created]);
+    expect((await second.service("GET", "")).payload.numReplicas).to.equal(7);
     await second.sandbox.reset();
     await second.sandbox.close();
-    const third = await Client.start({ stateFile });
-    expect((await third.observability("GET", "/dashboards")).body).to.deep.equal({ data: [] });
-    await third.sandbox.close();
+    const third = await start({ stateFile });
+    expect((await third.observability("GET", "/dashboards")).payload).to.deep.equal([]);
   });
 
-  it("a state file is written without waiting for the end", async () => {
-    const stateFile = join(folder, "state.json");
-    const { sandbox, observability } = await Client.start({ stateFile }).then((client) => ({
-      sandbox: client.sandbox,
-      observability: client.observability.bind(client),
-    }));
-    const { id } = (await observability("POST", "/dashboards", dashboard)).body.data;
+  it("writes its state file without waiting for the end", async () => {
+    const client = await start({ stateFile });
+    const { id } = (await client.observability("POST", "/dashboards", dashboard)).payload;
     while (!(await readFile(stateFile, "utf8")).includes(id))
       await new Promise((resolve) => setImmediate(resolve));
-    await sandbox.close();
   });
 
-  it("close fails when the last changes could not be written to the state file", async () => {
-    const client = await Client.start({ stateFile: join(folder, "state.json") });
+  it("says at its end that the last changes could not be written to the state file", async () => {
+    const client = await start({ stateFile });
     await rm(folder, { recursive: true });
-    expect((await client.organizationRequest("GET", "/keys")).status).to.equal(200);
+    expect((await client.organization("GET", "/keys")).status).to.equal(200);
     expect((await failure(client.sandbox.close())).message).to.match(/^cannot write the state file /);
     expect((await failure(fetch(client.sandbox.baseUrl))).message).to.equal("fetch failed");
   });
 
-  for (const [what, text] of [
-    ["is not JSON", "{"],
-    ["is not the state of a sandbox", '{"services":[]}'],
-    ["is not the state of a sandbox", "null"],
-  ] as const) {
-    it(`a state file that holds ${text} is refused and left as it is`, async () => {
-      const stateFile = join(folder, "state.json");
+  for (const [text, reason] of [
+    ["{", "is not JSON"],
+    ['{"services":[]}', "is not the state of a sandbox"],
+    ["null", "is not the state of a sandbox"],
+  ] as const)
+    it(`refuses a state file that holds ${text}, and leaves it as it is`, async () => {
       await writeFile(stateFile, text);
-      const { message } = await failure(createSandbox({ stateFile }));
-      expect(message).to.include(stateFile).and.include(what);
+      const { message } = await failure(start({ stateFile }));
+      expect(message).to.include(stateFile).and.include(reason);
       expect(await readFile(stateFile, "utf8")).to.equal(text);
     });
-  }
 
-  it("a state file in a folder that does not exist is refused at the start", async () => {
-    const stateFile = join(folder, "missing", "state.json");
-    expect((await failure(createSandbox({ stateFile }))).message).to.match(/^cannot write the state file /);
+  it("refuses a state file in a folder that does not exist", async () => {
+    const { message } = await failure(start({ stateFile: join(folder, "missing", "state.json") }));
+    expect(message).to.match(/^cannot write the state file /);
   });
 
-  it("a port that is taken is refused with the name of the option", async () => {
-    const sandbox = await createSandbox();
-    const port = Number(new URL(sandbox.baseUrl).port);
-    expect((await failure(createSandbox({ port }))).message).to.equal(
-      `port ${port} is in use by another program`,
-    );
-    expect((await failure(createSandbox({ obsPort: port }))).message).to.match(/^obsPort /);
-    await sandbox.close();
+  it("refuses a port that is taken with the name of the option", async () => {
+    const port = Number(new URL((await start()).sandbox.baseUrl).port);
+    expect((await failure(start({ port }))).message).to.equal(`port ${port} is in use by another program`);
+    expect((await failure(start({ obsPort: port }))).message).to.match(/^obsPort /);
   });
 
   for (const [options, message] of [
     [{ port: 70000 }, /^port must be an integer from 0 to 65535/],
     [{ obsPort: 1.5 }, /^obsPort must be/],
-    [{ port: 4000, obsPort: 4000 }, /must differ/],
+    [{ consolePort: -1 }, /^consolePort must be an integer from 0 to 65535/],
+    [{ port: 4000, obsPort: 4000 }, /^port, obsPort and consolePort must differ/],
+    [{ port: 4000, consolePort: 4000 }, /^port, obsPort and consolePort must differ/],
     [{ stateFile: "" }, /^stateFile must be/],
-    [{ rewrites: ["none" as Rewrite] }, /^rewrites must be among defaults, /],
+    [{ rewrites: ["none"] }, /^rewrites must be among defaults, /],
     [{ rateLimit: { management: { requests: 0, seconds: 10 } } }, /^rateLimit\.management: /],
-  ] as const) {
-    it(`createSandbox(${JSON.stringify(options)}) is refused`, async () => {
-      const error = await failure(
-        createSandbox({ ...options, rewrites: "rewrites" in options ? [...options.rewrites] : [] }),
-      );
+    [{ apis: "none" }, /^apis must be one of /],
+    [{ dialect: "hyperdx" }, /^dialect must be one of /],
+  ] as const)
+    it(`is not started by createSandbox(${JSON.stringify(options)})`, async () => {
+      const error = await failure(createSandbox(options as unknown as SandboxOptions));
       expect(error).to.be.instanceOf(TypeError);
       expect(error.message).to.match(message);
     });
-  }
 });

@@ -1,21 +1,17 @@
 import { expect } from "chai";
-import { Client } from "./requests";
+import type { ApiName } from "../../sandbox/core/request";
+import { apis, connectionId, useSandbox } from "./requests";
 
 const ofAllKinds = {
-  connection: "65f1c0a2b3d4e5f607182900",
+  connection: connectionId,
   from: { databaseName: "otel", tableName: "requests" },
   timestampValueExpression: "Timestamp",
 };
 const log = { name: "Requests", kind: "log", ...ofAllKinds, defaultTableSelectExpression: "Body" };
 const trace = {
-  ...log,
-  kind: "trace",
-  durationExpression: "Duration",
-  traceIdExpression: "TraceId",
-  spanIdExpression: "SpanId",
-  parentSpanIdExpression: "ParentSpanId",
-  spanNameExpression: "SpanName",
-  spanKindExpression: "SpanKind",
+  ...{ ...log, kind: "trace", durationExpression: "Duration", traceIdExpression: "TraceId" },
+  ...{ spanIdExpression: "SpanId", parentSpanIdExpression: "ParentSpanId" },
+  ...{ spanNameExpression: "SpanName", spanKindExpression: "SpanKind" },
 };
 const metric = {
   ...{ name: "Load", kind: "metric", ...ofAllKinds, from: { databaseName: "otel", tableName: "" } },
@@ -24,42 +20,39 @@ const metric = {
 };
 const session = { name: "Sessions", kind: "session", ...ofAllKinds, traceSourceId: "x" };
 const emptyLists = {
-  highlightedTraceAttributeExpressions: [],
-  highlightedRowAttributeExpressions: [],
+  ...{ highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] },
   materializedViews: [],
 };
 const filledIn = { disabled: false, querySettings: [] };
+const materializedView = {
+  ...{ databaseName: "a", tableName: "b", dimensionColumns: "", minGranularity: "5m" },
+  ...{ timestampColumn: "c", aggregatedColumns: [{ aggFn: "sum", mvColumn: "d" }] },
+};
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`sandbox: sources in the dialect ${dialect}`, () => {
-    let client: Client;
-    const path = `/${dialect === "neutral" ? "stack" : "clickstack"}/sources`;
-    const create = async (body: object) => (await client.service("POST", path, body)).body.result;
+  describe(`sources in the dialect ${dialect}`, () => {
+    const client = useSandbox({ dialect });
+    const sending =
+      (method: string) =>
+      (api: ApiName, body: object, id = "") =>
+        client.stack(api, method, `/sources${id}`, body);
+    const [post, put] = [sending("POST"), sending("PUT")];
 
-    before(async () => {
-      client = Client.inProcess({ dialect });
-    });
-    beforeEach(() => client.sandbox.reset());
-    after(() => client.sandbox.close());
-
-    it("POST answers a source of each kind, with what the server fills in", async () => {
-      for (const [sent, added] of [
-        [log, emptyLists],
-        [trace, { ...emptyLists, durationPrecision: 3 }],
-        [metric, {}],
-        [session, {}],
-      ] as const) {
-        const { id, ...created } = await create(sent);
+    for (const [kind, sent, added] of [
+      ["logs", log, emptyLists],
+      ["traces", trace, { ...emptyLists, durationPrecision: 3 }],
+      ["metrics", metric, {}],
+      ["sessions", session, {}],
+    ] as const)
+      it(`POST answers a source of ${kind} with the values that the server fills in`, async () => {
+        const { id, ...created } = (await post("management", sent)).payload;
         expect(created).to.deep.equal({ ...sent, ...filledIn, ...added });
-        expect((await client.service("GET", `${path}/${id}`)).body.result).to.deep.equal({ id, ...created });
-        expect((await client.observability("GET", "/sources")).body.data).to.deep.include({ id, ...created });
-      }
-    });
+      });
 
-    it("PUT loses what it omits, and may change the kind", async () => {
-      const { id } = await create({ ...trace, section: "Web", disabled: true });
-      const { body } = await client.service("PUT", `${path}/${id}`, metric);
-      expect(body.result).to.deep.equal({ id, ...metric, ...filledIn });
+    it("PUT loses omitted members, and may change the kind", async () => {
+      const { id } = (await post("management", { ...trace, section: "Web", disabled: true })).payload;
+      const { payload } = await put("management", metric, `/${id}`);
+      expect(payload).to.deep.equal({ id, ...metric, ...filledIn });
     });
 
     const refused = {
@@ -72,45 +65,32 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       "of sessions without traces": { ...session, traceSourceId: undefined },
       "with null in place of nothing": { ...log, bodyExpression: null },
       "with too many settings": { ...log, querySettings: Array(11).fill({ setting: "a", value: "b" }) },
-      "with a sum of no column": {
-        ...log,
-        materializedViews: [
-          {
-            ...{ databaseName: "a", tableName: "b", dimensionColumns: "", minGranularity: "5m" },
-            ...{ timestampColumn: "c", aggregatedColumns: [{ aggFn: "sum", mvColumn: "d" }] },
-          },
-        ],
-      },
-      "without a connection that can be": { ...log, connection: "default" },
+      "with a sum of no column": { ...log, materializedViews: [materializedView] },
+      "on a malformed connection": { ...log, connection: "default" },
     };
     for (const [title, body] of Object.entries(refused))
-      it(`refuses one ${title}, on both APIs`, async () => {
-        expect((await client.service("POST", path, body)).status).to.equal(400);
-        expect((await client.observability("POST", "/sources", body)).status).to.equal(400);
+      it(`both APIs refuse a source ${title}`, async () => {
+        for (const api of apis) expect([api, (await post(api, body)).status]).to.deep.equal([api, 400]);
       });
 
-    it("of traces may have null in place of a source of logs", async () => {
-      expect(await create({ ...trace, logSourceId: null })).to.deep.include({ logSourceId: null });
+    it("POST takes null in place of the source of logs of traces", async () => {
+      const { payload } = await post("management", { ...trace, logSourceId: null });
+      expect(payload).to.deep.include({ logSourceId: null });
     });
 
-    it("has members that one API alone takes: the other one refuses or drops them", async () => {
-      const own = { orderByExpression: "Timestamp DESC" };
-      const filterSettings = { databaseName: "a", tableName: "b", columns: [] };
-      expect((await client.service("POST", path, { ...log, ...own })).status).to.equal(400);
-      expect((await client.observability("POST", "/sources", { ...log, ...own })).body.data).to.deep.include(
-        own,
-      );
-      expect(await create({ ...log, filterSettings })).to.deep.include({ filterSettings });
-      const answer = await client.observability("POST", "/sources", { ...log, filterSettings });
-      expect(answer.body.data).to.include({ name: "Requests" }).and.not.have.any.keys("filterSettings");
+    it("an API refuses or drops the members that the other one alone takes", async () => {
+      const own = { ...log, orderByExpression: "Timestamp DESC" };
+      expect((await post("management", own)).status).to.equal(400);
+      expect((await post("observability", own)).payload).to.deep.include(own);
+      const filtered = { ...log, filterSettings: { databaseName: "a", tableName: "b", columns: [] } };
+      expect((await post("management", filtered)).payload).to.deep.include(filtered);
+      const { payload } = await post("observability", filtered);
+      expect(payload).to.include({ name: "Requests" }).and.not.have.any.keys("filterSettings");
     });
 
-    it("DELETE asks for nothing that uses it, and is 404 once it is gone", async () => {
+    it("DELETE removes a source that others use", async () => {
       const [id] = client.sandbox.store.sources.keys();
-      expect((await client.service("DELETE", `${path}/${id}`)).status).to.equal(200);
-      const again = await client.observability("DELETE", `/sources/${id}`);
-      expect([again.status, again.body.message]).to.deep.equal([404, "Source not found"]);
-      expect((await client.service("GET", `${path}/x`)).status).to.equal(400);
+      expect((await client.stack("management", "DELETE", `/sources/${id}`)).status).to.equal(200);
     });
   });
 }

@@ -1,45 +1,43 @@
 import { expect } from "chai";
-import type { RequestMoment, Sandbox } from "../../sandbox/index";
-import { Client } from "./requests";
+import { type RequestMoment, type Sandbox, seededCredentials } from "../../sandbox/index";
+import { basic, Client } from "./requests";
 
-describe("those who watch a sandbox", () => {
+const { organizationId, keyId, keySecret } = seededCredentials;
+
+describe("a watcher of a sandbox", () => {
   let client: Client<Sandbox>;
-
   before(async () => {
     client = await Client.start();
   });
+  beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());
 
-  const createKey = () =>
-    client.organizationRequest("POST", "/keys", { name: "watched", roles: ["developer"] });
+  const body = { name: "watched", roles: ["developer"] };
+  const createKey = () => client.organization("POST", "/keys", body);
+  const made = () => client.sandbox.store.keys.size - 1;
 
-  it("are told when a request was received, was carried out and was answered, until they have enough", async () => {
-    const { keys } = client.sandbox.store;
-    const before = keys.size;
+  it("is told when a request was received, was carried out and was answered, until it has enough", async () => {
     const told: [RequestMoment["stage"], number][] = [];
-    let answered: (value?: unknown) => void = () => {};
-    const end = new Promise((resolve) => {
-      answered = resolve;
-    });
-    const stop = client.sandbox.watch(({ stage, api, method, path }) => {
-      expect([api, method]).to.deep.equal(["management", "POST"]);
-      expect(path).to.match(/^\/v1\/organizations\/[^/]+\/keys$/);
-      told.push([stage, keys.size - before]);
-      if (stage === "answered") answered();
+    const path = `/v1/organizations/${organizationId}/keys`;
+    await new Promise<void>((resolve) => {
+      const stop = client.sandbox.watch(({ stage, socket, ...moment }) => {
+        expect(moment).to.deep.equal({ api: "management", method: "POST", path });
+        told.push([stage, made()]);
+        if (stage !== "answered") return;
+        stop();
+        resolve();
+      });
+      void createKey();
     });
     await createKey();
-    await end;
     expect(told).to.deep.equal([
       ["received", 0],
       ["carriedOut", 1],
       ["answered", 1],
     ]);
-    stop();
-    await createKey();
-    expect(told).to.have.length(3);
   });
 
-  it("hold the request up until they are done", async () => {
+  it("holds a request up until it is done", async () => {
     let isDone = false;
     const stop = client.sandbox.watch(async ({ stage }) => {
       if (stage !== "carriedOut") return;
@@ -51,34 +49,25 @@ describe("those who watch a sandbox", () => {
     stop();
   });
 
-  it("keep a request from being carried out by waiting until its client has gone", async () => {
-    const { keys } = client.sandbox.store;
-    const before = [keys.size, client.sandbox.requests.length];
+  it("keeps a request from being carried out by waiting until its client has gone", async () => {
     const leaving = new AbortController();
-    let gone: (value?: unknown) => void = () => {};
-    const end = new Promise((resolve) => {
-      gone = resolve;
+    let stop = () => {};
+    const gone = new Promise<void>((resolve) => {
+      stop = client.sandbox.watch(async ({ socket }) => {
+        const closed = new Promise((close) => socket.once("close", close));
+        leaving.abort();
+        await closed;
+        resolve();
+      });
     });
-    const stop = client.sandbox.watch(async ({ socket }) => {
-      const closed = new Promise((resolve) => socket.once("close", resolve));
-      leaving.abort();
-      await closed;
-      gone();
-    });
-    const { authorization, organization } = client;
-    const request = fetch(`${organization}/keys`, {
-      method: "POST",
-      headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify({ name: "watched", roles: ["developer"] }),
-      signal: leaving.signal,
-    });
-    await request.then(
-      () => expect.fail("the request was answered"),
-      (error: Error) => expect(error.name).to.equal("AbortError"),
-    );
-    await end;
+    const headers = { authorization: basic(keyId, keySecret), "content-type": "application/json" };
+    const url = `${client.sandbox.baseUrl}/v1/organizations/${organizationId}/keys`;
+    const request = { method: "POST", headers, body: JSON.stringify(body), signal: leaving.signal };
+    const error = await fetch(url, request).catch((reason: Error) => reason);
+    expect(error).to.have.property("name", "AbortError");
+    await gone;
     stop();
     await createKey();
-    expect([keys.size, client.sandbox.requests.length]).to.deep.equal(before.map((count) => count + 1));
+    expect([made(), client.sandbox.requests.length]).to.deep.equal([1, 1]);
   });
 });

@@ -1,49 +1,42 @@
 import { expect } from "chai";
-import { Client } from "./requests";
+import { alert, savedSearchId, useSandbox } from "./requests";
 
 const webhook = { name: "paging", service: "generic", url: "https://hooks.example.com/x" };
 const whole = {
   ...webhook,
-  description: "Pages whoever is on call",
-  body: "{}",
-  headers: { Authorization: "Bearer x" },
-  queryParams: { team: "a" },
+  ...{ description: "Pages whoever is on call", body: "{}" },
+  ...{ headers: { Authorization: "Bearer x" }, queryParams: { team: "a" } },
 };
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`sandbox: webhooks in the dialect ${dialect}`, () => {
-    let client: Client;
-    const path = `/${dialect === "neutral" ? "stack" : "clickstack"}/webhooks`;
-    const create = async (body: object = whole) => (await client.service("POST", path, body)).body.result;
+  describe(`webhooks in the dialect ${dialect}`, () => {
+    const client = useSandbox({ dialect });
+    const ask = (method: string, id = "", body?: object) =>
+      client.stack("management", method, `/webhooks${id}`, body);
+    const create = async (body: object = whole) => (await ask("POST", "", body)).payload;
+    const put = (id: string, change: object) => ask("PUT", `/${id}`, { ...webhook, ...change });
     const stored = (id: string) => client.sandbox.store.webhooks.get(id);
 
-    before(async () => {
-      client = Client.inProcess({ dialect });
-    });
-    beforeEach(() => client.sandbox.reset());
-    after(() => client.sandbox.close());
-
-    it("POST answers the webhook without headers and parameters, which it keeps", async () => {
+    it("POST answers a webhook without headers and parameters, which the service keeps", async () => {
       const { headers, queryParams, ...shown } = whole;
       const created = await create();
-      expect(created).to.deep.include(shown).and.not.have.any.keys("headers", "queryParams", "serviceId");
+      expect(created).to.deep.include(shown).and.not.have.any.keys("headers", "queryParams");
       expect(stored(created.id)).to.deep.include(whole);
-      expect((await client.observability("GET", "/webhooks")).body.data).to.deep.include(created);
+      expect((await client.observability("GET", "/webhooks")).payload).to.deep.include(created);
     });
 
-    it("answers the body of a generic webhook alone", async () => {
+    it("POST answers the body of a generic webhook alone", async () => {
       expect(await create({ ...whole, service: "incidentio" })).to.not.have.property("body");
     });
 
-    it("has no GET of one", async () => {
+    it("GET of one webhook is no route", async () => {
       const { id } = await create();
-      const { status, type } = await client.service("GET", `${path}/${id}`);
-      expect([status, type]).to.deep.equal([404, "text/html; charset=utf-8"]);
+      expect(await ask("GET", `/${id}`)).to.include({ status: 404, type: "text/html; charset=utf-8" });
     });
 
-    it("PUT clears description and body that it omits, and keeps headers and parameters", async () => {
+    it("PUT clears an omitted description and body, and keeps headers and parameters", async () => {
       const { id } = await create();
-      await client.service("PUT", `${path}/${id}`, { ...webhook, name: " renamed " });
+      await put(id, { name: " renamed " });
       const { headers, queryParams } = whole;
       expect(stored(id)).to.deep.include({ name: "renamed", headers, queryParams });
       expect(stored(id)).to.not.have.any.keys("description", "body");
@@ -51,9 +44,9 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
 
     it("PUT clears headers that are {}, and all of them when url or service changes", async () => {
       const { id } = await create();
-      await client.service("PUT", `${path}/${id}`, { ...webhook, headers: {} });
+      await put(id, { headers: {} });
       expect(stored(id)).to.deep.include({ headers: undefined, queryParams: whole.queryParams });
-      await client.service("PUT", `${path}/${id}`, { ...webhook, url: "https://hooks.example.com/y" });
+      await put(id, { url: "https://hooks.example.com/y" });
       expect(stored(id)).to.deep.include({ queryParams: undefined });
     });
 
@@ -68,32 +61,21 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       "with a line break in a header": { headers: { a: "b\r\nc" } },
     };
     for (const [title, change] of Object.entries(refused))
-      it(`refuses one ${title}`, async () => {
-        expect((await client.service("POST", path, { ...webhook, ...change })).status).to.equal(400);
+      it(`POST refuses a webhook ${title}`, async () => {
+        expect((await ask("POST", "", { ...webhook, ...change })).status).to.equal(400);
       });
 
-    it("DELETE is 409 while an alert has it as its first channel, and 404 once it is gone", async () => {
+    it("DELETE refuses a webhook while it is the first channel of an alert", async () => {
       const { id } = await create();
-      const { status: served } = await client.service("POST", path.replace("webhooks", "alerts"), {
-        ...(dialect === "neutral"
-          ? { source: "search" }
-          : { source: "saved_search", savedSearchId: "65f1c0a2b3d4e5f607182931" }),
-        ...{
-          threshold: 1,
-          thresholdType: "above",
-          interval: "5m",
-          channel: { type: "webhook", webhookId: id },
-        },
-      });
-      expect(served).to.equal(200);
-      const held = await client.service("DELETE", `${path}/${id}`);
-      expect([held.status, held.body.error]).to.deep.equal([
-        409,
-        "CONFLICT: Cannot delete webhook: 1 alert(s) still reference it. Reassign or remove those alerts first.",
-      ]);
+      const channel = { type: "webhook", webhookId: id };
+      const search = dialect === "neutral" ? {} : { source: "saved_search", savedSearchId };
+      const made = await client.stack("management", "POST", "/alerts", { ...alert, ...search, channel });
+      expect(made.status).to.equal(200);
+      const held = await ask("DELETE", `/${id}`);
+      const words = "1 alert(s) still reference it. Reassign or remove those alerts first.";
+      expect(held).to.include({ status: 409, reason: `CONFLICT: Cannot delete webhook: ${words}` });
       client.sandbox.store.alerts.clear();
-      expect((await client.service("DELETE", `${path}/${id}`)).status).to.equal(200);
-      expect((await client.service("DELETE", `${path}/${id}`)).status).to.equal(404);
+      expect((await ask("DELETE", `/${id}`)).status).to.equal(200);
     });
   });
 }

@@ -45,9 +45,3 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
     sent.end(body);
   });
 }
-
-/** The parsed body of an outcome. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export function json({ body }: Outcome): any {
-  return JSON.parse(body.toString());
-}

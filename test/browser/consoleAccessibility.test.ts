@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.asynciterable" />
+import axe from "axe-core";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { press, useConsole } from "./console";
+
+const devices = {
+  desktop: { width: 1200, height: 860 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 375, height: 740 },
+};
+
+/** Each view with a text that it shows in the end. `ID` stands for the id of a dashboard. */
+const views = {
+  services: "Edit query endpoint",
+  dashboards: "Ingestion",
+  "dashboards/ID": "Load",
+  "dashboards/gone": "no longer exists",
+  alerts: "Ingestion › Errors",
+  searches: "SeverityText:warn",
+  sources: "https://warehouse.example.com:8443",
+  webhooks: "Pages whoever is on call",
+  pipes: "PendingAcceptance",
+  keys: "sandbox admin",
+  requests: "/stack/dashboards",
+  faults: "0 of 0",
+  nowhere: "Nothing here",
+};
+
+const forms = [
+  ["alerts", "Edit alert Too many errors"],
+  ["alerts", "New alert"],
+  ["searches", "Edit search Errors"],
+  ["searches", "New search"],
+  ["sources", "Delete source Logs"],
+  ["webhooks", "Delete webhook on-call"],
+  ["webhooks", "New webhook"],
+  ["keys", "New key"],
+  ["dashboards", "New dashboard"],
+  ["dashboards/ID", "New tile"],
+  ["services", "New query endpoint"],
+  ["faults", "Add fault"],
+] as const;
+
+describe("the accessibility of the console", () => {
+  const tested = useConsole();
+
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const [device, viewport] of Object.entries(devices))
+      it(`axe-core finds no fault and nothing sticks out in ${colorScheme} on a ${device}`, async () => {
+        const { id } = await tested.create();
+        await tested.sandbox.faults.set([{ kind: "500", operation: "createAlert", nth: 2 }]);
+        await tested.client.service("POST", "/serviceQueryEndpoint", { roles: ["sql_console_admin"] });
+        const { page, problems } = await tested.browser.open({ colorScheme, viewport });
+        for (const [view, text] of Object.entries(views)) {
+          await tested.at(page, view.replace("ID", id));
+          await page.locator("main").getByText(text).first().waitFor();
+          if (view === "dashboards/ID") await page.getByRole("img", { name: /^Load, chart/ }).waitFor();
+          await expectAccessible(page, view);
+          expect(await page.evaluate(brokenWords), view).to.deep.equal([]);
+        }
+        await tested.at(page, "requests");
+        await page.getByText("/stack/dashboards").click();
+        await page.locator("pre").nth(1).waitFor();
+        await expectAccessible(page, "an opened request");
+        for (const [view, button] of forms) {
+          await tested.at(page, view.replace("ID", id));
+          await press(page, button);
+          const dialog = page.getByRole("dialog");
+          for (const summary of await dialog.locator("summary").all()) await summary.click();
+          await expectAccessible(page, `the form of ${button}`);
+          const overflow = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+          expect(overflow, button).to.equal(0);
+          await page.keyboard.press("Escape");
+          await dialog.waitFor({ state: "detached" });
+        }
+        expect(problems).to.deep.equal([]);
+      });
+
+  it("each place of each view shows whether the page is connected", async () => {
+    const { id } = await tested.create();
+    const { page } = await tested.browser.open({ viewport: { width: 375, height: 500 } });
+    for (const view of [`dashboards/${id}`, "requests", "services"]) {
+      await tested.at(page, view);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      for (const end of [0, 100_000]) {
+        await page.evaluate((top) => scrollTo(0, top), end);
+        const box = await page.getByText("Live").boundingBox();
+        expect(box?.y, `${view} at ${end}`).to.be.within(0, 490);
+      }
+    }
+  });
+
+  /** Words in tables that go on in another line. */
+  function brokenWords(): string[] {
+    return Array.from(document.querySelectorAll("table.list :is(th, td)")).flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { index, 0: word } of (text.textContent ?? "").matchAll(/[\p{L}\d]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word);
+        }
+      return found;
+    });
+  }
+
+  async function expectAccessible(page: Page, subject: string) {
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { axe: loaded } = window as unknown as { axe: typeof axe };
+      const { violations: found } = await loaded.run({ resultTypes: ["violations"] });
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
+    });
+    expect(violations, subject).to.deep.equal([]);
+    const [scrolled, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(scrolled, `width of ${subject}`).to.be.at.most(width ?? 0);
+  }
+});

@@ -1,0 +1,263 @@
+import { expect } from "chai";
+import type { ApiName } from "../../sandbox/core/request";
+import { judge } from "../strictProduct/judge";
+import {
+  apis,
+  connectionId,
+  metricSourceId,
+  savedSearchId,
+  sourceId,
+  traceSourceId,
+  unknownId,
+  useSandbox,
+  webhookId,
+} from "./requests";
+
+/** Changes of a valid body, by their titles. */
+type Changes = { readonly [title: string]: object };
+
+interface Bodies {
+  readonly operation: "createAlert" | "createDashboard";
+  readonly path: "/alerts" | "/dashboards";
+  readonly valid: object;
+  readonly taken: Changes;
+  readonly takenBy: { readonly [api in ApiName]: Changes };
+  /** Against the documents of both APIs. */
+  readonly refused: Changes;
+  /** Against rules of which no schema knows, such as that something exists. */
+  readonly refusedByRule: Changes;
+}
+
+const webhook = { type: "webhook", webhookId };
+const full = {
+  ...{ name: "Errors", message: "Too many", note: "See the runbook", groupBy: "ServiceName" },
+  ...{ thresholdType: "between", thresholdMax: 5, numConsecutiveWindows: 3, scheduleOffsetMinutes: 2 },
+};
+const email = { type: "email", emailRecipients: ["on-call@example.com"] };
+
+const alerts: Bodies = {
+  operation: "createAlert",
+  path: "/alerts",
+  valid: {
+    ...{ source: "saved_search", savedSearchId, threshold: 1, thresholdType: "above", interval: "5m" },
+    channel: webhook,
+  },
+  taken: {
+    "no more than it needs": {},
+    "every member": full,
+    "null for the members of the other source and for the group": {
+      ...{ dashboardId: null, tileId: null, groupBy: null },
+      ...{ name: null, message: null, note: null, numConsecutiveWindows: null },
+    },
+    "a start": { scheduleStartAt: "2026-01-01T00:00:00Z" },
+  },
+  takenBy: {
+    management: { "a channel of e-mail": { channel: email } },
+    observability: { "a list of channels": { channel: undefined, channels: [webhook] } },
+  },
+  refused: {
+    "no source": { source: undefined },
+    "the source search": { source: "search" },
+    "no threshold": { threshold: undefined },
+    "no threshold type": { thresholdType: undefined },
+    "an interval of 10m": { interval: "10m" },
+    "no saved search": { savedSearchId: undefined },
+    "no channel": { channel: undefined },
+    "an empty name": { name: "" },
+    "a name of 513 characters": { name: "n".repeat(513) },
+    "a note of 4097 characters": { note: "n".repeat(4097) },
+    "no windows": { numConsecutiveWindows: 0 },
+    "a range without an end": { thresholdType: "between" },
+    "null for thresholdMax": { thresholdMax: null },
+    "null for scheduleOffsetMinutes": { scheduleOffsetMinutes: null },
+    "an offset of 1440 minutes": { interval: "1d", scheduleOffsetMinutes: 1440 },
+    "a start with another time zone": { scheduleStartAt: "2026-01-01T00:00:00+01:00" },
+    "a channel twice": { channel: undefined, channels: [webhook, webhook] },
+    "no channels": { channel: undefined, channels: [] },
+  },
+  refusedByRule: {
+    "a saved search that does not exist": { savedSearchId: unknownId },
+    "a malformed saved search": { savedSearchId: "errors" },
+    "a webhook that does not exist": { channel: { ...webhook, webhookId: unknownId } },
+    "a range that ends before it begins": { thresholdType: "not_between", thresholdMax: 0 },
+    "an offset as long as the interval": { scheduleOffsetMinutes: 5 },
+    "a start in two years": { scheduleStartAt: new Date(Date.now() + 7.3e10).toISOString() },
+    "both an offset and a start": { scheduleOffsetMinutes: 1, scheduleStartAt: new Date().toISOString() },
+    "channels beside another channel": { channels: [{ ...webhook, webhookId: unknownId }] },
+  },
+};
+
+const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 3 };
+const count = { aggFn: "count" };
+const max = { aggFn: "max", valueExpression: "Duration" };
+const showing = (config: object, place: object = {}) => ({ tiles: [{ ...tile, config, ...place }] });
+const chart = (displayType: string, further: object = {}) =>
+  showing({ displayType, sourceId, select: [count], ...further });
+const table = (onClick: object) => chart("table", { onClick });
+const line = { displayType: "line", sourceId, select: [count] };
+const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
+const series = { type: "time", sourceId, aggFn: "count", where: "", whereLanguage: "lucene", groupBy: [] };
+const inSeries = (...all: object[]) => ({ tiles: [{ ...tile, series: all }] });
+const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
+const variable = { ...filter, isVariableEnabled: true, variableName: "service" };
+const containers = [{ id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] }];
+const template = { kind: "expressionTemplate", expression: "ServiceName", template: "{{ServiceName}}" };
+const search = { displayType: "search", sourceId, select: "Body" };
+
+const dashboards: Bodies = {
+  operation: "createDashboard",
+  path: "/dashboards",
+  valid: { name: "Board", ...showing(line) },
+  taken: {
+    "no more than it needs": {},
+    "a name and a tile that say nothing": { name: "", ...showing(line, { name: "" }) },
+    "a tag twice": { tags: ["a", "a"] },
+    "a filter": { filters: [filter] },
+    "a saved query": {
+      ...{ savedQuery: "a", savedQueryLanguage: "sql", savedFilterValues: [{ condition: "a = 1" }] },
+    },
+    "a tile on a tab": { containers, ...showing(line, { containerId: "top", tabId: "first" }) },
+    "a series": inSeries(series),
+    "a text as a series": inSeries({ type: "markdown", content: "# A" }),
+    "a search as a series": inSeries({
+      ...{ type: "search", sourceId, where: "", whereLanguage: "sql", fields: ["a"] },
+    }),
+    "a line": chart("line", { alignDateRangeToGranularity: false, compareToPreviousPeriod: true }),
+    "a ratio": chart("stacked_bar", { select: [count, max], asRatio: true }),
+    "a sorted table": chart("table", { having: "a > 1", orderBy: "a" }),
+    "a link to a search": table({ type: "search", target: { mode: "id", id: sourceId } }),
+    "a link with filters": table({
+      ...{ type: "dashboard", target: { mode: "template", template: "{{a}}" }, filters: [template] },
+    }),
+    "a link elsewhere": table({ type: "external", urlTemplate: "https://a" }),
+    "a number with colors": chart("number", {
+      color: "chart-blue",
+      colorRules: [
+        { operator: "gt", value: 1, color: "chart-red" },
+        { operator: "between", value: [1, 2], color: "chart-green", label: "fine" },
+        { operator: "eq", value: "down", color: "chart-error" },
+      ],
+      backgroundChart: { type: "area" },
+      numberFormat: { output: "data_rate", numericUnit: "mebibytes_sec", mantissa: 1 },
+    }),
+    "a pie": chart("pie", { limit: 0, orderBy: "a" }),
+    bars: chart("bar", { groupBy: "a" }),
+    "a heatmap": chart("heatmap", { sourceId: traceSourceId, select: [{ valueExpression: "Duration" }] }),
+    "a search": showing({ ...search, whereLanguage: "lucene" }),
+    patterns: showing({ displayType: "event_patterns", sourceId }),
+    "a text": showing({ displayType: "markdown", markdown: "# Hello" }),
+    "raw SQL": showing({ ...sql, displayType: "line", sourceId }),
+    "a quantile": chart("line", { select: [{ ...max, aggFn: "quantile", level: 0.9 }] }),
+  },
+  takenBy: {
+    management: {},
+    observability: {
+      formulas: chart("line", { formulas: [{ expression: "A / 2" }], showOperandSeries: false }),
+      "a limit of series": chart("line", { seriesLimit: 5 }),
+      "a variable in a filter": { filters: [variable] },
+      "fractions for a place": showing(line, { h: 2.5 }),
+      "a search without a language": showing(search),
+      "a series without a language": inSeries({ ...series, whereLanguage: undefined }),
+    },
+  },
+  refused: {
+    "no name": { name: undefined },
+    "a name of 1025 characters": { name: "n".repeat(1025) },
+    "no tiles": { tiles: undefined },
+    "501 tiles": { tiles: Array(501).fill({ ...tile, config: line }) },
+    "a tile beyond the grid": showing(line, { x: 24 }),
+    "a tile that is too wide": showing(line, { w: 25 }),
+    "a tile that shows nothing": { tiles: [tile] },
+    "51 tags": { tags: Array.from({ length: 51 }, (_, index) => `t${index}`) },
+    "a tag of 33 characters": { tags: ["t".repeat(33)] },
+    "a container without a title": { containers: [{ ...containers[0], title: "" }] },
+    "a container that does not say whether it is collapsed": { containers: [{ id: "a", title: "A" }] },
+    "a filter with an id": { filters: [{ ...filter, id: "mine" }] },
+    "a filter with an unknown member": { filters: [{ ...filter, color: "red" }] },
+    "a variable that begins with a digit": { filters: [{ ...variable, variableName: "1st" }] },
+    "a saved value in Lucene": { savedFilterValues: [{ condition: "a", type: "lucene" }] },
+    "an unknown display type": chart("scatter"),
+    "no display type": showing({ sourceId, select: [count] }),
+    "a line without a source": chart("line", { sourceId: undefined }),
+    "no select": chart("line", { select: [] }),
+    "21 selects": chart("line", { select: Array(21).fill(count) }),
+    "two selects of a pie": chart("pie", { select: [count, count] }),
+    "an unknown aggFn": chart("line", { select: [{ ...max, aggFn: "p95" }] }),
+    "a count of an expression": chart("line", { select: [{ ...max, aggFn: "count" }] }),
+    "a maximum of nothing": chart("line", { select: [{ aggFn: "max" }] }),
+    "a level without a quantile": chart("line", { select: [{ ...max, level: 0.9 }] }),
+    "a level of 0.7": chart("line", { select: [{ ...max, aggFn: "quantile", level: 0.7 }] }),
+    "a format without an output": chart("line", { numberFormat: { mantissa: 1 } }),
+    "an unknown color": chart("number", { color: "red" }),
+    "a rule between one bound": chart("number", {
+      colorRules: [{ operator: "between", value: [1], color: "chart-red" }],
+    }),
+    "raw SQL as a heatmap": showing({ ...sql, displayType: "heatmap" }),
+    "a link to no address": table({ type: "external" }),
+    "a search for nothing": showing({ displayType: "search", sourceId }),
+    "series beside a config": showing(line, { series: [series] }),
+    "series without a source": inSeries({ ...series, sourceId: undefined }),
+    "series without where": inSeries({ ...series, where: undefined }),
+    "series without groupBy": inSeries({ ...series, groupBy: undefined }),
+    "series of an unknown type": inSeries({ ...series, type: "lines" }),
+    "series of a level of 2": inSeries({ ...series, level: 2 }),
+  },
+  refusedByRule: {
+    "two tiles of one id": { tiles: ["a", "a"].map((id) => ({ ...tile, config: line, id })) },
+    "two containers of one id": { containers: [...containers, ...containers] },
+    "a tile in an unknown container": showing(line, { containerId: "bottom" }),
+    "a tile on an unknown tab": { containers, ...showing(line, { containerId: "top", tabId: "second" }) },
+    "a filter on an unknown source": { filters: [{ ...filter, sourceId: unknownId }] },
+    "a filter that does nothing": {
+      ...{
+        filters: [
+          { ...variable, isBroadcastEnabled: false, isVariableEnabled: false, variableName: undefined },
+        ],
+      },
+    },
+    "a variable that is none": { filters: [{ ...variable, isVariableEnabled: false }] },
+    "a query of no language": { savedQuery: "a", savedQueryLanguage: null },
+    "a line on an unknown source": chart("line", { sourceId: unknownId }),
+    "two selects of a number": chart("number", { select: [count, count] }),
+    "a ratio of one": chart("line", { asRatio: true }),
+    "a heatmap of logs": chart("heatmap", { select: [{ valueExpression: "Duration" }] }),
+    "raw SQL on an unknown connection": showing({ ...sql, displayType: "line", connectionId: unknownId }),
+    "a link to a search of metrics": table({ type: "search", target: { mode: "id", id: metricSourceId } }),
+    "a link to an unknown dashboard": table({ type: "dashboard", target: { mode: "id", id: sourceId } }),
+    "a series of an unknown source": inSeries({ ...series, sourceId: unknownId }),
+    "series of two types": inSeries(series, { ...series, type: "number", groupBy: undefined }),
+    "a ratio beside a config": showing(line, { asRatio: true }),
+  },
+};
+
+for (const { operation, path, valid, taken, takenBy, refused, refusedByRule } of [alerts, dashboards]) {
+  describe(`${operation} of the product`, () => {
+    const client = useSandbox({ dialect: "clickhouse" });
+    const noun = operation === "createAlert" ? "an alert" : "a dashboard";
+    const judged = async (api: ApiName, change: object) => {
+      const body = { ...valid, ...change };
+      const failure = judge.requestFailure(api, operation, JSON.parse(JSON.stringify(body)));
+      return { failure, ...(await client.stack(api, "POST", path, body)) };
+    };
+
+    for (const api of apis) {
+      const other = api === "management" ? "observability" : "management";
+      const rows = (changes: Changes) => Object.entries(changes);
+
+      for (const [title, change] of rows({ ...taken, ...takenBy[api] }))
+        it(`the ${api} API takes ${noun} with ${title}, as its document does`, async () => {
+          const { status, text, failure, payload } = await judged(api, change);
+          expect([status, failure], text).to.deep.equal([200, undefined]);
+          expect(judge.answerFailure(api, operation, payload)).to.equal(undefined);
+        });
+
+      for (const [title, change] of rows({ ...refused, ...takenBy[other], ...refusedByRule }))
+        it(`the ${api} API refuses ${noun} with ${title}`, async () => {
+          const { status, reason, failure } = await judged(api, change);
+          expect([status, typeof reason]).to.deep.equal([400, "string"]);
+          if (!(title in refusedByRule)) expect(failure).to.be.a("string");
+          expect(client.sandbox.store.alerts.size + client.sandbox.store.dashboards.size).to.equal(0);
+        });
+    }
+  });
+}
