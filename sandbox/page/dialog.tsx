@@ -9,7 +9,7 @@ export interface Form {
   /** What to know before saving. */
   note?: string;
   /** Also as they depend on what was entered so far; nothing at first. */
-  fields: Field[] | ((entered: FieldValues) => Field[]);
+  fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
   /** If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
   /** Deletes the object, after a confirmation. */

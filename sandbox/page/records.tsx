@@ -1,6 +1,8 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "./dialog";
+import type { Field, FieldValues } from "./fields";
+import { change } from "./requests";
 import { type Column, Empty, Table } from "./table";
 import type { ViewProps } from "./viewProps";
 
@@ -9,25 +11,88 @@ interface Shown {
   readonly name?: string | null;
   /** Of a key without a name. */
   readonly keySuffix?: string;
-  /** Absent for what belongs to the organization. */
+  /** Absent for a record of the organization. */
   readonly serviceId?: string;
 }
 
 /** How the page shows records of one kind: a table, and forms that make, change or delete one. */
 export interface RecordView<Row extends Shown> {
   readonly title: string;
-  /** What buttons call one. */
+  /** The word for one on buttons and forms. */
   readonly noun: string;
-  /** What to know about them. */
   readonly note?: string;
-  readonly columns: readonly Column<Row>[];
+  /** A member by itself stands under its name. */
+  readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
   /** Default: that the service has none. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
-  /** The form of a new one; undefined where none can be made. */
-  create?(snapshot: ConsoleSnapshot, serviceId: string): Form | undefined;
-  /** The form of one; without `save` it only deletes. */
-  form?(row: Row, snapshot: ConsoleSnapshot): Form;
+  /** The path below that of the service, or of the organization. Absent for records that nobody changes. */
+  readonly path?: string;
+  readonly isOfOrganization?: boolean;
+  /** Whether an update names only changed members. Default: it replaces the whole. */
+  readonly isPatched?: boolean;
+  readonly newNote?: string;
+  /** The fields of a new one; undefined where none can be made. */
+  newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
+  /** The fields of one. Default: it can only be deleted. */
+  fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
+  /** The body of a request with the entered values. Default: the values. */
+  bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
+  /** Asked before one is deleted. */
+  readonly question?: string;
+  /** Called after one was deleted. */
+  deleted?(): void;
+}
+
+/** The address of the records of a service or of the organization. */
+function addressOf(
+  { path, isOfOrganization }: { readonly path?: string; readonly isOfOrganization?: boolean },
+  serviceId = "",
+): string {
+  return `${isOfOrganization ? "" : `/services/${serviceId}`}/${path}`;
+}
+
+/** The form of a record that does not exist yet. */
+function newForm<Row extends Shown>(
+  view: RecordView<Row>,
+  snapshot: ConsoleSnapshot,
+  serviceId: string,
+): Form {
+  return {
+    title: `New ${view.noun}`,
+    note: view.newNote,
+    fields: view.newFields?.(snapshot, serviceId) ?? [],
+    save: (values) => change("POST", addressOf(view, serviceId), view.bodyOf?.(values, snapshot) ?? values),
+  };
+}
+
+/** The form of a record, which may have changed since the page showed it. */
+export function formOf<Row extends Shown>(
+  view: RecordView<Row>,
+  shown: Row,
+  snapshot: ConsoleSnapshot,
+): Form {
+  const row = newest(view.rows(snapshot), shown);
+  const { noun, bodyOf, isPatched, question = "" } = view;
+  const address = `${addressOf(view, row.serviceId)}/${row.id}`;
+  const fields = view.fields?.(row, snapshot);
+  const name = row.name || (row.keySuffix === undefined ? "(unnamed)" : `…${row.keySuffix}`);
+  return {
+    title: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${name}`,
+    fields: fields ?? [],
+    ...(fields && {
+      save: (values) =>
+        change(isPatched ? "PATCH" : "PUT", address, bodyOf?.(values, snapshot, row) ?? values),
+    }),
+    removal: {
+      label: `Delete ${noun}`,
+      question,
+      async run() {
+        await change("DELETE", address);
+        view.deleted?.();
+      },
+    },
+  };
 }
 
 /** The records of a service, or of the organization. */
@@ -37,29 +102,19 @@ export function Records<Row extends Shown>({
   serviceId,
 }: Pick<ViewProps, "snapshot" | "serviceId"> & { view: RecordView<Row> }) {
   const open = useOpenForm();
-  const { title, noun, note, create, empty } = view;
-  const rows = view
-    .rows(snapshot)
-    .filter((row) => row.serviceId === undefined || row.serviceId === serviceId);
+  const { title, noun, note } = view;
   return (
     <>
       <div class="title">
         <h1>{title}</h1>
-        {create?.(snapshot, serviceId) && (
-          <button
-            type="button"
-            onClick={() => open((now) => create(now, serviceId) ?? { title: `New ${noun}`, fields: [] })}
-          >
+        {view.newFields?.(snapshot, serviceId) && (
+          <button type="button" onClick={() => open((now) => newForm(view, now, serviceId))}>
             New {noun}
           </button>
         )}
       </div>
       {note && <p class="muted">{note}</p>}
-      {rows.length === 0 ? (
-        <Empty>{empty?.(snapshot, serviceId) ?? `This service has no ${title.toLowerCase()}.`}</Empty>
-      ) : (
-        <RecordTable label={title} view={view} rows={rows} snapshot={snapshot} />
-      )}
+      <RecordTable view={view} snapshot={snapshot} serviceId={serviceId} />
     </>
   );
 }
@@ -69,27 +124,23 @@ export function recordsOf<Row extends Shown>(view: RecordView<Row>): ComponentTy
   return ({ snapshot, serviceId }) => <Records view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
 
-/** Some records, each with a button that opens its form. */
+/** The table of the records of a service, each with a button that opens its form. */
 export function RecordTable<Row extends Shown>({
-  label,
-  view: { noun, columns, form, rows: rowsOf },
-  rows,
+  view,
   snapshot,
-}: {
-  label: string;
-  view: RecordView<Row>;
-  rows: readonly Row[];
-  snapshot: ConsoleSnapshot;
-}) {
+  serviceId,
+}: Pick<ViewProps, "snapshot" | "serviceId"> & { view: RecordView<Row> }) {
   const open = useOpenForm();
+  const { title, noun, empty } = view;
+  const isHere = (row: Row) => row.serviceId === undefined || row.serviceId === serviceId;
+  const rows = view.rows(snapshot).filter(isHere);
+  if (rows.length === 0)
+    return <Empty>{empty?.(snapshot, serviceId) ?? `This service has no ${title.toLowerCase()}.`}</Empty>;
   const actions: Column<Row> = {
     heading: "",
     cell: (row) => (
-      <button
-        type="button"
-        onClick={() => open((now) => form?.(newest(rowsOf(now), row), now) ?? { title: label, fields: [] })}
-      >
-        {form?.(row, snapshot).save ? "Edit" : "Delete"}
+      <button type="button" onClick={() => open((now) => formOf(view, row, now))}>
+        {view.fields ? "Edit" : "Delete"}
         <span class="hidden">
           {" "}
           {noun} {row.name || row.keySuffix}
@@ -97,9 +148,31 @@ export function RecordTable<Row extends Shown>({
       </button>
     ),
   };
-  return (
-    <Table label={label} columns={form ? [...columns, actions] : columns} rows={rows} snapshot={snapshot} />
+  const columns = view.columns.map((column) =>
+    typeof column === "string" ? memberColumn<Row>(column) : column,
   );
+  return (
+    <Table
+      label={title}
+      columns={view.question === undefined ? columns : [...columns, actions]}
+      rows={rows}
+      snapshot={snapshot}
+    />
+  );
+}
+
+/** A column with a member of each row: `Last used` for `lastUsed`. */
+function memberColumn<Row>(name: keyof Row & string): Column<Row> {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return {
+    heading: words.charAt(0).toUpperCase() + words.slice(1),
+    cell: (row) => {
+      const value: unknown = row[name];
+      return (
+        <span dir="auto">{(Array.isArray(value) ? value.join(", ") : String(value ?? "")) || "none"}</span>
+      );
+    },
+  };
 }
 
 /** The column of names. */
@@ -107,6 +180,19 @@ export const nameColumn = {
   heading: "Name",
   cell: ({ name }: { name: string | null }) => <strong dir="auto">{name || "(unnamed)"}</strong>,
 };
+
+/** A column with the number of records that use a row. */
+export function usersColumn<Row, User>(
+  heading: string,
+  usersIn: (snapshot: ConsoleSnapshot) => readonly User[],
+  uses: (user: User, row: Row) => boolean,
+): Column<Row> {
+  return {
+    heading,
+    isNumber: true,
+    cell: (row, snapshot) => usersIn(snapshot).filter((user) => uses(user, row)).length,
+  };
+}
 
 /** The names and ids of records of a service, as a field offers them. */
 export function choicesOf(

@@ -2,11 +2,12 @@ import { describeAlert, describeSeries, type Tile, type TileData } from "../../d
 import { formatNumber } from "../../drawing/format";
 import { type Values, valuesOf } from "../../drawing/values";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
-import { type AlertRecord, alertForm } from "./alertForm";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";
 import { clockTime } from "./format";
+import { formOf } from "./records";
 import { useTileData } from "./tileData";
+import { type AlertRecord, alerts } from "./views/alerts";
 
 interface TileProps {
   tile: Tile;
@@ -40,7 +41,12 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
       </p>
       {records.map((record, index) => (
         <p key={record.id} class="alert">
-          <button type="button" class="quiet bad" dir="auto" onClick={() => open(alertForm(record))}>
+          <button
+            type="button"
+            class="quiet bad"
+            dir="auto"
+            onClick={() => open((now) => formOf(alerts, record, now))}
+          >
             {tile.alerts[index] && describeAlert(tile.alerts[index])}
           </button>
         </p>

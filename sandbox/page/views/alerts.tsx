@@ -1,12 +1,26 @@
 import { describeAlert, readDashboards } from "../../../drawing";
-import { type AlertRecord, formOfAlert, newAlertForm, tilesWithAlerts } from "../alertForm";
-import { nameColumn, type RecordView } from "../records";
+import { isRange } from "../../core/vocabulary";
+import type { ConsoleSnapshot } from "../../http/console/snapshot";
+import { choice, numberField, textField } from "../fields";
+import { choicesOf, nameColumn, type RecordView } from "../records";
 import { State } from "../table";
 
-/** The alerts of the service: what each watches, when it fires, whom it notifies. */
+export type AlertRecord = ConsoleSnapshot["alerts"][number];
+
+const thresholdField = (value: number) => numberField("threshold", "Threshold", value, { step: "any" });
+const typeField = (options: readonly string[], value: string) =>
+  choice("thresholdType", "Fires when the value is", options, value);
+const intervalField = (value: string) =>
+  choice("interval", "Evaluated every", ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
+
+/** The threshold types with one bound. */
+const simpleTypes = ({ thresholdTypes }: ConsoleSnapshot) => thresholdTypes.filter((type) => !isRange(type));
+
+/** The alerts of the service: their subjects, conditions and receivers. */
 export const alerts: RecordView<AlertRecord> = {
   title: "Alerts",
   noun: "alert",
+  path: "alerts",
   rows: ({ alerts }) => alerts,
   columns: [
     nameColumn,
@@ -42,11 +56,63 @@ export const alerts: RecordView<AlertRecord> = {
     tilesWithAlerts(snapshot, serviceId).length > 0
       ? "This service has no alerts. Declare one on a tile of a dashboard."
       : "This service has no alerts. One needs a dashboard with a tile.",
-  create: newAlertForm,
-  form: formOfAlert,
+  newFields(snapshot, serviceId) {
+    const tiles = tilesWithAlerts(snapshot, serviceId);
+    if (tiles.length === 0) return undefined;
+    return [
+      choice("tile", "Watches", tiles),
+      textField("name", "Name", "Too many errors"),
+      thresholdField(100),
+      typeField(simpleTypes(snapshot), "above"),
+      intervalField("5m"),
+      choice("webhookId", "Notifies", choicesOf(snapshot.webhooks, serviceId)),
+    ];
+  },
+  fields({ name, threshold, thresholdMax, thresholdType, interval, message }, snapshot) {
+    const isSimple = thresholdMax === undefined;
+    return [
+      textField("name", "Name", name ?? ""),
+      thresholdField(threshold),
+      ...(isSimple ? [] : [numberField("thresholdMax", "Upper threshold", thresholdMax, { step: "any" })]),
+      typeField(isSimple ? simpleTypes(snapshot) : snapshot.thresholdTypes, thresholdType),
+      intervalField(interval),
+      textField("message", "Message", message ?? ""),
+    ];
+  },
+  bodyOf({ tile, webhookId, ...values }, { search }, alert) {
+    const [dashboardId, tileId] = String(tile).split(" ");
+    if (!alert)
+      return { ...values, source: "tile", dashboardId, tileId, channel: { type: "webhook", webhookId } };
+    // An update removes an omitted name or message, and the product refuses or removes the others if they are omitted.
+    const { source, dashboard, savedSearch, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
+    return {
+      ...{ groupBy, note, numConsecutiveWindows, channel, channels, tileId: alert.tileId },
+      ...{
+        dashboardId: dashboard,
+        savedSearchId: savedSearch,
+        source: source === "search" ? search : source,
+      },
+      ...values,
+      name: values.name || null,
+      message: values.message || null,
+    };
+  },
+  question: "Its channels will no longer be notified.",
 };
 
-/** When it fires, as drawings describe it. */
+/** The tiles of a service that can have an alert, as the values and labels of a select. */
+function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
+  const types = ["time", "line", "stacked_bar", "number"];
+  return dashboards
+    .filter((dashboard) => dashboard.serviceId === serviceId)
+    .flatMap(({ id, name, tiles }) =>
+      tiles
+        .filter(({ series, config }) => types.includes(String(config?.displayType ?? series?.[0]?.type)))
+        .map((tile) => ({ value: `${id} ${tile.id}`, label: `${name} › ${tile.name}` })),
+    );
+}
+
+/** The condition of an alert, in the words of drawings. */
 function conditionOf(alert: AlertRecord): string {
   const [read] = readDashboards({
     dashboards: [],

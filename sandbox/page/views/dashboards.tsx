@@ -3,8 +3,8 @@ import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
-import { choice, type Field, type FieldValues, numberField, textField } from "../fields";
-import { choicesOf, Records, type RecordView } from "../records";
+import { choice, type Field, numberField, textField } from "../fields";
+import { choicesOf, formOf, Records, type RecordView, usersColumn } from "../records";
 import { change } from "../requests";
 import { Empty } from "../table";
 import { TileCard } from "../tile";
@@ -19,6 +19,7 @@ const rowHeight = 48;
 const dashboards: RecordView<DashboardRecord> = {
   title: "Dashboards",
   noun: "dashboard",
+  path: "dashboards",
   rows: ({ dashboards }) => dashboards,
   columns: [
     {
@@ -29,13 +30,13 @@ const dashboards: RecordView<DashboardRecord> = {
         </a>
       ),
     },
-    { heading: "Tags", cell: ({ tags }) => tags.join(", ") || "none" },
+    "tags",
     { heading: "Tiles", cell: ({ tiles }) => tiles.length, isNumber: true },
-    {
-      heading: "Alerts",
-      isNumber: true,
-      cell: ({ id }, { alerts }) => alerts.filter(({ dashboard }) => dashboard === id).length,
-    },
+    usersColumn(
+      "Alerts",
+      ({ alerts }) => alerts,
+      ({ dashboard }, { id }) => dashboard === id,
+    ),
   ],
   empty: () => (
     <>
@@ -43,13 +44,28 @@ const dashboards: RecordView<DashboardRecord> = {
       at once.
     </>
   ),
-  create: (_snapshot, serviceId) => ({
-    title: "New dashboard",
-    fields: dashboardFields({ name: "", tags: [] }),
-    save: (values) =>
-      change("POST", `/services/${serviceId}/dashboards`, { ...membersIn(values), tiles: [] }),
+  newFields: () => dashboardFields({ name: "", tags: [] }),
+  fields: dashboardFields,
+  bodyOf: ({ name, tags }, _snapshot, row) => ({
+    name,
+    tags: String(tags)
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    tiles: row?.tiles ?? [],
   }),
+  question: "This also deletes its tiles and their alerts.",
+  deleted() {
+    location.hash = "#/dashboards";
+  },
 };
+
+function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">): Field[] {
+  return [
+    textField("name", "Name", name, { required: true }),
+    textField("tags", "Tags, separated by commas", tags.join(", ")),
+  ];
+}
 
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
@@ -87,10 +103,7 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
             {tag}
           </span>
         ))}
-        <button
-          type="button"
-          onClick={() => open(({ dashboards }) => dashboardForm(newest(dashboards, record)))}
-        >
+        <button type="button" onClick={() => open((now) => formOf(dashboards, record, now))}>
           Edit<span class="hidden"> dashboard</span>
         </button>
         <button
@@ -198,34 +211,6 @@ function Grid({
 
 function pathOf({ serviceId, id }: DashboardRecord): string {
   return `/services/${serviceId}/dashboards/${id}`;
-}
-
-function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">): Field[] {
-  return [
-    textField("name", "Name", name, { required: true }),
-    textField("tags", "Tags, separated by commas", tags.join(", ")),
-  ];
-}
-
-function membersIn({ name, tags }: FieldValues) {
-  const list = String(tags).split(",");
-  return { name, tags: list.map((tag) => tag.trim()).filter(Boolean) };
-}
-
-function dashboardForm(record: DashboardRecord): Form {
-  return {
-    title: `Dashboard ${record.name}`,
-    fields: dashboardFields(record),
-    save: (values) => change("PUT", pathOf(record), { ...membersIn(values), tiles: record.tiles }),
-    removal: {
-      label: "Delete dashboard",
-      question: "This also deletes its tiles and their alerts.",
-      async run() {
-        await change("DELETE", pathOf(record));
-        location.hash = "#/dashboards";
-      },
-    },
-  };
 }
 
 type TileRecord = DashboardRecord["tiles"][number];

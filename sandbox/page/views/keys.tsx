@@ -2,7 +2,6 @@ import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { choice, textField } from "../fields";
 import { dateTime } from "../format";
 import type { RecordView } from "../records";
-import { change } from "../requests";
 import { State } from "../table";
 
 /** The keys of the organization, without their secrets. */
@@ -10,6 +9,9 @@ export const keys: RecordView<ConsoleSnapshot["keys"][number]> = {
   title: "Keys",
   noun: "key",
   note: "Programs sign their requests with a key. The service shows its secret only once, when it creates the key.",
+  path: "keys",
+  isOfOrganization: true,
+  isPatched: true,
   rows: ({ keys }) => keys,
   columns: [
     {
@@ -33,23 +35,15 @@ export const keys: RecordView<ConsoleSnapshot["keys"][number]> = {
     { heading: "Expires", cell: ({ expireAt }) => dateTime(expireAt) },
     { heading: "Last used", cell: ({ usedAt }) => dateTime(usedAt) },
   ],
-  create: () => ({
-    title: "New key",
-    note: "Nobody learns the secret of a key that is made here.",
-    fields: [
-      textField("name", "Name", "", { required: true }),
-      choice("role", "Role", ["admin", "developer", "query_endpoints"], "developer"),
-    ],
-    save: ({ name, role }) => change("POST", "/keys", { name, roles: [role] }),
-  }),
-  form: ({ id, name, state, keySuffix }) => ({
-    title: `Key ${name || `…${keySuffix}`}`,
-    fields: [textField("name", "Name", name), choice("state", "State", ["enabled", "disabled"], state)],
-    save: (values) => change("PATCH", `/keys/${id}`, values),
-    removal: {
-      label: "Delete key",
-      question: "Requests signed with it will be refused.",
-      run: () => change("DELETE", `/keys/${id}`),
-    },
-  }),
+  newNote: "Nobody learns the secret of a key that is made here.",
+  newFields: () => [
+    textField("name", "Name", "", { required: true }),
+    choice("role", "Role", ["admin", "developer", "query_endpoints"], "developer"),
+  ],
+  fields: ({ name, state }) => [
+    textField("name", "Name", name),
+    choice("state", "State", ["enabled", "disabled"], state),
+  ],
+  bodyOf: ({ role, ...values }) => (role === undefined ? values : { ...values, roles: [role] }),
+  question: "Requests signed with it will be refused.",
 };

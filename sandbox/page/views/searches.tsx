@@ -1,21 +1,19 @@
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { choice, textField } from "../fields";
-import { choicesOf, nameColumn, type RecordView } from "../records";
-import { change } from "../requests";
+import { choicesOf, nameColumn, type RecordView, usersColumn } from "../records";
 
 /** The saved searches of the service, and the alerts that watch each. */
 export const searches: RecordView<ConsoleSnapshot["savedSearches"][number]> = {
   title: "Saved searches",
   noun: "search",
+  path: "saved-searches",
   rows: ({ savedSearches }) => savedSearches,
   columns: [
     nameColumn,
     {
       heading: "Source",
-      cell: ({ sourceId, serviceId }, { sources }) => (
-        <span dir="auto">
-          {choicesOf(sources, serviceId).find(({ value }) => value === sourceId)?.label ?? "deleted source"}
-        </span>
+      cell: ({ sourceId }, { sources }) => (
+        <span dir="auto">{sources.find(({ id }) => id === sourceId)?.name ?? "deleted source"}</span>
       ),
     },
     {
@@ -28,43 +26,32 @@ export const searches: RecordView<ConsoleSnapshot["savedSearches"][number]> = {
         </>
       ),
     },
-    { heading: "Tags", cell: ({ tags }) => <span dir="auto">{tags.join(", ") || "none"}</span> },
-    {
-      heading: "Alerts",
-      isNumber: true,
-      cell: ({ id }, { alerts }) => alerts.filter(({ savedSearch }) => savedSearch === id).length,
-    },
+    "tags",
+    usersColumn(
+      "Alerts",
+      ({ alerts }) => alerts,
+      ({ savedSearch }, { id }) => savedSearch === id,
+    ),
   ],
-  create({ sources }, serviceId) {
+  newFields({ sources }, serviceId) {
     const options = choicesOf(sources, serviceId);
     if (options.length === 0) return undefined;
-    return {
-      title: "New search",
-      fields: [
-        textField("name", "Name", "", { required: true }),
-        choice("sourceId", "Source", options),
-        textField("where", "Query", ""),
-      ],
-      save: (values) => change("POST", `/services/${serviceId}/saved-searches`, values),
-    };
+    return [
+      textField("name", "Name", "", { required: true }),
+      choice("sourceId", "Source", options),
+      textField("where", "Query", ""),
+    ];
   },
-  form({ id, serviceId, teamId, createdAt, updatedAt, ...members }) {
-    const path = `/services/${serviceId}/saved-searches/${id}`;
-    const { name, where, whereLanguage } = members;
-    return {
-      title: `Search ${name}`,
-      fields: [
-        textField("name", "Name", name, { required: true }),
-        textField("where", "Query", where),
-        choice("whereLanguage", "Language", ["lucene", "sql"], whereLanguage),
-      ],
-      // An update resets what it omits.
-      save: (values) => change("PUT", path, { ...members, ...values }),
-      removal: {
-        label: "Delete search",
-        question: "The service deletes its alerts with it.",
-        run: () => change("DELETE", path),
-      },
-    };
+  fields: ({ name, where, whereLanguage }) => [
+    textField("name", "Name", name, { required: true }),
+    textField("where", "Query", where),
+    choice("whereLanguage", "Language", ["lucene", "sql"], whereLanguage),
+  ],
+  bodyOf(values, _snapshot, row) {
+    if (!row) return values;
+    // An update resets omitted members.
+    const { id, serviceId, teamId, createdAt, updatedAt, ...members } = row;
+    return { ...members, ...values };
   },
+  question: "The service deletes its alerts with it.",
 };
