@@ -62,6 +62,12 @@ export class Declared {
     return changes;
   }
 
+  /** The same object in a later version of the program. */
+  changedTo(program: Data): Declared {
+    const { type, id, state, inputs } = this;
+    return Object.assign(new Declared(type, program), { id, state, inputs });
+  }
+
   /** What `pulumi destroy` does with it. */
   delete(session: Session): Promise<void> {
     return deleteUnlessDeclared(this.resource, this.id, this.state, session, false);

@@ -3,68 +3,58 @@ import type { Data } from "../../../provider/values/data";
 import { sessionOfProduct, useProduct } from "../resources/product";
 import { Declared } from "./fixture";
 
-describe("Refresh of a dashboard of which somebody has made one tile anew", () => {
+type Tile = Data & { readonly config: Data };
+
+const place = { y: 0, w: 12, h: 4 };
+const sourceId = "65f1c0a2b3d4e5f607182911";
+const series = [{ type: "time", aggFn: "count", groupBy: ["host"], sourceId }];
+const config = { displayType: "line", sourceId, select: [{ aggFn: "count" }] };
+const tiles = [
+  { name: "Errors", x: 0, ...place, series },
+  { name: "Rate", x: 12, ...place, config },
+];
+
+const anew = (tile: Tile, changed: Data = {}) => ({ ...tile, ...changed, id: "aaaaaaaaaaaaaaaaaaaaaaaa" });
+const configured = (tile: Tile, changed: Data) => anew(tile, { config: { ...tile.config, ...changed } });
+const filledIn = { numberFormat: { output: "number" }, granularity: "auto", fillNulls: false };
+const sum = { select: [{ aggFn: "sum", valueExpression: "Duration" }] };
+
+describe("A refresh of a dashboard whose tiles somebody has changed", () => {
   const product = useProduct();
 
-  /** The properties that drift after a change of the first stored tile, which gets an id of its own. */
-  async function driftAfter(change: (tiles: Data[]) => Data[]): Promise<string[] | "gone" | "unseen"> {
-    const [sourceId] = product.sandbox.store.sources.keys();
-    const place = { y: 0, w: 12, h: 4 };
-    const tiles = [
-      {
-        name: "Errors",
-        x: 0,
-        ...place,
-        series: [{ type: "time", aggFn: "count", groupBy: ["host"], sourceId }],
-      },
-      {
-        name: "Rate",
-        x: 12,
-        ...place,
-        config: { displayType: "line", sourceId, select: [{ aggFn: "count" }] },
-      },
-    ];
-    const declared = new Declared("Dashboard", { name: "Ingestion", tiles });
-    await declared.up(product.session);
-    const stored = product.sandbox.store.dashboards.get(declared.id) as unknown as { tiles: Data[] };
-    stored.tiles = change(stored.tiles.map((tile) => structuredClone(tile)));
-    return declared.refresh(sessionOfProduct(product.sandbox).session);
-  }
-  const anew = (tile: Data | undefined) => ({ ...tile, id: "aaaaaaaaaaaaaaaaaaaaaaaa" });
-
-  it("finds no drift where the tile of declared series has the content that the service made of them", async () => {
-    expect(await driftAfter(([errors, rate = {}]) => [anew(errors), rate])).to.deep.equal([]);
-  });
-
-  it("finds no drift where the tile stands at the end", async () => {
-    expect(await driftAfter(([errors, rate = {}]) => [rate, anew(errors)])).to.deep.equal([]);
-  });
-
-  it("finds no drift in the members that the service and its page fill in", async () => {
-    const filled = { numberFormat: { output: "number" }, granularity: "auto", fillNulls: false };
-    expect(
-      await driftAfter(([errors = {}, rate]) => [
-        errors,
-        { ...anew(rate), config: { ...(rate?.config as Data), ...filled } },
-      ]),
-    ).to.deep.equal([]);
-  });
-
-  it("finds only the name where the tile has another one", async () => {
-    expect(
-      await driftAfter(([errors, rate = {}]) => [{ ...anew(errors), name: "Failures" }, rate]),
-    ).to.deep.equal(["tiles[0].name"]);
-  });
-
-  it("finds the member that differs, and no other", async () => {
-    expect(
-      await driftAfter(([errors = {}, rate]) => [
-        errors,
-        {
-          ...anew(rate),
-          config: { ...(rate?.config as Data), select: [{ aggFn: "sum", valueExpression: "Duration" }] },
-        },
-      ]),
-    ).to.deep.equal(["tiles[1].config.select[0].aggFn"]);
-  });
+  for (const [title, change, drifted] of [
+    ["finds no drift where a tile of series was made anew", (errors, rate) => [anew(errors), rate], []],
+    ["finds no drift where that tile stands at the end", (errors, rate) => [rate, anew(errors)], []],
+    [
+      "finds no drift in members that the service and its page fill in",
+      (errors, rate) => [errors, configured(rate, filledIn)],
+      [],
+    ],
+    [
+      "finds only the name of a tile that was made anew under another one",
+      (errors, rate) => [anew(errors, { name: "Failures" }), rate],
+      ["tiles[0].name"],
+    ],
+    [
+      "finds the member that differs, and no other",
+      (errors, rate) => [errors, configured(rate, sum)],
+      ["tiles[1].config.select[0].aggFn"],
+    ],
+    [
+      "finds tiles that swapped their places, in whatever order the service answers them",
+      (errors, rate) => [
+        { ...rate, x: 0 },
+        { ...errors, x: 12 },
+      ],
+      ["tiles[0].x", "tiles[1].x"],
+    ],
+  ] as [string, (errors: Tile, rate: Tile) => Data[], string[]][])
+    it(title, async () => {
+      const declared = new Declared("Dashboard", { name: "Ingestion", tiles });
+      await declared.up(product.session);
+      const stored = product.sandbox.store.dashboards.get(declared.id) as unknown as { tiles: Tile[] };
+      const [errors, rate] = structuredClone(stored.tiles) as [Tile, Tile];
+      stored.tiles = change(errors, rate) as Tile[];
+      expect(await declared.refresh(sessionOfProduct(product.sandbox).session)).to.deep.equal(drifted);
+    });
 });

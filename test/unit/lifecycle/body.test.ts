@@ -3,7 +3,7 @@ import { bodyOf, carryOver, warnOfLost } from "../../../provider/lifecycle/body"
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
-describe("what is carried over", () => {
+describe("The body of an update that carries members over", () => {
   const schema = Type.Object({
     plain: Type.Optional(Type.String()),
     local: Type.Optional(Type.String({ sent: "never" })),
@@ -13,7 +13,7 @@ describe("what is carried over", () => {
     list: Type.Optional(Type.Array(Type.Object({ own: Type.Optional(Type.Number()) }))),
   });
 
-  it("is what the schema knows, inside of declared objects too, and of lists only as a whole", () => {
+  it("has what the schema knows, inside of declared objects too, and of lists only as a whole", () => {
     const found = {
       plain: "p",
       local: "l",
@@ -31,24 +31,20 @@ describe("what is carried over", () => {
     });
   });
 
-  it("is nothing that the program declared before and no longer does, at any depth", () => {
+  it("has nothing that the program declared before and no longer does, at any depth", () => {
     const found = { plain: "p", inner: { one: 1, two: 2 } };
     expect(carryOver(schema, { inner: { one: 1 } }, found, found)).to.deep.equal({ inner: { one: 1 } });
   });
 
-  it("is a number where the service sends it as a text", () => {
-    const found = { inner: { one: "1", two: "2" }, plain: "3" };
+  it("has a number where the service sends it as a text", () => {
+    const found = { inner: { one: "1", two: "2" }, plain: "3", list: null };
     expect(carryOver(schema, { inner: { one: 1 } }, found, {})).to.deep.equal({
       inner: { one: 1, two: 2 },
       plain: "3",
     });
   });
 
-  it("is nothing that is null", () => {
-    expect(carryOver(schema, {}, { plain: null }, {})).to.deep.equal({});
-  });
-
-  it("is in an entry of a list what the service has of the entry with its id", () => {
+  it("has in an entry of a list what the service has of the entry with its id", () => {
     const found = {
       list: [
         { id: "b", own: 2 },
@@ -61,7 +57,7 @@ describe("what is carried over", () => {
     expect(carryOver(schema, sent, found, { list: [{ id: "a", own: 1 }] })).to.deep.equal(sent);
   });
 
-  it("is nothing where the service has something of another shape", () => {
+  it("has nothing where the service has a value of another shape", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))
@@ -73,7 +69,7 @@ describe("what is carried over", () => {
     });
   });
 
-  it("is nothing that cannot be there beside what is declared", () => {
+  it("has nothing that cannot be there beside a declared member", () => {
     const either = Type.Object({
       one: Type.Optional(Type.String({ notBeside: ["other"] })),
       other: Type.Optional(Type.String()),
@@ -82,7 +78,7 @@ describe("what is carried over", () => {
     expect(carryOver(either, {}, { one: "1" }, {})).to.deep.equal({ one: "1" });
   });
 
-  it("is told where only the other API can write it, by its paths, and not where there is nothing", () => {
+  it("lacks what only the other API can write, which a warning names by its paths", () => {
     const api = Type.Optional(Type.String({ via: "management" }));
     const inner = Type.Object({ four: api, on: Type.Optional(Type.Boolean({ via: "management" })) });
     const ofBoth = Type.Object({ one: api, two: api, three: api, inner, list: Type.Array(inner) });
@@ -100,7 +96,7 @@ describe("what is carried over", () => {
   });
 });
 
-describe("a warning of what an update loses of an entry that another one replaces", () => {
+describe("A warning of the loss in an entry that another one replaces", () => {
   const entry = Type.Object(
     {
       kind: Type.String(),

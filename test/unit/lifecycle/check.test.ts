@@ -1,159 +1,212 @@
+import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { check, withDefaultName } from "../../../provider/lifecycle/check";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { check, supportedPart, withDefaultName } from "../../../provider/lifecycle/check";
 import { drawnPreview } from "../../../provider/lifecycle/diff";
-import { resources } from "../../../provider/resources/registry";
+import type { Resource } from "../../../provider/lifecycle/resource";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { organizationId, serviceId } from "../api/server";
-import { noteResource, sessionFor } from "./note";
+import { validInputs } from "../resources/validInputs";
+import { noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-describe("the check", () => {
-  const { session } = sessionFor();
+describe("A check", () => {
+  const checked = (inputs: object, { of = noteResource() as Resource, olds = {}, settings = {} } = {}) =>
+    check(of, olds, inputs as Data, sessionFor(settings as Partial<Settings>).session);
+  const nothing = { failures: [], warnings: [] };
+  const placed = { title: "Minutes", organizationId, serviceId };
 
-  it("lets valid inputs pass as they are", () => {
-    expect(check(noteResource(), {}, declared, session)).to.deep.equal({
-      inputs: declared,
-      failures: [],
-      warnings: [],
+  const filledIn: [string, object, object][] = [
+    ["lets valid inputs pass as they are", declared, declared],
+    ["fills in the place of an object from the settings", { title: "Minutes" }, placed],
+    [
+      "takes a place of null for undeclared",
+      { ...placed, organizationId: null, serviceId: undefined },
+      placed,
+    ],
+    [
+      "leaves a declared place alone, an unknown one too",
+      { title: "Minutes", organizationId: unknown, serviceId: organizationId },
+      { title: "Minutes", organizationId: unknown, serviceId: organizationId },
+    ],
+  ];
+  for (const [title, given, inputs] of filledIn)
+    it(title, () => {
+      const before = { ...given };
+      expect(checked(given)).to.deep.equal({ inputs, ...nothing });
+      expect(given).to.deep.equal(before);
     });
-  });
 
-  it("fills in where the object is, from the settings", () => {
-    const given = { title: "Minutes" };
-    for (const inputs of [given, { ...given, organizationId: null, serviceId: undefined }]) {
-      expect(check(noteResource(), {}, inputs, session).inputs).to.deep.equal({
-        ...given,
-        organizationId,
-        serviceId,
-      });
-    }
-    expect(given).to.deep.equal({ title: "Minutes" });
-  });
-
-  it("leaves a declared place alone, an unknown one too", () => {
-    const inputs = { title: "Minutes", organizationId: unknown, serviceId: organizationId };
-    expect(check(noteResource(), {}, inputs, session)).to.deep.equal({ inputs, failures: [], warnings: [] });
-  });
-
-  it("fills in nothing that the resource has no place for", () => {
-    const resource = noteResource({ scope: "organization" });
-    expect(check(resource, {}, { title: "a" }, session).inputs).not.to.have.property("serviceId");
+  it("fills in no place that the resource does not have", () => {
+    const of = noteResource({ scope: "organization" }) as Resource;
+    expect(checked({ title: "a" }, { of }).inputs).not.to.have.property("serviceId");
   });
 
   it("says how to set a place that is missing everywhere, once", () => {
-    const { failures } = check(
-      noteResource(),
-      {},
-      { title: "a" },
-      sessionFor({ organizationId: undefined, serviceId: undefined }).session,
-    );
+    const settings = { organizationId: undefined, serviceId: undefined };
     const message =
       'settings organizationId and serviceId are missing; set each with "pulumi config set pipestack:<name> <value>" or the environment variables PIPESTACK_ORGANIZATION_ID and PIPESTACK_SERVICE_ID';
-    expect(failures).to.deep.equal([{ path: "", message }]);
+    expect(checked({ title: "a" }, { settings }).failures).to.deep.equal([{ path: "", message }]);
   });
 
-  describe("of a resource whose credentials are missing", () => {
-    const { session: unsigned } = sessionFor({
-      keySecret: undefined,
-      accessToken: undefined,
-      serviceId: undefined,
-    });
-    const endpoint = { roles: [], openApiKeys: [] };
-    const inState = { ...endpoint, organizationId, serviceId };
-    const messages = (olds: object, news: object) =>
-      check(resources.QueryEndpoint, olds as Data, news as Data, unsigned).failures.map(
-        ({ message }) => message,
+  it("names missing credentials with other missing settings where something is written, and not for a picture", () => {
+    const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
+    const of = resources.QueryEndpoint as Resource;
+    const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
+    const missing = (olds: object, inputs: object) =>
+      checked(inputs, { of, olds, settings }).failures.map(
+        ({ message }) => /^settings? (.*?) (is|are) /.exec(message)?.[1],
       );
-
-    it("names them together with what else is missing, where something is to be written", () => {
-      const names = (text = "") => /^settings? (.*?) (is|are) missing/.exec(text)?.[1];
-      expect(messages({}, endpoint).map(names)).to.deep.equal(["serviceId and keySecret"]);
-      expect(messages(inState, { ...inState, roles: ["sql_console_admin"] }).map(names)).to.deep.equal([
-        "keySecret",
-      ]);
-    });
-
-    it("says nothing where nothing changes, nor for a picture", () => {
-      expect(messages(inState, inState)).to.deep.equal([]);
-      process.env[drawnPreview] = "true";
-      try {
-        expect(messages({}, inState)).to.deep.equal([]);
-      } finally {
-        delete process.env[drawnPreview];
-      }
-    });
+    expect(missing({}, { roles: [], openApiKeys: [] })).to.deep.equal(["serviceId and keySecret"]);
+    expect(missing(inState, { ...inState, roles: ["sql_console_admin"] })).to.deep.equal(["keySecret"]);
+    expect(missing(inState, inState)).to.deep.equal([]);
+    process.env[drawnPreview] = "true";
+    try {
+      expect(missing({}, inState)).to.deep.equal([]);
+    } finally {
+      delete process.env[drawnPreview];
+    }
   });
 
-  it("takes what a refresh has found missing for not declared, where the program ignores changes of it", () => {
+  it("takes a value that a refresh has found missing for undeclared, where the program ignores changes of it", () => {
     const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
-    const { inputs, failures } = check(noteResource(), found, found, session);
+    const { inputs, failures } = checked(found, { olds: found });
     expect(failures).to.deep.equal([]);
     expect(inputs).to.not.have.property("size");
     expect(inputs).to.deep.include({ until: null, readers: [{ name: "ann" }] });
     for (const olds of [{}, declared])
-      expect(check(noteResource(), olds, { ...declared, size: null }, session).failures).to.have.length(1);
+      expect(checked({ ...declared, size: null }, { olds }).failures).to.have.length(1);
   });
 
-  it("names everything that is wrong by the schema, and then asks nothing further", () => {
-    const resource = noteResource({
-      failures: () => {
-        throw new Error("asked about wrong inputs");
-      },
-      warnings: () => ["a warning"],
-    });
-    const { failures, warnings } = check(
-      resource,
-      {},
-      { ...declared, title: "", size: 99, colour: "red" },
-      session,
-    );
-    expect(failures).to.have.deep.members([
+  it("names every failure of the schema, and then asks nothing further", () => {
+    const failures = () => {
+      throw new Error("asked about wrong inputs");
+    };
+    const of = noteResource({ failures, warnings: () => ["a warning"] }) as Resource;
+    const result = checked({ ...declared, title: "", size: 99, colour: "red" }, { of });
+    expect(result.failures).to.have.deep.members([
       { path: "title", message: "must be a non-empty string" },
       { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 99" },
     ]);
-    expect(warnings).to.deep.equal([]);
+    expect(result.warnings).to.deep.equal([]);
   });
 
   it("asks the resource about rules over several properties, with the inputs in state where there are any", () => {
     const asked: unknown[] = [];
-    const resource = noteResource({
+    const failure = { path: "size", message: "is too small for this title" };
+    const of = noteResource({
       failures: (inputs, olds) => {
         asked.push([inputs.title, olds]);
-        return [{ path: "size", message: "is too small for this title" }];
+        return [failure];
       },
       warnings: () => ["a warning"],
-    });
-    const first = check(resource, {}, declared, session);
-    check(resource, { title: "Old" }, declared, session);
+    }) as Resource;
+    expect(checked(declared, { of })).to.deep.include({ failures: [failure], warnings: [] });
+    checked(declared, { of, olds: { title: "Old" } });
     expect(asked).to.deep.equal([
       ["Minutes", undefined],
       ["Minutes", { title: "Old" }],
     ]);
-    expect(first.failures).to.deep.equal([{ path: "size", message: "is too small for this title" }]);
-    expect(first.warnings).to.deep.equal([]);
   });
 
-  it("warns of what is deprecated and of what the resource finds strange", () => {
-    const resource = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] });
-    expect(check(resource, {}, { ...declared, colour: "red" }, session).warnings).to.deep.equal([
+  it("warns of deprecated properties and of what the resource finds strange", () => {
+    const of = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] }) as Resource;
+    expect(checked({ ...declared, colour: "red" }, { of }).warnings).to.deep.equal([
       "Note: colour is deprecated: use tone.",
       "Minutes is a dull title",
     ]);
-    expect(check(noteResource(), {}, declared, session).warnings).to.deep.equal([]);
+  });
+
+  const tileWith = (aggFn: unknown) => ({
+    tiles: [{ name: "Errors", x: 0, y: 0, w: 1, h: 1, series: [{ type: "number", aggFn }] }],
+  });
+  const channel = { channel: { type: "webhok", webhookId: "1" } };
+  const near = (path: string, word: string) => [
+    `${path} is not known to this version; did you mean ${word}?`,
+  ];
+  const words: [string, TypeName, object, string[]][] = [
+    [
+      "near a known one",
+      "Dashboard",
+      tileWith("cuont"),
+      near('Dashboard: tiles["Errors"].series[0].aggFn', "count"),
+    ],
+    ["near a known one of a channel", "Alert", channel, near("Alert: channel.type", "webhook")],
+    ["that is known", "Dashboard", tileWith("p95"), []],
+    ["of the future", "Dashboard", tileWith("histogram_of_the_future"), []],
+    ["that is not known yet", "Dashboard", tileWith(unknown), []],
+  ];
+  for (const [what, type, changed, warnings] of words)
+    it(`accepts a word ${what} where the API document leaves open which there are`, () => {
+      const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
+      expect(result).to.deep.include({ failures: [], warnings });
+    });
+
+  describe("of a member that only another dialect or another API has", () => {
+    const inputs = Type.Object({
+      ...noteInputs.properties,
+      margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),
+      sheets: Type.Optional(
+        Type.Array(
+          Type.Object({
+            title: Type.String(),
+            watermark: Type.Optional(Type.String({ dialect: "clickhouse", via: "management" })),
+            foot: Type.Optional(Type.Object({ font: Type.Optional(Type.String({ via: "observability" })) })),
+          }),
+        ),
+      ),
+    });
+    const of = noteResource({ inputs }) as Resource;
+    const needsDialect = "needs the setting dialect to be clickhouse";
+    const needs = (via: string) => `needs the setting observabilityVia to be ${via}`;
+    const product = (observabilityVia: Settings["observabilityVia"]) =>
+      ({ dialect: "clickhouse", observabilityVia }) as const;
+    const marked = { sheets: [{ title: "a", watermark: "w" }] };
+    const both = { sheets: [{ title: "a", watermark: "w", foot: { font: "f" } }] };
+
+    const cases: [string, object, Partial<Settings>, string[]][] = [
+      ["at the top", { margin: 1 }, {}, [`margin ${needsDialect}`]],
+      ["in a list", marked, { observabilityVia: "management" }, [`sheets[0].watermark ${needsDialect}`]],
+      ["on the other API", both, product("observability"), [`sheets[0].watermark ${needs("management")}`]],
+      [
+        "on one of both APIs",
+        both,
+        product("both"),
+        [`sheets[0].watermark ${needs("management")}`, `sheets[0].foot.font ${needs("observability")}`],
+      ],
+      [
+        "that is not known yet",
+        { sheets: [{ title: "a", watermark: unknown }] },
+        product("observability"),
+        [`sheets[0].watermark ${needs("management")}`],
+      ],
+      ["where the settings have it", { margin: 1, ...marked }, product("management"), []],
+    ];
+    for (const [what, members, settings, expected] of cases)
+      it(`${expected.length > 0 ? "refuses it by its path" : "accepts it"} ${what}`, () => {
+        const { failures } = checked({ title: "a", ...members }, { of, settings });
+        expect(failures.map(({ path, message }) => `${path} ${message}`)).to.deep.equal(expected);
+      });
+
+    it("leaves it out of what a program can declare of a live object", () => {
+      const { session } = sessionFor({ observabilityVia: "observability" });
+      const further = { deep: null };
+      const found = { title: "a", margin: 1, sheets: [{ ...both.sheets[0], further }] };
+      expect(supportedPart(inputs, found, session)).to.deep.equal({
+        title: "a",
+        sheets: [{ title: "a", foot: { font: "f" }, further }],
+      });
+    });
   });
 });
 
-describe("a default name", () => {
-  const named = { namedBy: "title" };
-
-  it("is the name of the resource where the program gives no other", () => {
-    for (const args of [{}, { title: undefined }, { title: null }]) {
+describe("A default name", () => {
+  it("is the name of the resource where the program gives no other and the type has one", () => {
+    const named = { namedBy: "title" };
+    for (const args of [{}, { title: undefined }, { title: null }])
       expect(withDefaultName(named, "minutes", args)).to.deep.equal({ title: "minutes" });
-    }
-  });
-
-  it("stands back behind a declared one, and is none where the type has none", () => {
     expect(withDefaultName(named, "minutes", { title: "a" })).to.deep.equal({ title: "a" });
     expect(withDefaultName({}, "minutes", { size: 1 })).to.deep.equal({ size: 1 });
   });

@@ -4,254 +4,226 @@ import {
   ForeignRefusal,
   LostAnswer,
   MissingRoute,
-  PossiblyCreated,
   RefusedRequest,
 } from "../../../provider/api/errors";
-import { failureOfType } from "../api/failure";
-import { type Answer, enveloped, refused, reset } from "../api/server";
-import { alert, type Course, declared, inQuestion, key, unseen, useCollection } from "./collectionServer";
+import { failureOf, failureOfType } from "../api/failure";
+import { type Answer, enveloped, refused, reset, silence } from "../api/server";
+import { doubtOf, oneOfAlerts, oneOfKeys, unseen } from "./createFailures";
+import { alert, type Course, useService } from "./service";
 
-describe("the creation of an object", () => {
-  const service = useCollection();
-  const { create, ids, methods, server, sessionOf } = service;
+describe("A create", () => {
+  const service = useService();
+  const { create, ids, open, put, verbs } = service;
+  let old: string;
+  beforeEach(() => {
+    old = put();
+  });
+  const others = () => ids().filter((id) => id !== old);
+  const session = () => open().session;
 
-  it("looks at what is there before the first one, then sends one request each", async () => {
-    const { session } = sessionOf();
-    const [first, second] = await Promise.all([create(session), create(session)]);
-    expect([first?.id, second?.id]).to.have.members(["new1", "new2"]);
-    expect(methods()).to.deep.equal(["GET", "POST", "POST"]);
+  it("lists the collection once, and then sends one request for each object", async () => {
+    const own = session();
+    const made = await Promise.all([create(own), create(own), create(own, "Dashboard")]);
+    expect(made.slice(0, 2).map(({ id }) => id)).to.have.members(others());
+    expect(service.asked.sort().join()).to.equal(
+      "createAlert,createAlert,createDashboard,listAlerts,listDashboards",
+    );
   });
 
-  const lost: [string, Course][] = [
-    ["a connection that broke", { answer: reset }],
-    ["a failure of the service", { answer: refused(500, "INTERNAL: oops") }],
-    ["a failure of a gateway", { answer: { status: 502, body: "<html>Bad Gateway</html>" } }],
-    ["no answer in time", { answer: "silence" }],
-    ["an empty answer", { answer: { body: "" } }],
-    ["an answer without a result", { answer: { body: {} } }],
-    ["an answer without an id", { answer: enveloped({ name: "Slow" }) }],
-    ["an answer about an object that was there before", { answer: enveloped({ id: "old" }) }],
+  const lost: [string, () => Answer][] = [
+    ["a broken connection", () => reset],
+    ["a failure of the service", () => refused(500, "INTERNAL: oops")],
+    ["a failure of a gateway", () => ({ status: 502, body: "<html>Bad Gateway</html>" })],
+    ["no answer in time", () => silence],
+    ["an empty answer", () => ({})],
+    ["an answer without a result", () => ({ body: {} })],
+    ["an answer without an id", () => enveloped({ name: "Slow" })],
+    ["an answer about an object that was there before", () => enveloped({ id: old })],
   ];
-  for (const [what, course] of lost) {
-    for (const type of ["Alert", "Dashboard"] as const) {
-      it(`finds the ${type} again after ${what}, and says so`, async () => {
-        service.courses = [course];
-        const { session, notices } = sessionOf();
-        const { id, state } = await create(session, type);
-        expect(id).to.equal("new1");
-        expect(state).to.include({ name: declared[type]?.name });
-        expect(ids()).to.deep.equal(["old", "new1"]);
-        expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-        expect(notices).to.deep.equal([
-          `${type.toLowerCase()} new1 was created although the answer was lost; it is now in the state`,
-        ]);
-      });
-    }
+  for (const [what, answer] of lost) {
+    it(`finds its object in the list after ${what}, and says so`, async () => {
+      service.courses = [{ answer: answer() }];
+      const { session, notices } = open();
+      const { id, state } = await create(session);
+      expect(others()).to.deep.equal([id]);
+      expect(state).to.include({ name: "Slow" });
+      expect(verbs()).to.equal("list create list");
+      expect(notices).to.deep.equal([
+        `alert ${id} was created although the answer was lost; it is now in the state`,
+      ]);
+    });
 
     it(`names the key whose secret is lost by ${what}, and deletes none`, async () => {
-      service.objects = [{ id: "old", ...key }];
-      service.courses = [course];
-      const { session } = sessionOf();
-      const { message } = await failureOfType(create(session, "ApiKey"), PossiblyCreated);
-      expect(message.split("\n")[1]).to.equal(
-        inQuestion("new1", "API keys", "delete it, since its keySecret is lost"),
-      );
-      expect(ids()).to.deep.equal(["old", "new1"]);
-      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+      const [admin = ""] = ids("ApiKey");
+      service.courses = [{ answer: what.includes("before") ? enveloped({ key: { id: admin } }) : answer() }];
+      const [, left] = await doubtOf(create(session(), "ApiKey"));
+      expect(left).to.equal(oneOfKeys(...ids("ApiKey").slice(1)));
+      expect(ids("ApiKey")).to.have.length(2);
+      expect(verbs()).to.equal("list create list");
     });
+
+    if (answer() !== silence)
+      it(`is repeated after ${what} if nothing was created`, async () => {
+        service.courses = [{ carriedOut: false, answer: answer() }];
+        expect([(await create(session())).id]).to.deep.equal(others());
+        expect(verbs()).to.equal("list create list create");
+      });
   }
 
   it("keeps a key that was made from hashes, since no secret is lost", async () => {
     service.courses = [{ answer: reset }];
     const hashData = { keyIdHash: "aaaa", keyIdSuffix: "bbbb", keySecretHash: "cccc" };
-    const { id } = await create(sessionOf().session, "ApiKey", { hashData });
-    expect(id).to.equal("new1");
-    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+    const { id } = await create(session(), "ApiKey", { hashData });
+    expect(id).to.equal(ids("ApiKey").at(-1));
+    expect(verbs()).to.equal("list create list");
   });
 
-  it("takes an answer about what this run has created before for a lost one", async () => {
-    const { session } = sessionOf();
-    const { id } = await create(session);
+  it("takes an answer about an object that this run has created before for a lost one", async () => {
+    const own = session();
+    const { id } = await create(own);
     service.courses = [{ answer: enveloped({ id, ...alert, name: "Other" }) }];
-    expect((await create(session, "Alert", { name: "Other" })).id).to.equal("new2");
-    expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET"]);
+    expect((await create(own, "Alert", { name: "Other" })).id).to.equal(others()[1]);
+    expect(verbs()).to.equal("list create create list");
   });
 
   it("takes an answer without the secret of a key for a lost one", async () => {
-    service.courses = [{ answer: enveloped({ key: { id: "new1" }, keyId: "id" }) }];
-    const { message } = await failureOfType(create(sessionOf().session, "ApiKey"), PossiblyCreated);
-    expect(message).to.match(
-      /^the answer has no keySecret .*\nThe request may have been carried out\. .*: new1$/,
-    );
+    service.courses = [{ answer: enveloped({ key: { id: "00000000-0000-4000-8000-000000000000" } }) }];
+    const [failure, left] = await doubtOf(create(session(), "ApiKey"));
+    expect(failure).to.match(/^the answer has no keySecret /);
+    expect(left).to.equal(oneOfKeys(...ids("ApiKey").slice(1)));
   });
 
-  for (const [what, answer] of lost.map(([title, course]) => [title, course.answer] as const)) {
-    if (answer === "silence") continue;
-    it(`is repeated after ${what} if nothing was created`, async () => {
+  const page = "<html>timeout</html>";
+  const neverRepeated: [string, Answer][] = [
+    ["status 504", { status: 504, body: page }],
+    ["status 522", { status: 522, body: page }],
+    ["status 524", { status: 524, body: page }],
+    ["a proxy's 408", { status: 408 }],
+    ["no answer in time", silence],
+  ];
+  for (const [what, answer] of neverRepeated)
+    it(`is not repeated after ${what}, since it may yet be carried out`, async () => {
       service.courses = [{ carriedOut: false, answer }];
-      expect((await create(sessionOf().session)).id).to.equal("new2");
-      expect(ids()).to.deep.equal(["old", "new2"]);
-      expect(methods()).to.deep.equal(["GET", "POST", "GET", "POST"]);
+      const [failure, left] = await doubtOf(create(session()));
+      expect(left).to.equal(unseen);
+      expect(verbs()).to.equal("list create list");
+      if (answer === silence) expect(failure).to.match(/^no answer within 10 s \(createAlert: POST \/v1\//);
     });
-  }
 
-  for (const status of [504, 522, 524]) {
-    it(`is not repeated after status ${status}: a gateway gave up waiting, and it may yet be carried out`, async () => {
-      service.courses = [{ carriedOut: false, answer: { status, body: "<html>timeout</html>" } }];
-      await failureOfType(create(sessionOf().session), PossiblyCreated);
-      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-    });
-  }
-
-  it("may have been carried out where its repetition is refused, for instance since the name is taken", async () => {
+  it("is left in doubt where its repetition is refused, for instance since the name is taken", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
-    service.courses = [
-      { carriedOut: false, answer: reset },
-      { carriedOut: false, answer: taken },
-    ];
-    const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-    expect(message.split("\n")[1]).to.equal(unseen());
+    service.courses = [reset, taken].map((answer) => ({ carriedOut: false, answer }));
+    expect((await doubtOf(create(session())))[1]).to.equal(unseen);
   });
 
-  it("may have been carried out where a gateway refuses it and the list lacks what this run has created", async () => {
-    const { session } = sessionOf();
-    await create(session);
-    service.objects = [];
+  it("is left in doubt where a gateway refuses it and the list lacks what this run has created", async () => {
+    const own = session();
+    await create(own);
+    service.model.store.alerts.clear();
     service.courses = [{ carriedOut: false, answer: { status: 404, body: "<html>Not Found</html>" } }];
-    const { message } = await failureOfType(create(session), PossiblyCreated);
-    expect(message.split("\n")[1]).to.equal(unseen());
+    expect((await doubtOf(create(own)))[1]).to.equal(unseen);
   });
 
-  it("is not repeated after no answer in time: it may yet be carried out", async () => {
-    service.courses = [{ carriedOut: false, answer: "silence" }];
-    const { session } = sessionOf();
-    const error = await failureOfType(create(session), PossiblyCreated);
-    expect(error.message.split("\n")).to.deep.equal([
-      `no answer within 10 s (createAlert: POST ${server.current.lines[1]?.split(" ")[1]})`,
-      unseen(),
-    ]);
-    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-  });
-
-  it("is repeated as often as the settings say", async () => {
+  it("is repeated as often as the settings say, after waits that double up to 8 s", async () => {
+    const waits: number[] = [];
+    let failedAt = 0;
+    service.gateway = (operation, carryOut) => {
+      if (operation === "createAlert") failedAt = Date.now();
+      else if (failedAt > 0) waits.push(Date.now() - failedAt);
+      return operation === "createAlert" ? reset : carryOut();
+    };
+    await failureOfType(create(open({ maxRetries: 6 }).session), LostAnswer);
+    expect(waits).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    service.gateway = undefined;
     service.courses = Array.from({ length: 9 }, () => ({ carriedOut: false, answer: refused(503, "busy") }));
-    await failureOfType(create(sessionOf({ maxRetries: 2 }).session), FailedService);
-    expect(methods().filter((method) => method === "POST")).to.have.length(3);
+    service.asked = [];
+    await failureOfType(create(open({ maxRetries: 2 }).session), FailedService);
+    expect(verbs()).to.equal("list create list create list create list");
   });
 
-  it("waits longer before each look, up to 8 s", async () => {
-    service.courses = Array.from({ length: 7 }, () => ({ carriedOut: false, answer: reset }));
-    await failureOfType(create(sessionOf({ maxRetries: 6 }).session), LostAnswer);
-    const looks = service.server.current.gaps.filter((gap) => gap > 0);
-    expect(looks).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000]);
-  });
-
-  for (const [what, answer, type] of [
-    ["refused", refused(400, "BAD_REQUEST: no"), RefusedRequest],
-    ["of a service that does not exist", refused(404, "NOT_FOUND: no service"), RefusedRequest],
-  ] as const) {
+  for (const [what, answer] of [
+    ["refused", refused(400, "BAD_REQUEST: no")],
+    ["of a service that does not exist", refused(404, "NOT_FOUND: no service")],
+  ] as const)
     it(`has surely created nothing if the request is ${what}`, async () => {
       service.courses = [{ carriedOut: false, answer }];
-      await failureOfType(create(sessionOf().session), type);
-      expect(methods()).to.deep.equal(["GET", "POST"]);
+      await failureOfType(create(session()), RefusedRequest);
+      expect(verbs()).to.equal("list create");
     });
-  }
 
   const foreign: [string, Answer, Parameters<typeof failureOfType>[1]][] = [
     ["a redirect after the request", { status: 303, headers: { Location: "/done" } }, ForeignRefusal],
     ["a firewall", { status: 403, body: "<html>Request blocked</html>" }, ForeignRefusal],
     ["a page that is not found", { status: 404, body: "<html>Cannot POST</html>" }, MissingRoute],
     ["a proxy's conflict", { status: 409, body: "conflict" }, ForeignRefusal],
-    ["a proxy's 425", { status: 425, body: "" }, ForeignRefusal],
-    [
-      "JSON of a framework",
-      { status: 400, body: { status: 400, error: "Bad Request", path: "/" } },
-      ForeignRefusal,
-    ],
+    ["a proxy's 425", { status: 425 }, ForeignRefusal],
+    ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
-  for (const [what, answer, type] of foreign) {
-    it(`that was carried out is found although ${what} refuses it`, async () => {
-      service.courses = [{ answer }];
-      expect((await create(sessionOf().session)).id).to.equal("new1");
-      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+  for (const [what, answer, type] of foreign)
+    it(`is found if it was carried out although ${what} refuses it, and else not repeated`, async () => {
+      service.courses = [{ answer }, { carriedOut: false, answer }];
+      expect([(await create(session())).id]).to.deep.equal(others());
+      await failureOfType(create(session()), type);
+      expect(verbs()).to.equal("list create list list create list");
     });
 
-    it(`that was not carried out is not repeated after ${what}`, async () => {
-      service.courses = [{ carriedOut: false, answer }];
-      await failureOfType(create(sessionOf().session), type);
-      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-    });
-  }
-
-  it("may yet be carried out after a proxy's 408", async () => {
-    service.courses = [{ carriedOut: false, answer: { status: 408, body: "" } }];
-    await failureOfType(create(sessionOf().session), PossiblyCreated);
-  });
-
-  const limited = { status: 429, headers: { "Retry-After": "0.1" }, body: "<html>Slow down</html>" };
-
-  it("is looked for after a 429 that is not the API's own, and repeated only if it was not carried out", async () => {
-    service.courses = [{ answer: limited }];
-    expect((await create(sessionOf().session)).id).to.equal("new1");
-    service.courses = [{ carriedOut: false, answer: limited }];
-    expect((await create(sessionOf().session)).id).to.equal("new3");
-    expect(ids()).to.deep.equal(["old", "new1", "new3"]);
-    const asked = methods().join();
-    expect(asked).to.equal("GET,POST,GET,GET,POST,GET,POST");
+  it("is looked for after a gateway's 429, and repeated only if it was not carried out", async () => {
+    await service.fault(
+      { kind: "429-gateway", when: "after", operation: "createAlert", nth: 1 },
+      { kind: "429-gateway", when: "before", operation: "createAlert", nth: 2 },
+    );
+    const made = [await create(session()), await create(session())];
+    expect(made.map(({ id }) => id)).to.deep.equal(others());
+    expect(verbs()).to.equal("list create list list create list create");
   });
 
   it("is repeated at once after the API's own 429", async () => {
-    const own = refused(429, "TOO_MANY_REQUESTS: slow down", { "Retry-After": "0.1" });
-    service.courses = [{ carriedOut: false, answer: own }];
-    expect((await create(sessionOf().session)).id).to.equal("new2");
-    expect(methods()).to.deep.equal(["GET", "POST", "POST"]);
+    await service.fault({ kind: "429", operation: "createAlert", nth: 1 });
+    expect([(await create(session())).id]).to.deep.equal(others());
+    expect(verbs()).to.equal("list create create");
   });
 
   it("ends with the refusal itself where the same wall stood before every request", async () => {
-    server.current.alwaysAnswer({ status: 404, body: "<html>Cannot GET</html>" });
-    await failureOfType(create(sessionOf().session), MissingRoute);
-    expect(methods()).to.deep.equal(["GET", "POST"]);
+    await service.fault({ kind: "404-gateway", operation: "*" });
+    await failureOfType(create(session()), MissingRoute);
+    expect(verbs()).to.equal("list create");
   });
 
-  it("looks at the collection of its own type", async () => {
-    const { session } = sessionOf();
-    await Promise.all([create(session), create(session, "Dashboard")]);
-    const lists = server.current.lines.filter((line) => line.startsWith("GET"));
-    expect(lists.map((line) => line.split("/").at(-1))).to.have.members(["alerts", "dashboards"]);
-  });
-
-  describe("where there is no telling", () => {
+  describe("says what may be left where there is no telling:", () => {
     const blocked = { status: 403, body: "<html>Request blocked</html>" };
-    for (const [what, list, answer] of [
+    const unlisted: [string, Answer, Answer][] = [
       ["no list can be read before", refused(403, "no"), reset],
       ["the API refuses the list before, and a firewall the request", refused(403, "no"), blocked],
-      ["two walls refuse the list before and the request", { status: 404, body: "" }, blocked],
-    ] as [string, Answer, Answer][])
-      it(`says what may be left where ${what}`, async () => {
-        server.current.answer(list);
-        service.courses = [{ answer }];
-        const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-        expect(message.split("\n")[1]).to.equal(unseen());
-        expect(methods()).to.deep.equal(["GET", "POST"]);
+      ["two walls refuse the list before and the request", { status: 404 }, blocked],
+    ];
+    for (const [what, list, answer] of unlisted)
+      it(what, async () => {
+        service.gateway = (operation) => (operation === "listAlerts" ? list : answer);
+        expect((await doubtOf(create(session())))[1]).to.equal(unseen);
+        expect(verbs()).to.equal("list create");
       });
 
-    for (const [what, carriedOut, left] of [
-      ["names what it has created", true, inQuestion("new1")],
-      ["says what may be left", false, unseen()],
-    ] as const)
-      it(`${what} where a list has the length of a page`, async () => {
-        const old = (_: unknown, index: number) => ({ id: `old${index}`, ...alert, name: "Old" });
-        service.objects = Array.from({ length: carriedOut ? 99 : 100 }, old);
-        service.courses = [{ carriedOut, answer: reset }];
-        const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-        expect(message.split("\n")[1]).to.equal(left);
-        expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-      });
-
-    it("says what may be left where the list fails afterwards", async () => {
-      service.courses = [{ answer: reset, meanwhile: () => server.current.alwaysAnswer(refused(403, "no")) }];
-      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-      expect(message.split("\n")[1]).to.equal(unseen());
+    it("the list fails afterwards", async () => {
+      await service.fault({ kind: "403", operation: "listAlerts", nth: 2 });
+      service.courses = [{ answer: reset }];
+      expect((await doubtOf(create(session())))[1]).to.equal(unseen);
     });
+
+    for (const course of [{ answer: reset }, { carriedOut: false }] as Course[])
+      it(`a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
+        const before = Array.from({ length: course.answer ? 98 : 99 }, () => put({ name: "Old" }));
+        service.courses = [course];
+        const [, left] = await doubtOf(create(session()));
+        const made = others().filter((id) => !before.includes(id));
+        expect(left).to.equal(course.answer ? oneOfAlerts(...made) : unseen);
+        expect(verbs()).to.equal("list create list");
+      });
+  });
+
+  it("adds to the refusal of a taken name how to take over the object that has it", async () => {
+    service.courses = [{ carriedOut: false, answer: refused(400, "BAD_REQUEST: name already exists") }];
+    expect((await failureOf(create(session()))).message).to.include(
+      `declare its id as adoptId, or import it: ${old}`,
+    );
   });
 });

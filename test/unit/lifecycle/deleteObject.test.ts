@@ -9,126 +9,144 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "../../../provider/api/errors";
-import { deleteObject } from "../../../provider/lifecycle/delete";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { deleteObject, deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { observe } from "../../../provider/lifecycle/observe";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import { failureOfType } from "../api/failure";
-import {
-  type Answer,
-  enveloped,
-  organizationId,
-  place,
-  refused,
-  reset,
-  serviceId,
-  useServer,
-} from "../api/server";
-import { sessionFor } from "./note";
+import { type Answer, enveloped, place, refused, reset, useServer } from "../api/server";
+import { noteResource, sessionFor } from "./note";
+import { declared } from "./noteInState";
 
 // A list of these tests shows ids alone.
 const alerts = { ...alertResource, sureMember: undefined };
 const webhooks = { ...webhookResource, sureMember: undefined };
 
-const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
-const list = `GET ${stack}/alerts`;
-const get = `GET ${stack}/alerts/a1`;
-const removal = `DELETE ${stack}/alerts/a1`;
+type Failure = Parameters<typeof failureOfType>[1];
 
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
 
-describe("an object that is removed", () => {
+describe("A deletion", () => {
   const server = useServer();
-  const sessionOf = () => sessionFor({ maxRetries: 0 }, server.current.url);
-  const removeFrom = () => deleteObject(alerts, "a1", place, sessionOf().session);
+  const sessionOf = (changed: Partial<Settings> = {}) =>
+    sessionFor({ maxRetries: 0, ...changed }, server.current.url).session;
+  const remove = (session = sessionOf()) => deleteObject(alerts, "a1", place, session);
+  const asked = () =>
+    server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
+  const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("is deleted by one request", async () => {
+  it("is one request without a body", async () => {
     server.current.answer(enveloped());
-    await removeFrom();
-    expect(server.current.lines).to.deep.equal([removal]);
+    await remove();
+    expect(asked()).to.deep.equal([removal]);
     expect(server.current.onlyRequest).not.to.have.property("body");
   });
 
-  for (const [what, answer, type] of [
-    ["the API's own word that it is missing", missing, MissingObject],
+  const open: [string, Answer, Failure][] = [
+    ["the API's own word that the object is missing", missing, MissingObject],
     ["no content, which is no receipt", { status: 204 }, MalformedResponse],
     ["an accepted request, which is no receipt", { ...enveloped(), status: 202 }, MalformedResponse],
     ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
     ["an invalid id", refused(400, "BAD_REQUEST: Invalid alert id"), InvalidIdentifier],
     ["a missing route", noRoute, MissingRoute],
-  ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
-    it(`counts as gone after ${what} only if the list lacks it and the API says so`, async () => {
+  ];
+  for (const [what, answer, type] of open)
+    it(`answered by ${what} is done only if the list lacks the object and the API says so`, async () => {
       server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
-      await removeFrom();
-      expect(server.current.lines).to.deep.equal([removal, list, get]);
-    });
-
-    it(`stays in state after ${what} if the list has it`, async () => {
+      await remove();
+      expect(asked()).to.deep.equal([removal, list, get]);
       server.current.answer(answer, enveloped([{ id: "a1" }]));
-      await failureOfType(removeFrom(), type);
-    });
-
-    it(`stays in state after ${what} if the list fails`, async () => {
+      await failureOfType(remove(), type);
       server.current.answer(answer, refused(500, "INTERNAL: oops"));
-      await failureOfType(removeFrom(), FailedService);
+      await failureOfType(remove(), FailedService);
     });
-  }
-
-  it("is not believed gone by a list that is older than the attempt", async () => {
-    server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
-    const { session } = sessionOf();
-    expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
-    await failureOfType(deleteObject(alerts, "a1", place, session), MissingRoute);
-  });
 
   for (const [what, answer, type] of [
     ["a refusal", refused(403, "FORBIDDEN: no"), RefusedRequest],
     ["a failure", refused(500, "INTERNAL: oops"), FailedService],
     ["a lost answer", reset, LostAnswer],
-  ] as const) {
-    it(`stays in state after ${what}`, async () => {
+  ] as const)
+    it(`fails after ${what}`, async () => {
       server.current.answer(answer);
-      await failureOfType(removeFrom(), type);
-      expect(server.current.lines).to.deep.equal([removal]);
-    });
-  }
-
-  describe("that only lists show, a moment after its creation,", () => {
-    const createdAt = () => new Date().toISOString();
-    const listOfWebhooks = `GET ${stack}/webhooks`;
-    const remove = () =>
-      deleteObject(webhooks, "a1", { ...place, createdAt: createdAt() }, sessionOf().session);
-
-    it("stays in state where the API says that it is missing, and a list lacks it: replicas may lag", async () => {
-      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([]));
-      const error = await failureOfType(remove(), ApiError);
-      expect(error.message).to.include("less than 3 minutes ago");
-      const removal = `DELETE ${stack}/webhooks/a1`;
-      expect(server.current.lines).to.deep.equal([removal, listOfWebhooks]);
+      await failureOfType(remove(), type);
+      expect(asked()).to.deep.equal([removal]);
     });
 
-    it("counts as gone where the API says so to the repetition of a request that was lost", async () => {
-      server.current.answer(reset, refused(404, "NOT_FOUND: webhook not found"), enveloped([]));
-      const { session } = sessionFor({ maxRetries: 1 }, server.current.url);
-      await deleteObject(webhooks, "a1", { ...place, createdAt: createdAt() }, session);
-    });
-
-    it("stays in state where the API says that it is missing, and the list has it", async () => {
-      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([{ id: "a1" }]));
-      await failureOfType(remove(), MissingObject);
-    });
-
-    it("stays in state where lists lack it, and a gateway answered in place of the API", async () => {
-      server.current.answer(noRoute, enveloped([]), enveloped([]));
-      await failureOfType(remove(), ApiError);
-    });
+  it("believes no list that is older than the attempt", async () => {
+    server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
+    const session = sessionOf();
+    expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
+    await failureOfType(remove(session), MissingRoute);
   });
 
-  it("stays in state, and the failure names the missing route, where an older server has none of its routes", async () => {
+  it("names the missing route where an older server has none of its routes", async () => {
     server.current.alwaysAnswer(noRoute);
-    const { message } = await failureOfType(removeFrom(), MissingRoute);
-    expect(message).to.include(`(deleteAlert: ${removal} answered 404)`);
-    expect(server.current.lines).to.deep.equal([removal, list, get]);
+    const { message } = await failureOfType(remove(), MissingRoute);
+    expect(message).to.match(/\(deleteAlert: DELETE .* answered 404\)/);
+    expect(asked()).to.deep.equal([removal, list, get]);
+  });
+
+  const noWebhook = refused(404, "NOT_FOUND: webhook not found");
+  const none = enveloped([]);
+  for (const [what, answers, outcome] of [
+    ["fails where the API says that it is missing, and a list lacks it", [noWebhook, none], ApiError],
+    [
+      "fails where the API says that it is missing, and the list has it",
+      [noWebhook, enveloped([{ id: "a1" }])],
+      MissingObject,
+    ],
+    [
+      "fails where lists lack it, and a gateway answered in place of the API",
+      [noRoute, none, none],
+      ApiError,
+    ],
+    [
+      "is done where the API says so to the repetition of a lost request",
+      [reset, noWebhook, none],
+      undefined,
+    ],
+  ] as [string, Answer[], Failure | undefined][])
+    it(`of a webhook a moment after its creation ${what}`, async () => {
+      server.current.answer(...answers);
+      const state = { ...place, createdAt: new Date().toISOString() };
+      const deleting = deleteObject(webhooks, "a1", state, sessionOf({ maxRetries: outcome ? 0 : 1 }));
+      if (!outcome) return deleting;
+      const { message } = await failureOfType(deleting, outcome);
+      if (outcome === ApiError) expect(message).to.include("less than 3 minutes ago");
+      expect(server.current.requests).to.have.length(answers.length);
+    });
+
+  const [unknown, gateway] = ["Alert not found", "no Route matched with those values"].map(
+    (message): Answer => ({ status: 404, body: { message } }),
+  ) as [Answer, Answer];
+  const listOf = (id: string): Answer => ({ body: { data: [{ id }] } });
+  for (const [what, answers, outcome] of [
+    [
+      "is done after a 404 if the list lacks the object and the API says so",
+      [unknown, listOf("a2"), unknown],
+      undefined,
+    ],
+    ["fails after a 404 if the list has the object", [unknown, listOf("a1")], MissingObject],
+    ["fails after a 404 of everything", [gateway, gateway, gateway], MissingRoute],
+  ] as [string, Answer[], Failure | undefined][])
+    it(`on the observability API alone ${what}`, async () => {
+      server.current.answer(...answers);
+      const session = sessionOf({ keyId: undefined, keySecret: undefined });
+      const deleting = deleteObject(alerts, "a1", {}, session);
+      await (outcome ? failureOfType(deleting, outcome) : deleting);
+      expect(asked()).to.deep.equal([removal, list, get].slice(0, answers.length));
+    });
+
+  it("says what can be put back no more where the program still declares the object", async () => {
+    const note = { ...noteResource(), delete: () => Promise.reject(new Error("deleted")) };
+    const { session, warnings } = sessionFor();
+    const previous = { size: 9, pinned: true };
+    await deleteUnlessDeclared(note, "n1", { ...declared, __tracking: { previous } }, session, true);
+    expect(warnings).to.deep.equal([
+      'Note n1 is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"',
+      'Note n1: destroying it will not restore its previous values {"size":9}',
+    ]);
   });
 });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { diff } from "../../../provider/lifecycle/diff";
+import type { Change } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { unknown } from "../../../provider/values/unknown";
 import { organizationId, place } from "../api/server";
@@ -8,11 +10,13 @@ import { answeredNote, validNote } from "./arbitraries";
 import { noteInputs, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared } from "./noteInState";
 
-describe("the diff", () => {
-  it("is empty for what was declared before", async () => {
-    expect(changesTo(await created(declared), declared)).to.deep.equal([]);
-  });
+const change = (path: string, kind: Change["kind"] = "update", replaces = false) => ({
+  path,
+  kind,
+  replaces,
+});
 
+describe("A diff", () => {
   it("is empty for valid inputs whatever the service answered to them", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
@@ -22,98 +26,80 @@ describe("the diff", () => {
     );
   });
 
-  it("names each change and its kind", async () => {
-    const state = await created({ ...declared, zone: "north", labels: ["a"] });
-    const { labels, ...rest } = { ...declared, zone: "south", size: 4, pinned: true, labels: 0 };
-    expect(changesTo(state, rest)).to.have.deep.members([
-      { path: "size", kind: "update", replaces: false },
-      { path: "pinned", kind: "add", replaces: false },
-      { path: "labels", kind: "delete", replaces: false },
-      { path: "zone", kind: "update", replaces: true },
-    ]);
-  });
-
-  it("replaces an object that moves", async () => {
-    expect(changesTo(await created(declared), { ...declared, serviceId: organizationId })).to.deep.equal([
-      { path: "serviceId", kind: "update", replaces: true },
-    ]);
-  });
-
-  it("does not see what was never declared, until it is", async () => {
-    const state = await created(declared, { ...declared, pinned: true }, { token: "t" });
-    expect(state.pinned).to.equal(true);
-    expect(changesTo(state, declared)).to.deep.equal([]);
-    expect(changesTo(state, { ...declared, pinned: true })).to.deep.equal([
-      { path: "pinned", kind: "add", replaces: false },
-    ]);
-  });
-
-  it("takes a value that is not known yet for a change", async () => {
-    expect(changesTo(await created(declared), { ...declared, title: unknown })).to.deep.equal([
-      { path: "title", kind: "update", replaces: false },
-    ]);
-  });
-
-  it("gives adoptId no meaning for the object that is in state", async () => {
-    const adopted = await created({ ...declared, adoptId: "n1" });
-    const made = await created(declared);
-    expect(changesTo(adopted, declared)).to.deep.equal([]);
-    expect(changesTo(adopted, { ...declared, adoptId: null })).to.deep.equal([]);
-    expect(changesTo(adopted, { ...declared, adoptId: "n1" })).to.deep.equal([]);
-    expect(changesTo(made, { ...declared, adoptId: "n1" })).to.deep.equal([]);
-    expect(changesTo(made, { ...declared, adoptId: "n2" })).to.deep.equal([
-      { path: "adoptId", kind: "add", replaces: true },
-    ]);
-    expect(changesTo(adopted, { ...declared, adoptId: "n2" })).to.deep.equal([
-      { path: "adoptId", kind: "update", replaces: true },
-    ]);
-  });
-
-  it("takes ids for the same whatever their case, or the replaced object would be the new one", async () => {
-    const state = await created(declared);
-    const inputs = { ...declared, serviceId: place.serviceId.toUpperCase(), adoptId: "N1" };
-    expect(changesTo(state, inputs)).to.deep.equal([]);
-  });
-
-  it("takes no case for the same in what is no id", async () => {
-    expect(changesTo(await created(declared), { ...declared, title: "MINUTES" })).to.deep.equal([
-      { path: "title", kind: "update", replaces: false },
-    ]);
-  });
+  const adopted = { adoptId: "n1" };
+  const upper = place.serviceId.toUpperCase();
+  const shown = { ...declared, pinned: true };
+  const cases: [string, before: Data, after: Data, Change[], answered?: Data][] = [
+    ["is empty for what was declared before", {}, {}, []],
+    [
+      "names each change and its kind",
+      { zone: "north", labels: ["a"] },
+      { zone: "south", size: 4, pinned: true },
+      [change("size"), change("pinned", "add"), change("labels", "delete"), change("zone", "update", true)],
+    ],
+    [
+      "replaces an object that moves",
+      {},
+      { serviceId: organizationId },
+      [change("serviceId", "update", true)],
+    ],
+    ["does not see values that were never declared", {}, {}, [], shown],
+    ["sees such a value once it is declared", {}, { pinned: true }, [change("pinned", "add")], shown],
+    ["takes a value that is not known yet for a change", {}, { title: unknown }, [change("title")]],
+    ["gives a dropped adoptId no meaning", adopted, {}, []],
+    ["gives an adoptId of null no meaning", adopted, { adoptId: null }, []],
+    ["gives the adoptId of the object in state no meaning", adopted, adopted, []],
+    ["gives an adoptId that a created object gets no meaning", {}, adopted, []],
+    [
+      "replaces by an object with another adoptId",
+      adopted,
+      { adoptId: "n2" },
+      [change("adoptId", "update", true)],
+    ],
+    ["replaces a created object by an adopted one", {}, { adoptId: "n2" }, [change("adoptId", "add", true)]],
+    // Or the replaced object would be the new one.
+    ["takes ids for the same whatever their letters", {}, { serviceId: upper, adoptId: "N1" }, []],
+    ["tells letters apart where the text is no id", {}, { title: "MINUTES" }, [change("title")]],
+    [
+      "updates an adopted object in place",
+      { ...adopted, zone: "north" },
+      { adoptId: "N1", zone: "north", size: 4 },
+      [change("size")],
+    ],
+    [
+      "replaces an adopted object whose adoptId is dropped",
+      { ...adopted, zone: "north" },
+      { zone: "south" },
+      [change("zone", "update", true)],
+    ],
+  ];
+  for (const [title, before, after, changes, answered] of cases)
+    it(title, async () => {
+      const state = await created({ ...declared, ...before }, answered);
+      expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
+    });
 
   it("refuses to replace an object by itself, which would end it", async () => {
-    const adopted = await created({ ...declared, adoptId: "n1", zone: "north" });
-    const moved = { ...declared, adoptId: "N1", zone: "south" };
-    expect(() => changesTo(adopted, moved)).to.throw(
+    const state = await created({ ...declared, ...adopted, zone: "north" });
+    expect(() => changesTo(state, { ...declared, adoptId: "N1", zone: "south" })).to.throw(
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
     );
-    expect(changesTo(adopted, { ...moved, zone: "north", size: 4 })).to.deep.equal([
-      { path: "size", kind: "update", replaces: false },
-    ]);
-    const { adoptId: _, ...fresh } = moved;
-    expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "update", replaces: true }]);
   });
-});
 
-describe("a diff warns", () => {
-  const owner = Type.Optional(Type.String({ via: "management" }));
-  const inputs = Type.Object({ ...noteInputs.properties, owner });
-  const resource = noteResource({ inputs });
-
-  /** What it says of a note whose owner only the management API can write, and whose updates go to the other one. */
-  async function warningsOf(changed: object): Promise<string[]> {
-    const zoned = { ...declared, zone: "north" };
-    const state = await created(zoned, { ...zoned, owner: "ops" }, {}, { inputs });
-    const { session, warnings } = sessionFor();
-    diff(resource, "n1", state, { ...zoned, ...changed }, session);
-    return warnings;
-  }
-
-  it("of what the update loses, and not where there is none, or a replacement", async () => {
-    expect(await warningsOf({ size: 4 })).to.deep.equal([
-      "note n1: the update loses owner, which only requests to the other API have (setting observabilityVia)",
-    ]);
-    expect(await warningsOf({})).to.deep.equal([]);
-    expect(await warningsOf({ size: 4, zone: "south" })).to.deep.equal([]);
-  });
+  const lost =
+    "note n1: the update loses owner, which only requests to the other API have (setting observabilityVia)";
+  for (const [what, changed, expected] of [
+    ["warns of a loss in an update", { size: 4 }, [lost]],
+    ["warns of no loss without a change", {}, []],
+    ["warns of no loss in a replacement", { size: 4, zone: "south" }, []],
+  ] as const)
+    it(`${what} of a member that only the other API can write`, async () => {
+      const owner = Type.Optional(Type.String({ via: "management" }));
+      const inputs = Type.Object({ ...noteInputs.properties, owner });
+      const zoned = { ...declared, zone: "north" };
+      const state = await created(zoned, { ...zoned, owner: "ops" }, {}, { inputs });
+      const { session, warnings } = sessionFor();
+      diff(noteResource({ inputs }), "n1", state, { ...zoned, ...changed }, session);
+      expect(warnings).to.deep.equal(expected);
+    });
 });

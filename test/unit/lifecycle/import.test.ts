@@ -4,19 +4,16 @@ import { isSingleton, type Resource } from "../../../provider/lifecycle/resource
 import { resources } from "../../../provider/resources/registry";
 
 describe("The id of an import", () => {
-  const forms = [
-    ["Alert", "a1", { id: "a1", scope: {} }],
-    ["Alert", "o1/s1/a1", { id: "a1", scope: { organizationId: "o1", serviceId: "s1" } }],
-    ["ApiKey", "k1", { id: "k1", scope: {} }],
-    ["ApiKey", "o1/k1", { id: "k1", scope: { organizationId: "o1" } }],
-    ["ServiceScaling", "s1", { id: "s1", scope: { serviceId: "s1" } }],
-    ["QueryEndpoint", "o1/s1", { id: "s1", scope: { organizationId: "o1", serviceId: "s1" } }],
-  ] as const;
-  for (const [type, text, expected] of forms) {
+  for (const [type, text, id, scope] of [
+    ["Alert", "a1", "a1", {}],
+    ["Alert", "o1/s1/a1", "a1", { organizationId: "o1", serviceId: "s1" }],
+    ["ApiKey", "o1/k1", "k1", { organizationId: "o1" }],
+    ["ServiceScaling", "s1", "s1", { serviceId: "s1" }],
+    ["QueryEndpoint", "o1/s1", "s1", { organizationId: "o1", serviceId: "s1" }],
+  ] as const)
     it(`${text} means one ${type}`, () => {
-      expect(readImportId(resources[type], text)).to.deep.equal(expected);
+      expect(readImportId(resources[type], text)).to.deep.equal({ id, scope });
     });
-  }
 
   it("says where the object is, and is read back as that", () => {
     const scope = { organizationId: "o1", serviceId: "s1" };
@@ -33,9 +30,8 @@ describe("The id of an import", () => {
     ["Alert", "", "organizationId/serviceId/id"],
     ["ApiKey", "o1/s1/k1", "organizationId/id"],
     ["QueryEndpoint", "o1/s1/q1", "organizationId/serviceId"],
-  ] as const) {
+  ] as const)
     it(`"${text}" is refused for ${type}, with the forms that there are`, () => {
       expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
     });
-  }
 });

@@ -36,7 +36,7 @@ const [large, small] = [{ size: 9 }, { size: 5 }];
 /** The record of 9 that is answered as 5. */
 const record = normalizationsOf(schema, large, small);
 
-describe("what a write did", () => {
+describe("The effect of a write", () => {
   it("is nothing to speak of where the service shows what is declared", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
@@ -67,63 +67,49 @@ describe("what a write did", () => {
     });
 
   describe("by an update", () => {
-    it("is in doubt where the service shows what a look before showed", () => {
-      const known = before({ size: 7 }, { shown: [small] });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
-    });
-
-    it("is in doubt where the service shows what the state has", () => {
-      const known = before(small, { shown: [] });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
-    });
-
-    it("is a normalization where the service shows what was not there before", () => {
-      expect(judged(large, small, before({ size: 7 }))).to.deep.equal({ ...nothing, normalized: record });
-    });
-
-    it("is a normalization where the write before this one had the same answer to the same value", () => {
-      const known = before(small, { doubted: record });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
-    });
-
-    it("is in doubt where the write before this one had the same answer to another value", () => {
-      const known = before(small, { doubted: normalizationsOf(schema, { size: 8 }, small) });
-      expect(judged(large, small, known).unchanged).to.deep.equal(["size"]);
-    });
-
-    it("is as expected where the service had made the same of the same value", () => {
-      const known = before(large, { shown: [small], normalized: record });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
-    });
-
-    it("is in doubt where the service shows what it had made of another value, which stays known", () => {
-      const known = before(
-        { size: 8 },
-        { shown: [small], normalized: normalizationsOf(schema, { size: 8 }, small) },
-      );
-      expect(judged(large, small, known)).to.deep.equal({
-        normalized: known.normalized,
-        doubted: record,
-        unchanged: ["size"],
-        dropped: [],
-      });
-    });
-
-    it("is in doubt by what the state records alone, where nothing was looked at", () => {
-      const normalized = normalizationsOf(schema, { size: 8 }, small);
-      expect(judged(large, small, before({ size: 8 }, { shown: [], normalized })).unchanged).to.deep.equal([
-        "size",
-      ]);
-    });
+    const [seven, eight] = [{ size: 7 }, { size: 8 }];
+    const other = normalizationsOf(schema, eight, small);
+    const doubted = { ...nothing, doubted: record, unchanged: ["size"] };
+    const normalized = { ...nothing, normalized: record };
+    const known = { ...doubted, normalized: other };
+    const shown = [small];
+    const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
+      ["in doubt where a look before showed the same", seven, { shown }, doubted],
+      ["in doubt where one of several looks showed the same", seven, { shown: [seven, small] }, doubted],
+      ["in doubt where the state has the same", small, { shown: [] }, doubted],
+      ["a normalization where the value was not there before", seven, {}, normalized],
+      [
+        "a normalization where the last write of it had the same answer",
+        small,
+        { doubted: record },
+        normalized,
+      ],
+      [
+        "in doubt where the last write of another value had the same answer",
+        small,
+        { doubted: other },
+        doubted,
+      ],
+      [
+        "as expected where the same value was kept so before",
+        large,
+        { shown, normalized: record },
+        normalized,
+      ],
+      [
+        "in doubt where another value was kept so, which stays known",
+        eight,
+        { shown, normalized: other },
+        known,
+      ],
+      ["in doubt where that is known by the state alone", eight, { shown: [], normalized: other }, known],
+    ];
+    for (const [what, state, changed, expected] of cases)
+      it(`is ${what}`, () => expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
     it("is no loss but in doubt where nothing was shown before either", () => {
       const known = before({}, { shown: [{}], sent: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
-    });
-
-    it("is in doubt where one of several looks showed the same", () => {
-      const known = before({ size: 7 }, { shown: [{ size: 7 }, small] });
-      expect(judged(large, small, known).unchanged).to.deep.equal(["size"]);
     });
 
     describe("of a list whose entries have ids", () => {

@@ -6,13 +6,11 @@ import {
   InvalidIdentifier,
   LostAnswer,
   MalformedResponse,
-  MissingObject,
   MissingRoute,
   RefusedRequest,
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { deleteObject } from "../../../provider/lifecycle/delete";
 import { aboutObject, type Observable, observe } from "../../../provider/lifecycle/observe";
 import { seenOrGone } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
@@ -35,272 +33,197 @@ import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 // A list of these tests shows ids alone.
-const alerts = { ...alertResource, sureMember: undefined };
-const dashboards = { ...dashboardResource, sureMember: undefined };
-const webhooks = { ...webhookResource, sureMember: undefined };
+const alerts: Observable = { ...alertResource, sureMember: undefined };
+const webhooks: Observable = { ...webhookResource, sureMember: undefined };
+const dashboards: Observable = { ...dashboardResource, sureMember: undefined };
 
-const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
-const list = `GET ${stack}/alerts`;
-const get = `GET ${stack}/alerts/a1`;
-
-/** The object, or `gone`; a doubt is an error, as it is in a refresh. */
-const lookUp = async (...look: Parameters<typeof observe>) => seenOrGone(await observe(...look));
-
-/** The first digits of a UUIDv7 of that moment. */
-const uuidTime = (milliseconds: number) =>
-  milliseconds.toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
+type Failure = Parameters<typeof failureOfType>[1];
 
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
+const noService = refused(404, "NOT_FOUND: service not found");
+const invalidId = refused(400, "BAD_REQUEST: Invalid alert id");
+const listOf = (...ids: string[]) => enveloped(ids.map((id) => ({ id })));
+const part: Answer = { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } };
+const single = enveloped({ id: "a1" });
+const oops = refused(500, "INTERNAL: oops");
 
-describe("an object", () => {
+/** What is answered to the list and the look at the alert itself, or to two lists of webhooks, and what comes of it. */
+const looks: [string, Observable, Answer[], "found" | "gone" | Failure][] = [
+  ["an alert in the list", alerts, [listOf("a0", "a1", "a2")], "found"],
+  ["an alert whose id the list has in other letters", alerts, [listOf("A1")], "found"],
+  ["an alert that the list lacks", alerts, [listOf(), single], "found"],
+  ["an alert of a server without a list", alerts, [noRoute, single], "found"],
+  ["an alert whose list the API does not know", alerts, [missing, single], "found"],
+  ["an alert that neither the list nor the API has", alerts, [listOf(), missing], "gone"],
+  ["an alert that the list lacks, and whose id is invalid", alerts, [listOf(), invalidId], "gone"],
+  ["an alert whose list fails", alerts, [oops], FailedService],
+  ["an alert whose list is refused", alerts, [refused(403, "FORBIDDEN: no")], RefusedRequest],
+  ["an alert whose list is empty text", alerts, [{ body: "" }], MalformedResponse],
+  ["an alert whose list is a page", alerts, [{ body: "<html></html>" }], MalformedResponse],
+  ["an alert whose list is no list", alerts, [enveloped({})], MalformedResponse],
+  ["an alert whose list is lost", alerts, [reset], LostAnswer],
+  ["an alert whose list does not come", alerts, [silence], TimedOut],
+  ["an alert without any route", alerts, [noRoute, noRoute], MissingRoute],
+  ["an alert that the API alone denies, without a list", alerts, [noRoute, missing], MissingRoute],
+  ["an alert that the API denies like its list", alerts, [missing, missing], RefusedRequest],
+  ["an alert that the list lacks, without a route for it", alerts, [listOf(), noRoute], MissingRoute],
+  [
+    "an alert that the list lacks, and cannot be read",
+    alerts,
+    [listOf(), refused(403, "no")],
+    RefusedRequest,
+  ],
+  ["an alert that the list lacks, on no service", alerts, [listOf(), noService], RefusedRequest],
+  ["an alert whose service the API does not know", alerts, [noService, noService], RefusedRequest],
+  ["an alert of an unknown service that fails", alerts, [noService, oops], FailedService],
+  ["an alert whose id alone is invalid", alerts, [noRoute, invalidId], InvalidIdentifier],
+  [
+    "an alert in place of which another one comes",
+    alerts,
+    [noRoute, enveloped({ id: "a2" })],
+    MalformedResponse,
+  ],
+  ["a webhook that two lists lack", webhooks, [listOf(), listOf("a2")], "gone"],
+  ["a webhook that the first list alone lacks", webhooks, [listOf(), listOf("a1")], "found"],
+  ["a webhook without a route", webhooks, [noRoute], MissingRoute],
+  ["a webhook on no service", webhooks, [noService], RefusedRequest],
+  ["a webhook whose second list fails", webhooks, [listOf(), oops], FailedService],
+  ["a webhook whose second list has no route", webhooks, [listOf(), noRoute], MissingRoute],
+  ["a webhook whose second list the API denies", webhooks, [listOf(), missing], RefusedRequest],
+  ["a webhook whose second list is incomplete", webhooks, [listOf(), part], IncompleteList],
+  ["a webhook whose second list is no list", webhooks, [listOf(), enveloped({})], MalformedResponse],
+];
+
+describe("A look", () => {
   const server = useServer();
   useVirtualTime();
-  const sessionOf = (changed: Partial<Settings> = {}) =>
-    sessionFor({ maxRetries: 0, ...changed }, server.current.url);
-  const look = (changed: Partial<Settings> = {}, collection: Observable = alerts) =>
-    lookUp(collection, "a1", { session: sessionOf(changed).session, scope: place });
-
-  it("is found in the list of its collection", async () => {
-    const alert = { id: "a1", threshold: 5 };
-    server.current.answer(enveloped([{ id: "a0" }, alert, { id: "a2" }]));
-    expect(await look()).to.deep.equal(alert);
-    expect(server.current.lines).to.deep.equal([list]);
+  const contextOf = (changed: Partial<Settings> = {}) => ({
+    session: sessionFor({ maxRetries: 0, ...changed }, server.current.url).session,
+    scope: place,
   });
+  const lines = () => server.current.lines.map((line) => line.replace(/\/v1.*\/stack/, ""));
+  /** The object, or `gone`; a doubt is an error, as it is in a refresh. */
+  const lookUp = async (...look: Parameters<typeof observe>) => seenOrGone(await observe(...look));
 
-  it("is looked up with others by one request", async () => {
-    server.current.answer(enveloped([{ id: "a1" }, { id: "a2" }]));
-    const { session } = sessionOf();
-    const ids = ["a1", "a2"];
-    const found = await Promise.all(ids.map((id) => lookUp(alerts, id, { session, scope: place })));
-    expect(found).to.deep.equal([{ id: "a1" }, { id: "a2" }]);
-    expect(server.current.lines).to.deep.equal([list]);
-  });
-
-  it("is gone where the list lacks it and the API says so in its own words", async () => {
-    server.current.answer(enveloped([]), missing);
-    expect(await look()).to.equal("gone");
-    expect(server.current.lines).to.deep.equal([list, get]);
-  });
-
-  it("is gone where the list lacks it and the API calls its id invalid", async () => {
-    server.current.answer(enveloped([]), refused(400, "BAD_REQUEST: Invalid alert id"));
-    expect(await look()).to.equal("gone");
-  });
-
-  describe("that only lists show", () => {
-    const listOfWebhooks = `GET ${stack}/webhooks`;
-    const bothLists = [listOfWebhooks, listOfWebhooks];
-
-    it("is gone where two lists lack it", async () => {
-      server.current.answer(enveloped([]), enveloped([{ id: "a2" }]));
-      expect(await look({}, webhooks)).to.equal("gone");
-      expect(server.current.lines).to.deep.equal(bothLists);
-    });
-
-    it("is found where the first list alone lacks it", async () => {
-      server.current.answer(enveloped([]), enveloped([{ id: "a1" }]));
-      expect(await look({}, webhooks)).to.deep.equal({ id: "a1" });
-    });
-
-    it("is looked for with others by two requests", async () => {
-      server.current.answer(enveloped([]), enveloped([{ id: "a2" }]));
-      const context = { session: sessionOf().session, scope: place };
-      const found = await Promise.all(["a1", "a2"].map((id) => lookUp(webhooks, id, context)));
-      expect(found).to.deep.equal(["gone", { id: "a2" }]);
-      expect(server.current.lines).to.deep.equal(bothLists);
-    });
-
-    for (const [what, answer, type] of [
-      ["fails", refused(500, "INTERNAL: oops"), FailedService],
-      ["has no route", noRoute, MissingRoute],
-      ["is missing in the API's words", missing, RefusedRequest],
-      [
-        "is incomplete",
-        { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } },
-        IncompleteList,
-      ],
-      ["is no list", enveloped({}), MalformedResponse],
-    ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
-      it(`is never said to be gone where the second list ${what}`, async () => {
-        server.current.answer(enveloped([]), answer);
-        await failureOfType(look({}, webhooks), type);
-        expect(server.current.lines).to.deep.equal(bothLists);
+  for (const list of ["shared", "beforeWrites", "fresh"] as const)
+    for (const [what, resource, answers, outcome] of looks) {
+      const result = typeof outcome === "string" ? outcome : outcome.name;
+      it(`(${list}) at ${what} ends so: ${result}`, async () => {
+        server.current.answer(...answers);
+        const looking = lookUp(resource, "a1", contextOf(), { list });
+        if (outcome === "gone") expect(await looking).to.equal("gone");
+        else if (outcome === "found") expect(await looking).to.deep.equal({ id: "a1" });
+        else await failureOfType(looking, outcome);
+        const single = resource === alerts ? "GET /alerts/a1" : "GET /webhooks";
+        const listing = resource === alerts ? "GET /alerts" : "GET /webhooks";
+        expect(lines()).to.deep.equal([listing, single].slice(0, answers.length));
       });
     }
 
-    describe("and was created a moment ago,", () => {
-      const now = () => new Date().toISOString();
-      for (const [what, id, state] of [
-        ["the service told the state", "a1", () => ({ createdAt: now() })],
-        ["its id tells", `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`, () => ({})],
-        ["its UUID tells", `${uuidTime(Date.now())}-7b3c-8d4e-5f6071829304`, () => ({})],
-        ["the stamp in the state tells", "a1", () => ({ __tracking: { createdAt: now() } })],
-      ] as [string, string, () => object][]) {
-        it(`is not said to be gone by lists that lag, as ${what}`, async () => {
-          const context = { session: sessionOf().session, scope: place };
-          const known = { state: state() as Data };
-          server.current.answer(enveloped([]), enveloped([]));
-          const error = await failureOfType(lookUp(webhooks, id, context, known), ApiError);
-          expect(error.message).to.match(
-            new RegExp(
-              `^the service does not show webhook ${id}, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes \\(listWebhooks: `,
-            ),
-          );
-        });
-      }
+  it("names the object in the state's letters, and another one that comes in its place", async () => {
+    server.current.answer(listOf("a1"), noRoute, enveloped({ id: "a2" }));
+    expect(await lookUp(alerts, "A1", contextOf())).to.deep.equal({ id: "A1" });
+    const { message } = await failureOfType(lookUp(alerts, "a1", contextOf()), MalformedResponse);
+    expect(message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
+  });
 
-      it("is gone where lists lack it minutes later, whatever run looks", async () => {
-        const context = { session: sessionOf().session, scope: place };
-        const createdAt = new Date(Date.now() - 180_000).toISOString();
-        server.current.answer(enveloped([]), enveloped([]));
-        expect(await lookUp(webhooks, "a1", context, { state: { createdAt } })).to.equal("gone");
+  it("costs many objects one list, and two where lists alone show them", async () => {
+    server.current.answer(listOf("a1", "a2"), listOf(), listOf("a2"));
+    const context = contextOf();
+    const all = (resource: Observable) =>
+      Promise.all(["a1", "a2"].map((id) => lookUp(resource, id, context)));
+    expect(await all(alerts)).to.deep.equal([{ id: "a1" }, { id: "a2" }]);
+    expect(await all(webhooks)).to.deep.equal(["gone", { id: "a2" }]);
+    expect(server.current.requests).to.have.length(3);
+  });
+
+  it("asks for a dashboard by itself that a list shows without its tiles", async () => {
+    server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", tiles: [] }));
+    expect(await lookUp(dashboardResource, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
+  });
+
+  describe("at a webhook that was created a moment ago", () => {
+    const seconds = Math.floor(Date.now() / 1000).toString(16);
+    const milliseconds = Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
+    const now = () => new Date().toISOString();
+    for (const [what, id, state] of [
+      ["the service told the state", "a1", () => ({ createdAt: now() })],
+      ["its id tells", `${seconds}4c3d2e1f0a9b8c7d`, () => ({})],
+      ["its UUID tells", `${milliseconds}-7b3c-8d4e-5f6071829304`, () => ({})],
+      ["the stamp in the state tells", "a1", () => ({ __tracking: { createdAt: now() } })],
+    ] as [string, string, () => Data][])
+      it(`does not believe lists that lack it, as ${what}`, async () => {
+        server.current.answer(listOf(), listOf());
+        const { message } = await failureOfType(
+          lookUp(webhooks, id, contextOf(), { state: state() }),
+          ApiError,
+        );
+        expect(message).to.match(
+          new RegExp(
+            `^the service does not show webhook ${id}, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes \\(listWebhooks: `,
+          ),
+        );
       });
+
+    it("believes them minutes later, whatever run looks", async () => {
+      const createdAt = new Date(Date.now() - 180_000).toISOString();
+      server.current.answer(listOf(), listOf());
+      expect(await lookUp(webhooks, "a1", contextOf(), { state: { createdAt } })).to.equal("gone");
     });
   });
 
-  it("is found by itself where the list lags behind", async () => {
-    server.current.answer(enveloped([]), enveloped({ id: "a1" }));
-    expect(await look()).to.deep.equal({ id: "a1" });
-  });
-
-  it("is looked up by itself where the service has no route for the list", async () => {
-    server.current.answer(noRoute, enveloped({ id: "a1" }));
-    expect(await look()).to.deep.equal({ id: "a1" });
-    expect(server.current.lines).to.deep.equal([list, get]);
-  });
-
-  it("is asked for itself where the API does not know its service", async () => {
-    server.current.answer(refused(404, "NOT_FOUND: service not found"), refused(500, "INTERNAL: oops"));
-    await failureOfType(look(), FailedService);
-    expect(server.current.lines).to.deep.equal([list, get]);
-  });
-
-  it("is found in whichever case that wrote its id", async () => {
-    server.current.answer(enveloped([{ id: "A1" }]), enveloped([{ id: "a1" }]));
-    expect(await look()).to.deep.equal({ id: "a1" });
-    expect(await lookUp(alerts, "A1", { session: sessionOf().session, scope: place })).to.deep.equal({
-      id: "A1",
-    });
-  });
-
-  it("is not taken for another one", async () => {
-    server.current.answer(noRoute, enveloped({ id: "a2" }));
-    const error = await failureOfType(look(), MalformedResponse);
-    expect(error.message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
-  });
-
-  const failures: [string, Answer[], Parameters<typeof failureOfType>[1]][] = [
-    ["the list fails", [refused(500, "INTERNAL: oops")], FailedService],
-    ["the list is refused", [refused(403, "FORBIDDEN: no")], RefusedRequest],
-    ["the list is empty text", [{ body: "" }], MalformedResponse],
-    ["the list is a page", [{ body: "<html></html>" }], MalformedResponse],
-    ["the list is no list", [enveloped({})], MalformedResponse],
-    ["the list's answer is lost", [reset], LostAnswer],
-    ["the list's answer does not come", [silence], TimedOut],
-    ["neither route exists", [noRoute, noRoute], MissingRoute],
-    ["the API says so, and has no route for the list", [noRoute, missing], MissingRoute],
-    ["the API says so of it and of the list", [missing, missing], RefusedRequest],
-    ["the list lacks it, and there is no route for it", [enveloped([]), noRoute], MissingRoute],
-    [
-      "the list lacks it, and the API says that its service is missing",
-      [enveloped([]), refused(404, "NOT_FOUND: service not found")],
-      RefusedRequest,
-    ],
-    [
-      "the id is said to be invalid",
-      [noRoute, refused(400, "BAD_REQUEST: Invalid alert id")],
-      InvalidIdentifier,
-    ],
-  ];
-  for (const [what, answers, type] of failures) {
-    it(`is never said to be gone because ${what}`, async () => {
-      server.current.answer(...answers);
-      await failureOfType(look(), type);
-      expect(server.current.requests).to.have.length(answers.length);
-    });
-  }
-
-  describe("on the observability API alone, whose words a gateway may have too,", () => {
-    const alone = { keyId: undefined, keySecret: undefined };
-    const seek = () => lookUp(alerts, "a1", { session: sessionOf(alone).session, scope: {} });
+  describe("on the observability API alone, whose words a gateway may have too", () => {
+    const seek = (resource = alerts) =>
+      lookUp(resource, "a1", { ...contextOf({ keyId: undefined, keySecret: undefined }), scope: {} });
     const gateway: Answer = { status: 404, body: { message: "no Route matched with those values" } };
     const unknown: Answer = { status: 404, body: { message: "Alert not found" } };
-    const listOf = (...ids: string[]): Answer => ({ body: { data: ids.map((id) => ({ id })) } });
-    const [listing, getting] = ["GET /api/v2/alerts", "GET /api/v2/alerts/a1"];
+    const data = (found: unknown): Answer => ({ body: { data: found } });
+    const limited: Answer = { status: 400, body: { message: "limit" } };
+    const firstPage: Answer = { body: { data: [{ id: "a2" }], meta: { total: 2 } } };
 
-    for (const [what, answer] of [
-      ["JSON", gateway],
-      ["a page", noRoute],
-    ] as const) {
-      it(`is never said to be gone where there is no route for the list, by ${what}`, async () => {
-        server.current.answer(answer, gateway);
-        const error = await failureOfType(seek(), MissingRoute);
-        expect(error.message).to.match(
-          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect, or update the server: it may be too old for getAlert \(getAlert: /,
-        );
-        expect(server.current.lines).to.deep.equal([listing, getting]);
+    for (const [what, resource, answers, outcome] of [
+      ["has no route for lists, by JSON", alerts, [gateway, gateway], MissingRoute],
+      ["has no route for lists, by a page", alerts, [noRoute, gateway], MissingRoute],
+      ["has no route for lists, and shows the alert", alerts, [gateway, data({ id: "a1" })], "found"],
+      ["lacks the alert in its list and says so", alerts, [data([{ id: "a2" }]), unknown], "gone"],
+      ["gives a part of a list", alerts, [firstPage, limited, unknown], IncompleteList],
+      [
+        "says so in the words for dashboards",
+        dashboards,
+        [data([]), { status: 404, body: "Not Found" }],
+        "gone",
+      ],
+    ] as [string, Observable, Answer[], "found" | "gone" | Failure][])
+      it(`where it ${what} ends so: ${typeof outcome === "string" ? outcome : outcome.name}`, async () => {
+        server.current.answer(...answers);
+        if (outcome === "gone") expect(await seek(resource)).to.equal("gone");
+        else if (outcome === "found") expect(await seek(resource)).to.deep.equal({ id: "a1" });
+        else {
+          const { message } = await failureOfType(seek(resource), outcome);
+          if (outcome === MissingRoute)
+            expect(message).to.match(
+              /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect, or update the server: it may be too old for getAlert \(getAlert: /,
+            );
+        }
+        expect(server.current.requests).to.have.length(answers.length);
       });
-    }
-
-    it("is found by itself where there is no route for the list", async () => {
-      server.current.answer(gateway, { body: { data: { id: "a1" } } });
-      expect(await seek()).to.deep.equal({ id: "a1" });
-    });
-
-    it("is gone where the list lacks it, and the API says so", async () => {
-      server.current.answer(listOf("a2"), unknown);
-      expect(await seek()).to.equal("gone");
-    });
-
-    it("is never said to be gone where only a part of the list came", async () => {
-      const part: Answer = { body: { data: [{ id: "a2" }], meta: { total: 2 } } };
-      server.current.answer(part, { status: 400, body: { message: "limit" } }, unknown);
-      await failureOfType(seek(), IncompleteList);
-    });
-
-    it("is gone in the words for dashboards", async () => {
-      server.current.answer(listOf("d2"), { status: 404, body: "Not Found" });
-      const context = { session: sessionOf(alone).session, scope: {} };
-      expect(await lookUp(dashboards, "d1", context)).to.equal("gone");
-    });
-
-    const removing = () => deleteObject(alerts, "a1", {}, sessionOf(alone).session);
-    const deletion = "DELETE /api/v2/alerts/a1";
-
-    it("counts as deleted after a 404 if the list lacks it and the API says so", async () => {
-      server.current.answer(unknown, listOf("a2"), unknown);
-      await removing();
-      expect(server.current.lines).to.deep.equal([deletion, listing, getting]);
-    });
-
-    it("stays in state after a 404 if the list has it", async () => {
-      server.current.answer(unknown, listOf("a1"));
-      await failureOfType(removing(), MissingObject);
-    });
-
-    it("stays in state after a 404 of everything", async () => {
-      server.current.alwaysAnswer(gateway);
-      await failureOfType(removing(), MissingRoute);
-      expect(server.current.lines).to.deep.equal([deletion, listing, getting]);
-    });
   });
 });
 
-describe("an answer", () => {
+describe("An answer", () => {
   const { session } = sessionFor({}, "http://127.0.0.1:9");
 
-  it("is about the object that was asked for, in whichever case that wrote its id", () => {
+  it("is about the object that was asked for, in whichever letters its id is", () => {
     const answer = { id: serviceId };
     expect(aboutObject(answer, "getService", serviceId.toUpperCase(), session)).to.equal(answer);
   });
 
-  for (const answer of [{ id: organizationId }, { id: 5 }, {}]) {
-    it(`is refused if it is about something else: ${JSON.stringify(answer)}`, () => {
+  for (const answer of [{ id: organizationId }, { id: 5 }, {}])
+    it(`is refused where it is about something else: ${JSON.stringify(answer)}`, () => {
       expect(() => aboutObject(answer, "getService", serviceId, session)).to.throw(
         MalformedResponse,
         `the answer describes another object, not ${serviceId}`,
       );
     });
-  }
 });

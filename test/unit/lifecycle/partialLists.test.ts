@@ -1,98 +1,73 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/values/data";
-import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
-import { alert, dashboard } from "./collectionServer";
-import { useMemoryService, withoutWaiting } from "./memoryService";
-import { sessionFor } from "./note";
+import { alert, dashboard, tile, useService } from "./service";
 
-describe("a list that leaves out what the object itself shows", () => {
-  const service = useMemoryService();
-  const program = { ...place, ...alert, message: "many" };
+const management = { dialect: "clickhouse", observabilityVia: "management" } as const;
+
+describe("A list that leaves out a member which the object itself shows", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { open, stored } = service;
+  const program = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931", message: "many" };
   let declared: Declared;
-  /** What the list shows in place of the message. */
-  let instead: Data;
+  const refreshed = () => declared.refresh(open(management).session);
 
   beforeEach(async () => {
-    const call = service.current.call.bind(service.current);
-    service.current.call = (name, ...rest) => {
-      const answer = call(name, ...rest);
-      if (name !== "listAlerts") return answer;
-      return (answer as Data[]).map(({ message, note, ...shown }) => ({ ...shown, ...instead }));
-    };
-    instead = {};
     declared = new Declared("Alert", program);
-    await withoutWaiting(declared.up(sessionFor().session));
-    service.current.lines.length = 0;
+    await declared.up(open(management).session);
+    service.rewrite(/^listAlerts$/, /"(message|note)":("[^"]*"|null),/g, "");
+    service.asked = [];
   });
-
-  const refreshed = () => withoutWaiting(declared.refresh(sessionFor().session));
-  const stored = () => service.current.objects.get(declared.id) as Record<string, unknown>;
 
   it("shows no drift: the object itself is asked for", async () => {
     expect(await refreshed()).to.deep.equal([]);
-    expect(service.current.lines).to.deep.equal(["listAlerts", "getAlert"]);
+    expect(service.asked).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
   it("is believed where it shows another value", async () => {
-    instead = { message: "by hand" };
+    service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
-    expect(service.current.lines).to.deep.equal(["listAlerts"]);
+    expect(service.asked).to.deep.equal(["listAlerts"]);
   });
 
   it("leaves the drift that the object itself shows", async () => {
-    Object.assign(stored(), { message: "by hand", threshold: 99 });
-    expect(await refreshed()).to.deep.equal(["message", "threshold"]);
-    delete stored().message;
-    expect(await refreshed()).to.deep.equal(["message", "threshold"]);
+    for (const message of ["by hand", null]) {
+      Object.assign(stored(declared.id), { message, threshold: 99 });
+      expect(await refreshed()).to.deep.equal(["message", "threshold"]);
+    }
   });
 
-  it("costs an update nothing that the program does not declare", async () => {
-    Object.assign(stored(), { note: "by hand" });
-    const next = Object.assign(new Declared("Alert", { ...program, threshold: 9 }), {
-      id: declared.id,
-      state: declared.state,
-      inputs: declared.inputs,
+  for (const [what, changed] of [
+    ["that the program declares", {}],
+    ["that the state alone knows", { message: undefined }],
+  ] as const)
+    it(`costs an update no member that the program does not declare, as it lacks one ${what}`, async () => {
+      service.gateway = undefined;
+      const own = declared.changedTo({ ...program, ...changed });
+      Object.assign(stored(declared.id), { note: "by hand" });
+      await own.up(open(management).session);
+      await own.refresh(open(management).session);
+      service.rewrite(/^listAlerts$/, /"(message|note)":("[^"]*"|null),/g, "");
+      Object.assign(stored(declared.id), { note: "by hand, later" });
+      const { session, warnings } = open(management);
+      await own.changedTo({ ...own.program, threshold: 9 }).up(session);
+      expect(stored(declared.id)).to.include({ threshold: 9, note: "by hand, later" });
+      expect(warnings).to.deep.equal([]);
     });
-    const { session, warnings } = sessionFor();
-    await withoutWaiting(next.up(session));
-    expect(stored()).to.deep.include({ threshold: 9, message: "many", note: "by hand" });
-    expect(warnings).to.deep.equal([]);
-  });
-
-  it("costs an update no more where the program declares all that it shows", async () => {
-    service.current.replace = (sent) => ({ note: "by default", ...sent });
-    const own = new Declared("Alert", { ...place, ...alert });
-    await withoutWaiting(own.up(sessionFor().session));
-    const there = service.current.objects.get(own.id) as Record<string, unknown>;
-    there.note = "by hand";
-    Object.assign(own, { program: { ...own.program, threshold: 9 } });
-    await withoutWaiting(own.up(sessionFor().session));
-    expect(service.current.objects.get(own.id)).to.include({ threshold: 9, note: "by hand" });
-  });
 });
 
-describe("a list that lags, and shows a tile under an id that it has no more", () => {
-  const service = useMemoryService();
+describe("A list that lags, and shows a tile under an id that it has no more", () => {
+  const service = useService();
 
   it("costs the tile nothing: the dashboard itself is asked for", async () => {
-    const [first, second] = [dashboard.tiles[0], { ...dashboard.tiles[0], name: "Events", x: 6 }];
-    const declared = new Declared("Dashboard", { ...place, ...dashboard, tiles: [first, second] });
-    await withoutWaiting(declared.up(sessionFor().session));
-    const { tileIds } = declared.state;
-    const call = service.current.call.bind(service.current);
-    service.current.call = (name, ...rest) => {
-      const answer = call(name, ...rest);
-      if (name !== "listDashboards") return answer;
-      return (answer as Data[]).map((board) => ({
-        ...board,
-        tiles: [{ ...first, id: "former" }, (board.tiles as Data[])[1]],
-      }));
-    };
-    expect(await withoutWaiting(declared.refresh(sessionFor().session))).to.deep.equal([]);
+    const program = { ...dashboard, tiles: [tile, { ...tile, name: "Events", x: 6 }] };
+    const declared = new Declared("Dashboard", program);
+    await declared.up(service.open().session);
+    const { tileIds } = declared.state as { tileIds: { Errors: string } };
+    service.rewrite(/^listDashboards$/, new RegExp(tileIds.Errors), "aaaaaaaaaaaaaaaaaaaaaaaa");
+    expect(await declared.refresh(service.open().session)).to.deep.equal([]);
     expect(declared.state.tileIds).to.deep.equal(tileIds);
-    Object.assign(declared, { program: { ...declared.program, name: "Other" } });
-    await withoutWaiting(declared.up(sessionFor().session));
-    expect(declared.state.tileIds).to.deep.equal(tileIds);
+    const later = declared.changedTo({ ...program, name: "Other" });
+    await later.up(service.open().session);
+    expect(later.state.tileIds).to.deep.equal(tileIds);
   });
 });

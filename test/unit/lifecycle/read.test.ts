@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { MissingRoute } from "../../../provider/api/errors";
+import type { Way } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { failureOf, failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
@@ -8,14 +9,13 @@ import { answeredNote, validNote } from "./arbitraries";
 import { live, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, found } from "./noteInState";
 
-describe("a read", () => {
+const looking = (look: Way["look"]) => noteResource({ way: { look } });
+
+describe("A read", () => {
   it("returns the declared inputs where nothing drifted, whatever else the service shows", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
-    const result = await found(
-      state,
-      { ...declared, size: 5, pinned: false, zone: "new" },
-      { seenAt: "now" },
-    );
+    const answered = { ...declared, size: 5, pinned: false, zone: "new" };
+    const result = await found(state, answered, { seenAt: "now" });
     expect(result.inputs).to.deep.equal(declared);
     expect(result.state).to.include({ ...declared, pinned: false, zone: "new", seenAt: "now" });
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
@@ -43,83 +43,59 @@ describe("a read", () => {
 
   it("never shows local inputs as drifted", async () => {
     const inputs = { ...declared, adoptId: "n1" };
-    const result = await found(await created(inputs), {
-      ...declared,
-      adoptId: "other",
-      serviceId: organizationId,
-    });
-    expect(result.inputs).to.deep.equal(inputs);
+    const answered = { ...declared, adoptId: "other", serviceId: organizationId };
+    expect((await found(await created(inputs), answered)).inputs).to.deep.equal(inputs);
   });
 
-  it("keeps outputs that the answer does not repeat, and what was there before", async () => {
+  it("keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await found(state, declared)).state).to.deep.equal(state);
   });
 
   it("gives the resource the declared inputs only", async () => {
     let asked: unknown;
-    const resource = noteResource({
-      way: { look: async () => live({}) },
-      decode: (_found, inputs) => {
-        asked = inputs;
-        return live({});
-      },
-    });
+    const decode = (_found: unknown, inputs: unknown) => {
+      asked = inputs;
+      return live({});
+    };
     const state: State = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
-    await resource.read("n1", state, sessionFor().session);
+    await noteResource({ way: { look: async () => live({}) }, decode }).read(
+      "n1",
+      state,
+      sessionFor().session,
+    );
     expect(asked).to.deep.equal(declared);
   });
 
-  it("takes all that is answered for declared where an existing object is looked up", async () => {
-    const answered = { title: "Found", labels: ["a"] };
-    for (const state of [{}, { serviceId }]) {
+  for (const state of [{}, { serviceId }])
+    it(`takes all that is answered for declared where the state is ${JSON.stringify(state)}, as in a look-up`, async () => {
+      const answered = { title: "Found", labels: ["a"] };
       const result = await found(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
-      expect(result.state).to.deep.equal({ ...answered, organizationId, serviceId, token: "t" });
+      expect(result.state).to.deep.equal({ ...result.inputs, token: "t" });
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
-    }
+    });
+
+  it("passes on that the object is gone, and why a look failed", async () => {
+    const state = await created(declared);
+    const { session } = sessionFor();
+    expect(await looking(async () => "gone").read("n1", state, session)).to.equal("gone");
+    const failing = looking(() => Promise.reject(new Error("the service is down")));
+    expect((await failureOf(failing.read("n1", state, session))).message).to.equal("the service is down");
   });
 
-  it("passes on that the object is gone", async () => {
-    const resource = noteResource({ way: { look: async () => "gone" } });
-    expect(await resource.read("n1", await created(declared), sessionFor().session)).to.equal("gone");
-  });
-
-  describe("from a server without the route", () => {
-    const site = { operation: "getAlert", method: "GET", path: "/v1/a/b", status: 404 };
-    const resource = noteResource({
-      way: {
-        look: async (_moment, id) => {
-          throw new MissingRoute({ ...site, path: `/v1/a/${id}` }, `Cannot GET ${id}`);
-        },
-      },
+  it("leaves unseen what the server has no route for, says so once for the type, and fails in an import", async () => {
+    const resource = looking(async (_moment, id) => {
+      const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
+      throw new MissingRoute(site, `Cannot GET ${id}`);
     });
-
-    it("is unseen, which is said once for all objects of the type", async () => {
-      const { session, warnings } = sessionFor();
-      for (const id of ["n1", "n2"])
-        expect(await resource.read(id, await created(declared), session)).to.equal("unseen");
-      expect(warnings).to.deep.equal([
-        "Note: drift cannot be detected, since the server answers GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it",
-      ]);
-    });
-
-    it("fails where the object is not in the state yet, such as in an import", async () => {
-      const { session, warnings } = sessionFor();
-      await failureOfType(resource.read("n1", place, session), MissingRoute);
-      expect(warnings).to.deep.equal([]);
-    });
-  });
-
-  it("fails where the resource's read fails, and so keeps the state", async () => {
-    const resource = noteResource({
-      way: {
-        look: async () => {
-          throw new Error("the service is down");
-        },
-      },
-    });
-    const error = await failureOf(resource.read("n1", await created(declared), sessionFor().session));
-    expect(error.message).to.equal("the service is down");
+    const { session, warnings } = sessionFor();
+    await failureOfType(resource.read("n1", place, session), MissingRoute);
+    expect(warnings).to.deep.equal([]);
+    const state = await created(declared);
+    for (const id of ["n1", "n2"]) expect(await resource.read(id, state, session)).to.equal("unseen");
+    expect(warnings).to.deep.equal([
+      "Note: drift cannot be detected, since the server answers GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it",
+    ]);
   });
 });

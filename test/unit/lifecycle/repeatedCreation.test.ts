@@ -7,79 +7,56 @@ import {
   Unreachable,
 } from "../../../provider/api/errors";
 import { failureOfType } from "../api/failure";
-import { place, refused, reset } from "../api/server";
-import { alert, type Course, useCollection } from "./collectionServer";
+import { refused, reset } from "../api/server";
+import { type Course, place, useService } from "./service";
 
-describe("a create that is repeated", () => {
-  const service = useCollection();
-  const { create, ids, methods, sessionOf } = service;
+describe("A create that is repeated", () => {
+  const service = useService();
+  const { create, open } = service;
 
   const fails: Course = { carriedOut: false, answer: { status: 502, body: "<html>Bad Gateway</html>" } };
   const said = (description: string) =>
-    `a failed request may have created ${description}, or may still do so; after the update, npx pipestack orphans lists it`;
-  const slow = `an alert named "Slow" on service ${place.serviceId}`;
+    `a failed request may have created ${description} on service ${place.serviceId}, or may still do so; after the update, npx pipestack orphans lists it`;
+  const slow = said('an alert named "Slow"');
 
-  it("says in one line which object may come to be twice, and how to look for it", async () => {
-    // What was refused at once is carried out 4 s later, after the update's end.
-    service.courses = [fails];
-    const { session, warnings } = sessionOf();
-    const { id } = await create(session);
-    service.objects.push({ id: "late", ...alert });
-    expect([id, ids()]).to.deep.equal(["new2", ["old", "new2", "late"]]);
-    expect(warnings).to.deep.equal([said(slow)]);
-    expect(methods()).to.deep.equal(["GET", "POST", "GET", "POST"]);
-  });
-
-  it("says it once for each object, however often it is repeated", async () => {
+  it("says once for each object, however often it is repeated, that it may come to be twice", async () => {
     service.courses = [fails, fails, fails];
-    const { session, warnings } = sessionOf({ maxRetries: 3 });
+    const { session, warnings } = open({ maxRetries: 3 });
     await create(session);
     service.courses = [fails];
     await create(session, "Dashboard");
-    expect(warnings).to.deep.equal([
-      said(slow),
-      said(`a dashboard named "Board" on service ${place.serviceId}`),
-    ]);
+    expect(warnings).to.deep.equal([slow, said('a dashboard named "Board"')]);
   });
 
-  it("says it too where it fails for good", async () => {
-    service.courses = [fails, fails];
-    const { session, warnings } = sessionOf();
-    await failureOfType(create(session), FailedService);
-    expect(warnings).to.deep.equal([said(slow)]);
-  });
-
-  it("says it although it is not repeated where no retries are left", async () => {
-    service.courses = [{ carriedOut: false, answer: reset }];
-    const { session, warnings } = sessionOf({ maxRetries: 0 });
-    await failureOfType(create(session), LostAnswer);
-    expect(warnings).to.deep.equal([said(slow)]);
-  });
-
-  for (const [what, course, type] of [
-    ["is found", { answer: reset }, undefined],
+  const refusal = refused(400, "BAD_REQUEST: no");
+  const page = { status: 404, body: "<html>Cannot POST</html>" };
+  const tooMany = refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "0.1" });
+  type Failure = Parameters<typeof failureOfType>[1];
+  const cases: [string, number, Course[], Failure | undefined, string[]][] = [
+    ["says so where it fails for good", 1, [fails, fails], FailedService, [slow]],
+    ["says so although no retries are left", 0, [{ carriedOut: false }], LostAnswer, [slow]],
+    ["says nothing where the first one is found", 1, [{ answer: reset }], undefined, []],
+    ["says nothing where it was refused", 1, [{ carriedOut: false, answer: refusal }], RefusedRequest, []],
     [
-      "was surely not carried out",
-      { carriedOut: false, answer: refused(400, "BAD_REQUEST: no") },
-      RefusedRequest,
-    ],
-    [
-      "never reached the API",
-      { carriedOut: false, answer: { status: 404, body: "<html>Cannot POST</html>" } },
+      "says nothing where it never reached the API",
+      1,
+      [{ carriedOut: false, answer: page }],
       MissingRoute,
+      [],
     ],
-  ] as [string, Course, Parameters<typeof failureOfType>[1] | undefined][]) {
-    it(`is none, and nothing is said, where the first request ${what}`, async () => {
-      service.courses = [course];
-      const { session, warnings } = sessionOf();
+    ["says nothing after the API's own 429", 1, [{ carriedOut: false, answer: tooMany }], undefined, []],
+  ];
+  for (const [title, maxRetries, courses, type, expected] of cases)
+    it(title, async () => {
+      service.courses = courses;
+      const { session, warnings } = open({ maxRetries });
       await (type ? failureOfType(create(session), type) : create(session));
-      expect(warnings).to.deep.equal([]);
+      expect(warnings).to.deep.equal(expected);
     });
-  }
 
   it("is repeated once more where its repetition cannot reach the service", async () => {
     service.courses = [fails];
-    const { session } = sessionOf({ maxRetries: 2 });
+    const { session } = open({ maxRetries: 2 });
     const call = session.call.bind(session);
     let creates = 0;
     session.call = (async (name, ...rest) => {
@@ -87,15 +64,6 @@ describe("a create that is repeated", () => {
         throw new Unreachable(session.siteOf(name), "the service cannot be reached");
       return call(name, ...rest);
     }) as typeof session.call;
-    expect((await create(session)).id).to.equal("new2");
-  });
-
-  it("says nothing after the API's own 429", async () => {
-    service.courses = [
-      { carriedOut: false, answer: refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "0.1" }) },
-    ];
-    const { session, warnings } = sessionOf();
-    await create(session);
-    expect(warnings).to.deep.equal([]);
+    expect([(await create(session)).id]).to.deep.equal(service.ids());
   });
 });

@@ -1,5 +1,3 @@
-import { mock } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import {
   FailedService,
@@ -7,161 +5,137 @@ import {
   MalformedResponse,
   SettingsError,
 } from "../../../provider/api/errors";
+import type { OperationName } from "../../../provider/api/operations";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
-import { mockTime } from "../api/mockTime";
-import { enveloped, organizationId, place, refused, serviceId, settingsFor, useServer } from "../api/server";
+import {
+  type Answer,
+  enveloped,
+  organizationId,
+  place,
+  refused,
+  serviceId,
+  settingsFor,
+  useServer,
+} from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 const elsewhere = { organizationId, serviceId: organizationId };
+const [none, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list) => enveloped(list)) as [
+  Answer,
+  Answer,
+  Answer,
+];
+const silent = { warn: () => undefined, info: () => undefined };
 
-describe("a list that many read", () => {
+describe("A list that many read", () => {
   const server = useServer();
-  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+  let session: Session;
+  beforeEach(() => {
+    ({ session } = sessionFor({ maxRetries: 0 }, server.current.url));
+  });
+  const list = () => session.list("listAlerts", { ...place });
+  const fresh = () => session.freshList("listAlerts", { ...place });
+  const times = <Result>(count: number, act: () => Promise<Result>) =>
+    Promise.all(Array.from({ length: count }, act));
+  const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
 
   it("is fetched once, for reads at the same time and for later ones", async () => {
-    server.current.answer(enveloped([{ id: "a" }]));
-    const session = sessionOfServer();
-    const lists = await Promise.all(
-      Array.from({ length: 50 }, () => session.list("listAlerts", { ...place })),
-    );
-    lists.push(await session.list("listAlerts", place));
-    for (const list of lists) expect(list).to.deep.equal([{ id: "a" }]);
-    expect(server.current.requests).to.have.length(1);
+    server.current.answer(first);
+    for (const each of [...(await times(50, list)), await list()])
+      expect(each).to.deep.equal([{ id: "first" }]);
+    expectRequests(1);
   });
 
   it("is another one for another collection and for another service", async () => {
-    server.current.alwaysAnswer(enveloped([]));
-    const session = sessionOfServer();
+    server.current.alwaysAnswer(none);
     for (let count = 0; count < 2; count++) {
-      await session.list("listAlerts", place);
+      await list();
       await session.list("listDashboards", place);
       await session.list("listAlerts", elsewhere);
     }
     expect(new Set(server.current.lines).size).to.equal(3);
-    expect(server.current.requests).to.have.length(3);
+    expectRequests(3);
   });
 
   it("fails once for all, and is not asked for again", async () => {
     server.current.answer(refused(500, "INTERNAL: oops"));
-    const session = sessionOfServer();
-    const failing = () => failureOfType(session.list("listAlerts", place), FailedService);
-    await Promise.all([failing(), failing()]);
+    const failing = () => failureOfType(list(), FailedService);
+    await times(2, failing);
     await failing();
-    expect(server.current.requests).to.have.length(1);
+    expectRequests(1);
   });
 
-  const key = { key: { id: "k" } };
-  for (const [name, answer] of [
-    ["createKey", enveloped(key)],
-    ["updateScaling", enveloped({ id: serviceId })],
-    ["updateAlert", { body: { data: { id: "x" } } }],
-    ["deleteAlert", enveloped()],
-  ] as const) {
-    it(`is fetched again after a write: ${name}`, async () => {
-      server.current.answer(enveloped([{ id: "old" }]), answer, enveloped([{ id: "new" }]));
-      const session = sessionOfServer();
-      await session.list("listAlerts", place);
-      await session.call(name, { ...place, id: "x" }, {});
-      expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "new" }]);
-      expect(server.current.requests).to.have.length(3);
+  for (const [name, answer, isStale] of [
+    ["createKey", enveloped({ key: { id: "k" } }), true],
+    ["updateScaling", enveloped({ id: serviceId }), true],
+    ["updateAlert", { body: { data: { id: "x" } } }, true],
+    ["deleteAlert", enveloped(), true],
+    ["createAlert", refused(500, "INTERNAL: oops"), true],
+    ["getAlert", enveloped({ id: "x" }), false],
+    ["getChartSeries", { body: { data: [] } }, false],
+  ] as [OperationName, Answer, boolean][])
+    it(`is ${isStale ? "fetched again" : "kept"} after ${name}, however that ends`, async () => {
+      server.current.answer(first, answer, second);
+      await list();
+      await session.call(name, { ...place, id: "x" }, {}).catch(() => {});
+      expect(await list()).to.deep.equal([{ id: isStale ? "second" : "first" }]);
+      expectRequests(isStale ? 3 : 2);
     });
-  }
 
-  it("is fetched again after a write that failed: it may have been carried out", async () => {
-    server.current.answer(enveloped([]), refused(500, "INTERNAL: oops"), enveloped([{ id: "a" }]));
-    const session = sessionOfServer();
-    await session.list("listAlerts", place);
-    await failureOf(session.call("createAlert", place, {}));
-    expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "a" }]);
-  });
-
-  it("that was on its way during a write is not kept", async () => {
-    let release = (): void => undefined;
+  it("is not kept where it was on its way during a write", async () => {
+    let deleting: Promise<unknown> | undefined;
     server.current.answer(
       (_request, response) => {
-        release = () =>
-          response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "old" }] }));
-        deleting = session.call("deleteAlert", { ...place, id: "old" }).then(() => release());
+        deleting = session
+          .call("deleteAlert", { ...place, id: "old" })
+          .then(() => response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "old" }] })));
       },
       enveloped(),
-      enveloped([]),
+      none,
     );
-    const session = sessionOfServer();
-    let deleting: Promise<void> | undefined;
-    expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "old" }]);
+    expect(await list()).to.deep.equal([{ id: "old" }]);
     await deleting;
-    expect(await session.list("listAlerts", place)).to.deep.equal([]);
+    expect(await list()).to.deep.equal([]);
   });
 
-  it("stays after a read", async () => {
-    server.current.answer(enveloped([]), enveloped({ id: "a" }));
-    const session = sessionOfServer();
-    await session.list("listAlerts", place);
-    await session.call("getAlert", { ...place, id: "a" });
-    await session.list("listAlerts", place);
-    expect(server.current.requests).to.have.length(2);
+  it("is one fresh request for all who ask before it begins, whatever was listed before", async () => {
+    server.current.answer(none, first);
+    await list();
+    for (const each of await times(50, fresh)) expect(each).to.deep.equal([{ id: "first" }]);
+    expectRequests(2);
   });
 
-  it("stays after a read by POST, of chart series", async () => {
-    server.current.answer(enveloped([]), { body: { data: [] } });
-    const session = sessionOfServer();
-    await session.list("listAlerts", place);
-    await session.call("getChartSeries", {}, {});
-    await session.list("listAlerts", place);
-    expect(server.current.requests).to.have.length(2);
-  });
-});
-
-describe("a fresh list", () => {
-  const server = useServer();
-  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
-
-  it("is one request for all who ask before it begins, whatever was listed before", async () => {
-    server.current.answer(enveloped([]), enveloped([{ id: "a" }]));
-    const session = sessionOfServer();
-    await session.list("listAlerts", place);
-    const lists = await Promise.all(
-      Array.from({ length: 50 }, () => session.freshList("listAlerts", { ...place })),
-    );
-    for (const list of lists) expect(list).to.deep.equal([{ id: "a" }]);
-    expect(server.current.requests).to.have.length(2);
+  it("begins after a fresh one was asked for: one that is under way serves nobody who comes later", async () => {
+    let later: Promise<unknown>[] = [];
+    server.current.answer((_request, response) => {
+      later = Array.from({ length: 50 }, fresh);
+      response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "early" }] }));
+    }, second);
+    expect(await fresh()).to.deep.equal([{ id: "early" }]);
+    for (const each of await Promise.all(later)) expect(each).to.deep.equal([{ id: "second" }]);
+    expectRequests(2);
   });
 
-  it("begins after it was asked for: one that is under way serves nobody who comes later", async () => {
-    const session = sessionOfServer();
-    const later: Promise<unknown>[] = [];
-    server.current.answer(
-      (_request, response) => {
-        for (let count = 0; count < 50; count++) later.push(session.freshList("listAlerts", place));
-        response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "early" }] }));
-      },
-      enveloped([{ id: "late" }]),
-    );
-    expect(await session.freshList("listAlerts", place)).to.deep.equal([{ id: "early" }]);
-    for (const list of await Promise.all(later)) expect(list).to.deep.equal([{ id: "late" }]);
-    expect(server.current.requests).to.have.length(2);
-  });
-
-  it("is another one for another collection, and is asked for again after a failure", async () => {
-    server.current.answer(refused(500, "INTERNAL: oops"), enveloped([{ id: "A" }]), enveloped([{ id: "d" }]));
-    const session = sessionOfServer();
-    await failureOfType(session.freshList("listAlerts", place), FailedService);
+  it("is asked for again, as a fresh one, after a failure and for another collection", async () => {
+    server.current.answer(refused(500, "INTERNAL: oops"), enveloped([{ id: "A" }]), second);
+    await failureOfType(fresh(), FailedService);
     expect(await session.findFresh("listAlerts", place, "a")).to.deep.equal({ id: "A" });
-    expect(await session.freshList("listDashboards", place)).to.deep.equal([{ id: "d" }]);
-    expect(server.current.requests).to.have.length(3);
+    expect(await session.freshList("listDashboards", place)).to.deep.equal([{ id: "second" }]);
+    expectRequests(3);
   });
 });
 
-describe("a list with the length of a page and no total", () => {
+describe("A list with the length of a page and no total", () => {
   const server = useServer();
   useVirtualTime();
   const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
   let lengths: number[];
 
-  beforeEach(() => {
+  /** A write is answered after the first list; with `isOpen` never. */
+  function serve(isOpen = false): Session {
     let finish = () => {};
     server.current.alwaysAnswer((request, response) => {
       const answer = (result?: unknown) =>
@@ -170,19 +144,18 @@ describe("a list with the length of a page and no total", () => {
       else if (request.method !== "GET") finish = () => answer({ id: serviceId });
       else {
         answer(page.slice(0, lengths.shift() ?? page.length));
-        finish();
+        if (!isOpen) finish();
       }
     });
-  });
-
-  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+    return sessionFor({ maxRetries: 0 }, server.current.url).session;
+  }
   const gets = () => server.current.lines.filter((line) => line.startsWith("GET"));
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const list of ["wholeList", "freshList"] as const)
       it(`is read again by ${list} while ${write} is under way, which changes it`, async () => {
         lengths = [100, 99];
-        const session = sessionOfServer();
+        const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});
         expect(await session[list]("listAlerts", place)).to.have.length(99);
         await writing;
@@ -191,7 +164,7 @@ describe("a list with the length of a page and no total", () => {
 
   it("is incomplete at once while only an update is under way, which does not change it", async () => {
     lengths = [];
-    const session = sessionOfServer();
+    const session = serve();
     const writing = session.call("updateScaling", place, {});
     await failureOfType(session.freshList("listAlerts", place), IncompleteList);
     await writing;
@@ -200,11 +173,7 @@ describe("a list with the length of a page and no total", () => {
 
   it("is incomplete after three looks half a second apart", async () => {
     lengths = [];
-    server.current.alwaysAnswer((request, response) => {
-      if (request.method === "GET")
-        response.end(JSON.stringify({ status: 200, requestId: "r", result: page }));
-    });
-    const session = sessionOfServer();
+    const session = serve(true);
     void session.call("deleteAlert", { ...place, id: "a" }).catch(() => {});
     const begun = Date.now();
     await failureOfType(session.freshList("listAlerts", place), IncompleteList);
@@ -213,51 +182,35 @@ describe("a list with the length of a page and no total", () => {
   });
 });
 
-describe("a session", () => {
-  afterEach(() => mock.reset());
+describe("A session", () => {
   const server = useServer();
+  useVirtualTime();
 
-  it("calls with one client, and so with one connection", async () => {
-    server.current.alwaysAnswer(enveloped([]));
+  it("calls with one client, and so with one connection, and passes on what went wrong", async () => {
+    server.current.answer(none, none, enveloped({ not: "a list" }));
     const { session } = sessionFor({}, server.current.url);
     await session.call("listKeys", place);
     await session.call("listPipes", place);
+    await failureOfType(session.list("listKeys", place), MalformedResponse);
     expect(server.current.connections).to.equal(1);
   });
 
   it("tells the user of a long wait of its client, once", async () => {
-    mockTime();
-    server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), enveloped([]));
+    server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), none);
     const { session, notices, warnings } = sessionFor({}, server.current.url);
-    let isOver = false;
-    const calling = session.call("listKeys", place).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      if (notices.length > 0) mock.timers.tick(1000);
-      await setImmediate();
-    }
-    expect(await calling).to.deep.equal([]);
+    expect(await session.call("listKeys", place)).to.deep.equal([]);
     expect(notices).to.have.length(1);
     expect(notices[0]).to.match(/^waiting 7 s for the service/);
     expect(warnings).to.deep.equal([]);
   });
 
-  it("passes on what went wrong", async () => {
-    server.current.answer(enveloped({ not: "a list" }));
-    const { session } = sessionFor({}, server.current.url);
-    await failureOfType(session.list("listKeys", place), MalformedResponse);
-  });
-
   it("reads the settings when the first one is needed, and once", () => {
     let reads = 0;
-    const session = new Session(
-      () => {
-        reads++;
-        return settingsFor("http://127.0.0.1:1");
-      },
-      { warn: () => undefined, info: () => undefined },
-    );
+    const resolve = () => {
+      reads++;
+      return settingsFor("http://127.0.0.1:1");
+    };
+    const session = new Session(resolve, silent);
     expect(reads).to.equal(0);
     expect(scopeOf("service", {}, session)).to.deep.equal({ organizationId, serviceId });
     expect(reads).to.equal(1);
@@ -275,20 +228,16 @@ describe("a session", () => {
   });
 
   it("fails each call with the mistake in the settings", async () => {
-    const session = new Session(
-      () => {
-        throw new SettingsError("setting baseUrl must be an address");
-      },
-      { warn: () => undefined, info: () => undefined },
-    );
-    await failureOfType(session.call("listKeys", place), SettingsError);
-    await failureOfType(session.list("listKeys", place), SettingsError);
+    const session = new Session(() => {
+      throw new SettingsError("setting baseUrl must be an address");
+    }, silent);
+    expect(await failureOf(session.call("listKeys", place))).to.be.instanceOf(SettingsError);
+    expect(await failureOf(session.list("listKeys", place))).to.be.instanceOf(SettingsError);
   });
 
   it("warns of the same thing once", () => {
     const { session, warnings, notices } = sessionFor();
-    for (let count = 0; count < 3; count++) session.warnOnce("first");
-    session.warnOnce("second");
+    for (const text of ["first", "first", "second"]) session.warnOnce(text);
     expect(warnings).to.deep.equal(["first", "second"]);
     expect(notices).to.deep.equal([]);
   });

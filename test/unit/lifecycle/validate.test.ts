@@ -1,4 +1,4 @@
-import { type TObject, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
 import { oneOf } from "../../../provider/values/schema";
@@ -9,7 +9,7 @@ import { noteInputs } from "./note";
 
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
-describe("validation", () => {
+describe("Validation", () => {
   it("lets valid inputs pass", () => {
     expect(validate(noteInputs, valid)).to.deep.equal([]);
   });
@@ -26,156 +26,78 @@ describe("validation", () => {
     expect(problem?.path).to.equal(`["${"x".repeat(100)}…"]`);
   });
 
-  const mutations: [string, object, Failure[]][] = [
-    ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
+  /** Failures as one line each, with their hints in brackets. */
+  const said = (failures: readonly Failure[]) =>
+    failures.map(({ path, message, hint }) => `${path} ${message}${hint ? ` [${hint}]` : ""}`);
+  const whole = "size must be a whole number from 1 to 20";
+  const tone = "tone must be one of dark, light";
+  const multiple = "frame.x must be a number of at least 0, a multiple of 0.5";
+  const origins = "origins must be a list of origins, or a string of them separated by commas";
+  const deep = [{ name: "a" }, { name: "b", rights: ["read", 5] }];
+  const mutations: [string, object, ...string[]][] = [
+    ["a required property is missing", { title: undefined }, "title is required"],
+    ["a string is a number", { title: 7 }, "title must be a non-empty string [, not 7]"],
+    ["a string is empty", { title: "" }, "title must be a non-empty string"],
+    ["a string without a rule is a number", { zone: 7 }, "zone must be a string [, not 7]"],
+    ["a whole number is none", { size: 1.5 }, `${whole} [, not 1.5]`],
+    ["a number is too large", { size: 21 }, `${whole} [, not 21]`],
+    ["a number is a string", { size: "3" }, `${whole} [, not "3"]`],
+    ["a number is a text of another kind", { size: "three" }, `${whole} [, not a string]`],
+    ["a word is unknown", { tone: "grey" }, `${tone} [, not "grey"]`],
+    ["a word is nearly a known one", { tone: "drak" }, `${tone} [, not "drak"; did you mean dark?]`],
+    ["a truth value is a string", { pinned: "yes" }, 'pinned must be true or false [, not "yes"]'],
+    ["a list is empty", { labels: [] }, "labels must be a list with at least one entry"],
     [
-      "a string is a number",
-      { title: 7 },
-      [{ path: "title", message: "must be a non-empty string", hint: ", not 7" }],
-    ],
-    ["a string is empty", { title: "" }, [{ path: "title", message: "must be a non-empty string" }]],
-    [
-      "a string is a number, with no rule",
-      { zone: 7 },
-      [{ path: "zone", message: "must be a string", hint: ", not 7" }],
-    ],
-    [
-      "a whole number is none",
-      { size: 1.5 },
-      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not 1.5" }],
-    ],
-    [
-      "a number is too large",
-      { size: 21 },
-      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not 21" }],
-    ],
-    [
-      "a number is a string",
-      { size: "3" },
-      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ', not "3"' }],
-    ],
-    [
-      "a number is a text of another kind",
-      { size: "three" },
-      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not a string" }],
-    ],
-    [
-      "a word is not among those",
-      { tone: "grey" },
-      [{ path: "tone", message: "must be one of dark, light", hint: ', not "grey"' }],
-    ],
-    [
-      "a word is nearly one of those",
-      { tone: "drak" },
-      [{ path: "tone", message: "must be one of dark, light", hint: ', not "drak"; did you mean dark?' }],
-    ],
-    [
-      "a truth value is a string",
-      { pinned: "yes" },
-      [{ path: "pinned", message: "must be true or false", hint: ', not "yes"' }],
-    ],
-    [
-      "a list is empty",
-      { labels: [] },
-      [{ path: "labels", message: "must be a list with at least one entry" }],
-    ],
-    [
-      "an entry occurs twice",
+      "an entry is doubled",
       { labels: ["a", "b", "a"] },
-      [{ path: "labels", message: "contains a duplicate: entries 0 and 2 are equal" }],
+      "labels contains a duplicate: entries 0 and 2 are equal",
     ],
-    [
-      "a list is none",
-      { readers: {} },
-      [{ path: "readers", message: "must be a list", hint: ", not an object" }],
-    ],
-    [
-      "an object is none",
-      { frame: [] },
-      [{ path: "frame", message: "must be an object with x, y", hint: ", not a list" }],
-    ],
-    [
-      "a number is no multiple",
-      { frame: { x: 0.7, y: 0 } },
-      [{ path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5", hint: ", not 0.7" }],
-    ],
-    [
-      "something deep inside is wrong",
-      { readers: [{ name: "a" }, { name: "b", rights: ["read", 5] }] },
-      [{ path: "readers[1].rights[1]", message: "must be a string", hint: ", not 5" }],
-    ],
-    [
-      "a member of an entry is missing",
-      { readers: [{ rights: [] }] },
-      [{ path: "readers[0].name", message: "is required" }],
-    ],
+    ["a list is none", { readers: {} }, "readers must be a list [, not an object]"],
+    ["an object is none", { frame: [] }, "frame must be an object with x, y [, not a list]"],
+    ["a number is no multiple", { frame: { x: 0.7, y: 0 } }, `${multiple} [, not 0.7]`],
+    ["a value deep inside is wrong", { readers: deep }, "readers[1].rights[1] must be a string [, not 5]"],
+    ["a member of an entry is missing", { readers: [{ rights: [] }] }, "readers[0].name is required"],
     [
       "a member is not known",
       { frame: { x: 0, y: 0, z: 0 } },
-      [{ path: "frame.z", message: "is not a valid property; expected one of x, y, extra" }],
+      "frame.z is not a valid property; expected one of x, y, extra",
     ],
+    ["a union has neither shape", { origins: [7] }, origins],
+    ["a union with null has neither shape", { until: "soon" }, "until must be a date, or null for never"],
     [
-      "a union has neither shape",
-      { origins: [7] },
-      [{ path: "origins", message: "must be a list of origins, or a string of them separated by commas" }],
-    ],
-    [
-      "a union with null has neither shape",
-      { until: "soon" },
-      [{ path: "until", message: "must be a date, or null for never" }],
-    ],
-    [
-      "several properties are wrong, one problem for each",
+      "several properties are wrong, once for each",
       { title: "", size: 0.5, tone: 4 },
-      [
-        { path: "title", message: "must be a non-empty string" },
-        { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 0.5" },
-        { path: "tone", message: "must be one of dark, light", hint: ", not 4" },
-      ],
+      ...["title must be a non-empty string", `${whole} [, not 0.5]`, `${tone} [, not 4]`],
     ],
   ];
-  for (const [what, mutation, problems] of mutations) {
-    it(`names the property and the rule: ${what}`, () => {
+  for (const [what, mutation, ...failures] of mutations)
+    it(`names the property and the rule where ${what}`, () => {
       const wrong = JSON.parse(JSON.stringify({ ...valid, ...mutation })) as object;
-      expect(validate(noteInputs, wrong)).to.have.deep.members(problems);
+      expect(said(validate(noteInputs, wrong))).to.have.members(failures);
     });
-  }
 
-  const rules: [string, TObject, unknown, string, string?][] = [
-    ["a plain number", Type.Object({ v: Type.Number() }), "x", "must be a number", ", not a string"],
+  const ofNumbers = Type.Array(Type.Number(), { minItems: 1, maxItems: 5 });
+  const rules: [string, TSchema, unknown, string][] = [
+    ["a plain number", Type.Number(), "x", "must be a number [, not a string]"],
     [
-      "a number with an upper bound",
-      Type.Object({ v: Type.Number({ minimum: 2, maximum: 3 }) }),
+      "a number within bounds",
+      Type.Number({ minimum: 2, maximum: 3 }),
       9,
-      "must be a number from 2 to 3",
-      ", not 9",
+      "must be a number from 2 to 3 [, not 9]",
     ],
     [
-      "an integer with a lower bound",
-      Type.Object({ v: Type.Integer({ minimum: 5 }) }),
+      "an integer with a bound",
+      Type.Integer({ minimum: 5 }),
       4,
-      "must be a whole number of at least 5",
-      ", not 4",
+      "must be a whole number of at least 5 [, not 4]",
     ],
-    [
-      "a bounded list",
-      Type.Object({ v: Type.Array(Type.Number(), { minItems: 1, maxItems: 5 }) }),
-      [],
-      "must be a list of 1 to 5 entries",
-    ],
-    [
-      "a rule of its own",
-      Type.Object({ v: Type.String({ pattern: "^a", rule: "a word with a" }) }),
-      "b",
-      "must be a word with a",
-      ', not "b"',
-    ],
+    ["a bounded list", ofNumbers, [], "must be a list of 1 to 5 entries"],
+    ["a rule of its own", Type.String({ pattern: "^a", rule: "an a" }), "b", 'must be an a [, not "b"]'],
   ];
-  for (const [what, schema, value, message, hint] of rules) {
+  for (const [what, schema, value, words] of rules)
     it(`words ${what}`, () => {
-      expect(validate(schema, { v: value })).to.deep.equal([{ path: "v", message, ...(hint && { hint }) }]);
+      expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
-  }
 
   it("quotes names that are no identifiers", () => {
     const schema = Type.Object({ "a/b~c": Type.Object({ d: Type.String() }) });
@@ -236,7 +158,7 @@ describe("validation", () => {
   });
 });
 
-describe("validation of anything", () => {
+describe("Validation of anything", () => {
   it("never throws, and always gives each problem a path and a message, once", () => {
     fc.assert(
       fc.property(

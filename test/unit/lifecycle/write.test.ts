@@ -5,25 +5,32 @@ import { type LiveState, type State, trackingOf, withPrevious } from "../../../p
 import { confirmed } from "../../../provider/lifecycle/write";
 import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
+import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId } from "./noteInState";
 
-describe("the state after a create", () => {
-  it("holds the inputs and the outputs, and nothing more where there is nothing to remember", async () => {
-    expect(await created(declared, declared, { token: "t" })).to.deep.equal({ ...declared, token: "t" });
-  });
+describe("The state after a create", () => {
+  const cases: [string, Data, Data, Data, Data][] = [
+    ["holds the inputs and the outputs, and nothing more", {}, { token: "t" }, { token: "t" }, {}],
+    [
+      "shows undeclared values of known properties, and remembers that they were not declared",
+      { pinned: true, unheardOf: 1 },
+      {},
+      { pinned: true },
+      { undeclared: ["pinned"] },
+    ],
+  ];
+  for (const [title, answered, outputs, shown, tracking] of cases)
+    it(title, async () => {
+      const state = await created(declared, { ...declared, ...answered }, outputs);
+      const kept = Object.keys(tracking).length > 0 ? { __tracking: tracking } : {};
+      expect(state).to.deep.equal({ ...declared, ...shown, ...kept });
+    });
 
   it("has the declared values where the service answers others, and remembers that", async () => {
     const state = await created(declared, { ...declared, size: 5 });
     expect(state).to.include(declared);
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
-  });
-
-  it("shows what was not declared, and remembers that it was not", async () => {
-    const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 });
-    expect(state.pinned).to.equal(true);
-    expect(state).not.to.have.property("unheardOf");
-    expect(state.__tracking).to.deep.equal({ undeclared: ["pinned"] });
   });
 
   it("has from the answer to the request what no look shows, and the rest as a look shows it", async () => {
@@ -39,12 +46,11 @@ describe("the state after a create", () => {
   });
 
   it("does not look for local inputs in the answer", async () => {
-    expect((await created({ ...declared, adoptId: "n1" }, { title: "Minutes", size: 3 })).tracking).to.equal(
-      undefined,
-    );
+    const state = await created({ ...declared, adoptId: "n1" }, { title: "Minutes", size: 3 });
+    expect(state).to.not.have.property("__tracking");
   });
 
-  it("remembers what was there before", async () => {
+  it("remembers the values from before", async () => {
     const state = withPrevious(await created(declared), { size: 9 });
     expect(state.__tracking).to.deep.equal({ previous: { size: 9 } });
   });
@@ -66,29 +72,25 @@ describe("the state after a create", () => {
         expect(Date.now() - Date.parse(String(stamp))).to.be.within(0, 10_000);
     });
 
-    it("until three minutes have passed, through refreshes and updates", async () => {
-      const resource = noteResource({
-        way: { look: async () => live(declared), send: async () => live(declared) },
-      });
-      const { session } = sessionFor();
-      for (const [seconds, tracking] of [
-        [170, { createdAt: ago(170) }],
-        [190, undefined],
-      ] as const) {
+    for (const [seconds, names] of [
+      [170, ["createdAt"]],
+      [190, []],
+    ] as const)
+      it(`${seconds < 180 ? "keeps" : "drops"} the stamp ${seconds} s later, in refreshes and updates`, async () => {
+        const resource = noteResource({
+          way: { look: async () => live(declared), send: async () => live(declared) },
+        });
+        const { session } = sessionFor();
         const state: State = { ...declared, __tracking: { createdAt: ago(seconds) } };
-        const found = await resource.read("n1", state, session);
-        expect(found).to.have.property("inputs").that.deep.equals(declared);
-        const updated = await resource.update("n1", state, { ...declared }, session);
-        for (const after of [(found as { state: State }).state, updated])
-          expect(Object.keys((after.__tracking as object | undefined) ?? {})).to.deep.equal(
-            Object.keys(tracking ?? {}),
-          );
-      }
-    });
+        const found = (await resource.read("n1", state, session)) as { inputs: Data; state: State };
+        expect(found.inputs).to.deep.equal(declared);
+        for (const after of [found.state, await resource.update("n1", state, { ...declared }, session)])
+          expect(Object.keys(trackingOf(after))).to.deep.equal(names);
+      });
   });
 });
 
-describe("a look after a write", () => {
+describe("A look after a write", () => {
   const old = { title: "Old", size: 3 };
   /** What comes of a write of this with this answer, where looks show something else. */
   const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
@@ -160,73 +162,46 @@ describe("a look after a write", () => {
   });
 });
 
-describe("the state after an update", () => {
-  const updatedFrom = async (state: State, inputs: Data, answered: LiveState & Data) => {
-    const asked: unknown[][] = [];
-    const resource = noteResource({
-      way: {
-        send: async (...args) => {
-          asked.push(args.slice(0, 2));
-          return answered;
-        },
-      },
-    });
-    return { asked, state: await resource.update("n1", state, inputs, sessionFor().session) };
+describe("An update", () => {
+  const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
+    const resource = noteResource({ way: { send: async () => answered } });
+    return resource.update("n1", state, inputs, sessionFor().session);
   };
 
   it("keeps outputs that the answer does not repeat, such as a secret shown once", async () => {
+    const inputs = { ...declared, size: 4 };
     const before = await created(declared, declared, { token: "once", seenAt: "then" });
-    const { state } = await updatedFrom(
-      before,
-      { ...declared, size: 4 },
-      live({ ...declared, size: 4 }, { seenAt: "now" }),
-    );
-    expect(state).to.deep.equal({ ...declared, size: 4, token: "once", seenAt: "now" });
+    const state = await updatedFrom(before, inputs, live(inputs, { seenAt: "now" }));
+    expect(state).to.deep.equal({ ...inputs, token: "once", seenAt: "now" });
   });
 
-  it("forgets how earlier values were normalized, and keeps what was there before the resource", async () => {
+  it("forgets how earlier values were normalized, and keeps the values from before the resource", async () => {
+    const normalized = { title: "0".repeat(16) };
+    const previous = { size: 9 };
     const before: State = {
-      ...declared,
-      pinned: true,
-      __tracking: { normalized: { title: "0".repeat(16) }, undeclared: ["pinned"], previous: { size: 9 } },
+      ...{ ...declared, pinned: true },
+      __tracking: { normalized, undeclared: ["pinned"], previous },
     };
-    const { state } = await updatedFrom(before, declared, live({ ...declared, zone: "north" }));
-    expect(state).to.deep.equal({
-      ...declared,
-      zone: "north",
-      __tracking: { undeclared: ["zone"], previous: { size: 9 } },
+    const zoned = { ...declared, zone: "north" };
+    expect(await updatedFrom(before, declared, live(zoned))).to.deep.equal({
+      ...zoned,
+      __tracking: { undeclared: ["zone"], previous },
     });
   });
 
-  it("comes from a request with the id and all that the service knows of the inputs", async () => {
-    const before = await created(declared);
-    const inputs = { ...declared, size: 4 };
-    const { asked } = await updatedFrom(before, inputs, live(inputs));
-    const { organizationId: _, serviceId: __, ...body } = inputs;
-    expect(asked).to.deep.equal([["n1", body]]);
-  });
-});
-
-describe("an update of an object that is not there", () => {
-  const singleton = {
-    create: "putQueryEndpoint",
-    get: "getQueryEndpoint",
-    update: "putQueryEndpoint",
-  } as const;
-  const messageFrom = (error: Error, changed: Parameters<typeof noteResource>[0] = {}) => {
-    const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
-    return note.update("n1", declared, declared, sessionFor().session).catch(({ message }: Error) => message);
-  };
-  const missing = new MissingObject({ operation: "updateNote", method: "PUT", path: "/notes/n1" }, "no");
-
-  it("says what creates it again", async () => {
-    expect(await messageFrom(missing)).to.equal(
-      `${missing.message}\nIf Note n1 no longer exists in the service, "pulumi up --refresh" recreates it`,
-    );
-  });
-
-  it("says nothing of that where it is the service that is gone, and after other failures", async () => {
-    expect(await messageFrom(missing, { operations: singleton })).to.equal(missing.message);
-    expect(await messageFrom(new Error("refused"))).to.equal("refused");
-  });
+  const site = { operation: "updateNote", method: "PUT", path: "/notes/n1" };
+  const missing = new MissingObject(site, "no");
+  const update = "putQueryEndpoint";
+  const operations = { create: update, get: "getQueryEndpoint", update } as const;
+  const advice = '\nIf Note n1 no longer exists in the service, "pulumi up --refresh" recreates it';
+  for (const [what, error, changed, added] of [
+    ["says what creates an object again that is not there", missing, {}, advice],
+    ["says nothing of that where it is the service that is gone", missing, { operations }, ""],
+    ["says nothing of that after another failure", new Error("refused"), {}, ""],
+  ] as const)
+    it(what, async () => {
+      const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
+      const { message } = await failureOf(note.update("n1", declared, declared, sessionFor().session));
+      expect(message).to.equal(error.message + added);
+    });
 });

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -16,17 +16,26 @@ import { answeredNote, anyJson, validNote } from "../lifecycle/arbitraries";
 import { noteInputs } from "../lifecycle/note";
 
 const set = Type.Array(Type.Unknown(), { comparison: "set" });
+const sizes = Type.Array(Type.Object({ size: Type.Number() }), { comparison: "set" });
 const commaSeparated = Type.Unknown({ comparison: "commaSeparatedSet" });
 const instant = Type.Unknown({ comparison: "instant" });
+const midnight = "2027-01-31T00:00:00Z";
 
-describe("comparison", () => {
-  it("takes every value for equal to itself and to a copy", () => {
+describe("A comparison", () => {
+  it("takes every value for equal to itself, to a copy and to one with its members in another order", () => {
     fc.assert(
       fc.property(fc.oneof(validNote, answeredNote, anyJson), (value) => {
+        const copy = structuredClone(value);
         expect(equal(noteInputs, value, value)).to.equal(true);
-        expect(equal(noteInputs, value, structuredClone(value))).to.equal(true);
-        expect(digest(noteInputs, value)).to.equal(digest(noteInputs, structuredClone(value)));
-        expect(differences(noteInputs, value, structuredClone(value))).to.deep.equal([]);
+        expect(equal(noteInputs, value, copy)).to.equal(true);
+        expect(digest(noteInputs, value)).to.equal(digest(noteInputs, copy));
+        expect(differences(noteInputs, value, copy)).to.deep.equal([]);
+      }),
+    );
+    fc.assert(
+      fc.property(answeredNote, (value) => {
+        const reversed = Object.fromEntries(Object.entries(value).reverse());
+        expect(equal(noteInputs, value, reversed)).to.equal(true);
       }),
     );
   });
@@ -47,16 +56,7 @@ describe("comparison", () => {
     );
   });
 
-  it("does not look at the order of members", () => {
-    fc.assert(
-      fc.property(answeredNote, (value) => {
-        const reversed = Object.fromEntries(Object.entries(value).reverse());
-        expect(equal(noteInputs, value, reversed)).to.equal(true);
-      }),
-    );
-  });
-
-  it("does not look at the order of a set, nor at how often an entry occurs", () => {
+  it("ignores the order of a set, and how often an entry occurs", () => {
     fc.assert(
       fc.property(fc.array(anyJson, { maxLength: 5 }), fc.nat(), (entries, by) => {
         const at = entries.length === 0 ? 0 : by % entries.length;
@@ -67,88 +67,73 @@ describe("comparison", () => {
     );
   });
 
-  it("does look at the order of other lists", () => {
-    expect(equal(Type.Array(Type.Number()), [1, 2], [2, 1])).to.equal(false);
-    expect(equal(set, ["a", "b"], ["a"])).to.equal(false);
-    expect(equal(set, [], undefined)).to.equal(false);
-  });
-
-  it("compares the entries of a set by what they mean", () => {
-    const sizes = Type.Array(Type.Object({ size: Type.Number() }), { comparison: "set" });
-    expect(equal(sizes, [{ size: 1 }, { size: 2 }], [{ size: "2" }, { size: "1", note: null }])).to.equal(
-      true,
-    );
-  });
-
-  it("takes a number that comes as a string for that number, where a number is due", () => {
+  it("takes a number that comes as text for that number, where a number is due", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(equal(Type.Number(), number, String(number))).to.equal(true);
         expect(equal(Type.String(), String(number), number)).to.equal(false);
       }),
     );
-    expect(equal(Type.Integer(), 5, "5")).to.equal(true);
-    for (const text of ["", " ", "five", "Infinity", "NaN", "6", null]) {
-      expect(equal(Type.Number(), 5, text), String(text)).to.equal(false);
-    }
-    expect(equal(Type.Number(), "Infinity", undefined)).to.equal(false);
-    for (const text of ["", " "]) expect(equal(Type.Number(), 0, text), `"${text}"`).to.equal(false);
   });
 
-  it("takes a truth value that comes as a string for that truth value, where one is due", () => {
-    expect(equal(Type.Boolean(), true, "true")).to.equal(true);
-    expect(equal(Type.Boolean(), false, "false")).to.equal(true);
-    expect(equal(Type.Boolean(), false, "")).to.equal(false);
-    expect(equal(Type.Boolean(), false, undefined)).to.equal(false);
-    expect(equal(Type.String(), "true", true)).to.equal(false);
-  });
-
-  it("takes null for absent, and neither for empty", () => {
-    expect(equal(noteInputs, { title: "a", size: null }, { title: "a" })).to.equal(true);
-    expect(equal(Type.String(), "", undefined)).to.equal(false);
-    expect(equal(Type.Object({}), {}, null)).to.equal(false);
-  });
-
-  for (const [left, right, same] of [
-    ["2027-01-31T00:00:00Z", "2027-01-31T01:00:00.000+01:00", true],
-    ["2027-01-31T00:00:00Z", "2027-01-31T00:00:01Z", false],
-    ["", null, true],
-    [undefined, "", true],
-    ["2027-01-31T00:00:00Z", null, false],
-    ["no date", "no date", true],
-    ["no date", "", false],
-    [2027, "2027", false],
-  ] as const) {
-    it(`takes the moments ${JSON.stringify(left)} and ${JSON.stringify(right)} for ${same ? "equal" : "different"}`, () => {
-      expect(equal(instant, left, right)).to.equal(same);
+  const cases: [string, TSchema, left: unknown, right: unknown, boolean][] = [
+    ["lists in another order", Type.Array(Type.Number()), [1, 2], [2, 1], false],
+    ["sets of which one lacks an entry", set, ["a", "b"], ["a"], false],
+    ["an empty set and none", set, [], undefined, false],
+    [
+      "sets of the same meaning",
+      sizes,
+      [{ size: 1 }, { size: 2 }],
+      [{ size: "2" }, { size: "1", note: null }],
+      true,
+    ],
+    ["a whole number and its text", Type.Integer(), 5, "5", true],
+    ...["", " ", "five", "Infinity", "NaN", "6", null].map(
+      (text): [string, TSchema, unknown, unknown, boolean] => [
+        `5 and ${JSON.stringify(text)}`,
+        Type.Number(),
+        5,
+        text,
+        false,
+      ],
+    ),
+    ["infinity as text and nothing", Type.Number(), "Infinity", undefined, false],
+    ["zero and an empty text", Type.Number(), 0, "", false],
+    ["zero and a blank", Type.Number(), 0, " ", false],
+    ["true and its text", Type.Boolean(), true, "true", true],
+    ["false and its text", Type.Boolean(), false, "false", true],
+    ["false and an empty text", Type.Boolean(), false, "", false],
+    ["false and nothing", Type.Boolean(), false, undefined, false],
+    ["a text and a truth value", Type.String(), "true", true, false],
+    ["null and nothing", noteInputs, { title: "a", size: null }, { title: "a" }, true],
+    ["an empty text and nothing", Type.String(), "", undefined, false],
+    ["an empty object and null", Type.Object({}), {}, null, false],
+    ["a moment in two zones", instant, midnight, "2027-01-31T01:00:00.000+01:00", true],
+    ["two moments", instant, midnight, "2027-01-31T00:00:01Z", false],
+    ["an empty moment and null", instant, "", null, true],
+    ["no moment and an empty one", instant, undefined, "", true],
+    ["a moment and null", instant, midnight, null, false],
+    ["the same text that is no moment", instant, "no date", "no date", true],
+    ["a text that is no moment and an empty one", instant, "no date", "", false],
+    ["a year and its text", instant, 2027, "2027", false],
+    ["a text and a list of the same entries", commaSeparated, "a,b", ["b", "a"], true],
+    ["texts with other blanks and commas", commaSeparated, " a , b,", "b,a", true],
+    ["an empty list and an empty text", commaSeparated, [], "", true],
+    ["lists of which one lacks an entry", commaSeparated, "a", "a,b", false],
+    ["an empty list and nothing", commaSeparated, "", undefined, false],
+    ["no list and null", commaSeparated, null, undefined, true],
+    ["an unknown value and itself", Type.Unknown(), unknown, unknown, false],
+    ["unknown values deep inside", Type.Unknown(), { a: [unknown] }, { a: [unknown] }, false],
+    ["an unknown member and none", Type.Unknown(), { a: unknown }, {}, false],
+    ["no member and an unknown one", Type.Unknown(), {}, { a: unknown }, false],
+  ];
+  for (const [what, schema, left, right, same] of cases)
+    it(`takes ${what} for ${same ? "equal" : "different"}`, () => {
+      expect(equal(schema, left, right)).to.equal(same);
     });
-  }
-
-  for (const [left, right, same] of [
-    ["a,b", ["b", "a"], true],
-    [" a , b,", "b,a", true],
-    [[], "", true],
-    ["a", "a,b", false],
-    ["", undefined, false],
-    [null, undefined, true],
-  ] as const) {
-    it(`takes the lists ${JSON.stringify(left)} and ${JSON.stringify(right)} for ${same ? "equal" : "different"}`, () => {
-      expect(equal(commaSeparated, left, right)).to.equal(same);
-    });
-  }
-
-  it("takes what is not known yet for equal to nothing, itself included", () => {
-    expect(equal(Type.Unknown(), unknown, unknown)).to.equal(false);
-    expect(equal(Type.Unknown(), { a: [unknown] }, { a: [unknown] })).to.equal(false);
-    expect(equal(Type.Unknown(), { a: unknown }, {})).to.equal(false);
-    expect(equal(Type.Unknown(), {}, { a: unknown })).to.equal(false);
-    expect(
-      changes(noteInputs, { title: "a", frame: { x: 1, y: 2 } }, { title: "a", frame: { x: unknown, y: 2 } }),
-    ).to.deep.equal([{ path: "frame.x", kind: "update", replaces: false }]);
-  });
 });
 
-describe("changes", () => {
+describe("Changes", () => {
   const before = {
     title: "a",
     zone: "north",
@@ -156,51 +141,37 @@ describe("changes", () => {
     readers: [{ name: "r", rights: ["read"] }, { name: "s" }],
     frame: { x: 1, y: 2 },
   };
+  const change = (path: string, kind: Change["kind"] = "update", replaces = false) => ({
+    path,
+    kind,
+    replaces,
+  });
+  const written = [{ name: "r", rights: ["write"] }, { name: "s" }];
 
   const cases: [string, object, Change[]][] = [
     ["nothing", {}, []],
     ["another way to say the same", { labels: ["y", "x"], frame: { y: "2", x: 1 } }, []],
-    ["a new value", { title: "b" }, [{ path: "title", kind: "update", replaces: false }]],
-    ["a property that was not there", { size: 3 }, [{ path: "size", kind: "add", replaces: false }]],
-    ["a property that is gone", { labels: undefined }, [{ path: "labels", kind: "delete", replaces: false }]],
-    ["a property that is now null", { labels: null }, [{ path: "labels", kind: "delete", replaces: false }]],
-    [
-      "a property that cannot be changed in place",
-      { zone: "south" },
-      [{ path: "zone", kind: "update", replaces: true }],
-    ],
-    ["such a property that is gone", { zone: undefined }, [{ path: "zone", kind: "delete", replaces: true }]],
-    [
-      "a value deep inside",
-      { frame: { x: 1, y: 3 } },
-      [{ path: "frame.y", kind: "update", replaces: false }],
-    ],
-    [
-      "a value in a list",
-      { readers: [{ name: "r", rights: ["write"] }, { name: "s" }] },
-      [{ path: "readers[0].rights[0]", kind: "update", replaces: false }],
-    ],
-    [
-      "a longer list",
-      { readers: [{ name: "r", rights: ["read"] }] },
-      [{ path: "readers", kind: "update", replaces: false }],
-    ],
-    ["an entry of a set", { labels: ["x", "z"] }, [{ path: "labels", kind: "update", replaces: false }]],
+    ["a new value", { title: "b" }, [change("title")]],
+    ["a new property", { size: 3 }, [change("size", "add")]],
+    ["a property that is gone", { labels: undefined }, [change("labels", "delete")]],
+    ["a property that is now null", { labels: null }, [change("labels", "delete")]],
+    ["a property that cannot be changed in place", { zone: "south" }, [change("zone", "update", true)]],
+    ["such a property that is gone", { zone: undefined }, [change("zone", "delete", true)]],
+    ["a value deep inside", { frame: { x: 1, y: 3 } }, [change("frame.y")]],
+    ["an unknown value deep inside", { frame: { x: unknown, y: 2 } }, [change("frame.x")]],
+    ["a value in a list", { readers: written }, [change("readers[0].rights[0]")]],
+    ["a shorter list", { readers: [before.readers[0]] }, [change("readers")]],
+    ["an entry of a set", { labels: ["x", "z"] }, [change("labels")]],
     [
       "several at once",
       { title: "b", zone: undefined, pinned: false },
-      [
-        { path: "title", kind: "update", replaces: false },
-        { path: "zone", kind: "delete", replaces: true },
-        { path: "pinned", kind: "add", replaces: false },
-      ],
+      [change("title"), change("zone", "delete", true), change("pinned", "add")],
     ],
   ];
-  for (const [what, mutation, expected] of cases) {
+  for (const [what, mutation, expected] of cases)
     it(`are named with path and kind: ${what}`, () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
-  }
 
   it("are there exactly where the inputs are not equal", () => {
     fc.assert(
@@ -212,46 +183,34 @@ describe("changes", () => {
   });
 });
 
-describe("differences from the left", () => {
-  it("pass over members that the left value does not have, at any depth", () => {
-    const left = { title: "a", frame: { x: 1 } };
-    expect(
-      differences(noteInputs, left, { title: "a", frame: { x: 1, y: 2 }, size: 3 }, "left"),
-    ).to.deep.equal([]);
-  });
+describe("Differences from the left", () => {
+  const placesOf = (left: object, right: object) =>
+    differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("find members that only the left value has", () => {
-    const found = differences(
-      noteInputs,
-      { title: "a", frame: { x: 1, y: 2 } },
+  it("pass over members that the left value does not have, and find those that it alone has", () => {
+    const [less, more] = [
       { title: "a", frame: { x: 1 } },
-      "left",
-    );
-    expect(found.map(({ keys, left, right }) => ({ keys, left, right }))).to.deep.equal([
-      { keys: ["frame", "y"], left: 2, right: undefined },
-    ]);
+      { title: "a", frame: { x: 1, y: 2 } },
+    ];
+    expect(placesOf(less, { ...more, size: 3 })).to.deep.equal([]);
+    expect(placesOf(more, less)).to.deep.equal([{ keys: ["frame", "y"], left: 2, right: undefined }]);
   });
 });
 
-describe("an object shows what was sent", () => {
+describe("An object shows what was sent", () => {
   const sent = { title: "a", labels: ["x", "y"], frame: { x: 1, y: 2 } };
-
-  const cases: [string, object, boolean][] = [
+  for (const [how, mutation, expected] of [
     ["with every value, some in other words", { labels: ["y", "x"], frame: { x: "1", y: 2 } }, true],
     ["with more beside it", { size: 3, frame: { x: 1, y: 2, extra: true } }, true],
     ["without some of it", { labels: undefined, frame: { x: 1 } }, true],
     ["not with another value", { title: "b" }, false],
     ["not with another value deep inside", { frame: { x: 1, y: 3 } }, false],
-  ];
-  for (const [how, mutation, expected] of cases) {
-    it(how, () => {
-      expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected);
-    });
-  }
+  ] as const)
+    it(how, () => expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
 });
 
-describe("a comma-separated list", () => {
-  it("may be a string or an array, and has no empty entries", () => {
+describe("A comma-separated list", () => {
+  it("may be a text or a list, and has no empty entries", () => {
     expect(splitByComma(" a, b,,c ")).to.deep.equal(["a", "b", "c"]);
     expect(splitByComma(["a ", "", "b"])).to.deep.equal(["a", "b"]);
     expect(splitByComma("")).to.deep.equal([]);
