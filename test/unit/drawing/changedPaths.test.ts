@@ -1,79 +1,34 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { compareDashboards, describeChange, isUnchanged, readDashboards } from "../../../drawing";
+import { colorRules, configs, numberFormat, source } from "../resources/tileConfigs";
 
 type Keys = (string | number)[];
 
 const place = { x: 0, y: 0, w: 6, h: 4 };
-const sourceId = "65f1c0a2b3d4e5f607182911";
-const select = [
-  { aggFn: "sum", valueExpression: "Duration", where: "a:b", whereLanguage: "lucene", alias: "d" },
-];
-const numberFormat = { output: "byte", mantissa: 2, thousandSeparated: true };
-const onClick = {
-  ...{ type: "dashboard", target: { mode: "id", id: "d1" }, whereTemplate: "a:{{b}}" },
-  filters: [{ kind: "expressionTemplate", expression: "Service", template: "{{c}}" }],
-};
-const configs: object[] = [
-  {
-    ...{ displayType: "line", sourceId, select: [...select, { aggFn: "count" }], groupBy: "host" },
-    ...{ asRatio: true, numberFormat, fillNulls: false, seriesLimit: 7 },
-    formulas: [{ expression: "A / B", alias: "r" }],
-  },
-  {
-    ...{ displayType: "stacked_bar", sourceId },
-    select: [{ ...select[0], metricName: "m", metricType: "sum", periodAggFn: "delta" }],
-  },
-  {
-    ...{ displayType: "table", sourceId, select, having: "x > 1", orderBy: "x DESC", onClick },
-    groupByColumnsOnLeft: true,
-  },
-  {
-    ...{ displayType: "number", sourceId, select, color: "chart-red" },
-    colorRules: [{ operator: "between", value: [1, 2], color: "chart-blue", label: "l" }],
-    backgroundChart: { type: "area", color: "chart-green" },
-  },
-  { displayType: "pie", sourceId, select, groupBy: "host", orderBy: "x", limit: 5 },
-  { displayType: "bar", sourceId, select, groupBy: "host", limit: 5 },
-  {
-    ...{ displayType: "heatmap", sourceId, where: "a", whereLanguage: "sql" },
-    select: [{ valueExpression: "Duration", countExpression: "count()", heatmapScaleType: "log" }],
-  },
-  { displayType: "search", sourceId, select: "Timestamp, Body", where: "a", whereLanguage: "sql" },
-  { displayType: "event_patterns", sourceId, select: "Body", where: "a" },
-  { displayType: "markdown", markdown: "one\ntwo\nthree" },
-  {
-    ...{ displayType: "table", configType: "sql", connectionId: "c1", onClick },
-    sqlTemplate: "SELECT 1\nFROM a\nWHERE b = 1",
-  },
-];
 const dashboard = {
   id: "d1",
   name: "Main",
   tags: ["a"],
   tiles: [
-    ...configs.map((config, at) => ({
-      id: `t${at}`,
-      name: `Tile ${at}`,
-      ...place,
-      containerId: "c",
-      config,
+    ...Object.entries(configs).map(([kind, config]) => ({
+      ...{ id: kind, name: kind, ...place, containerId: "c", config },
     })),
     {
       ...{ id: "s1", name: "Series", ...place, asRatio: true },
       series: [
         {
           ...{ type: "time", aggFn: "quantile", level: 0.9, field: "d", where: "a", whereLanguage: "sql" },
-          ...{ groupBy: ["host"], sourceId, numberFormat },
+          ...{ groupBy: ["host"], ...source, numberFormat },
         },
       ],
     },
     {
       ...{ id: "s2", name: "Columns", ...place },
-      series: [{ type: "search", fields: ["Body"], where: "a", sourceId }],
+      series: [{ type: "search", fields: ["Body"], where: "a", ...source }],
     },
   ],
-  filters: [{ id: "f1", name: "Host", expression: "host", sourceId, appliesToSourceIds: ["x"] }],
+  filters: [{ id: "f1", name: "Host", expression: "host", ...source, appliesToSourceIds: ["x"] }],
   containers: [{ id: "c", title: "Group", collapsed: true, tabs: [{ id: "t", title: "Tab" }] }],
   savedQuery: "level:error",
   savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
@@ -154,28 +109,25 @@ describe("a comparison of dashboards by paths", () => {
     );
   });
 
-  const at = (tile: number, ...keys: Keys): Keys => ["tiles", tile, "config", ...keys];
+  const at = (kind: keyof typeof configs, ...keys: Keys): Keys => [
+    ...["tiles", Object.keys(configs).indexOf(kind), "config", ...keys],
+  ];
   const cases: { readonly [title: string]: [Keys, unknown, string] } = {
-    "a limit": [at(4, "limit"), 9, "Tile 4: config.limit: 5 → 9"],
+    "a limit": [at("pie", "limit"), 9, "pie: config.limit: 5 → 9"],
     "the format of a number": [
-      at(0, "numberFormat", "mantissa"),
+      at("line", "numberFormat", "mantissa"),
       3,
-      "Tile 0: config.numberFormat.mantissa: 2 → 3",
+      "line: config.numberFormat.mantissa: 2 → 3",
     ],
     "a rule for a colour that was removed": [
-      at(3, "colorRules"),
-      [],
-      'Tile 3: config.colorRules[0]: {"operator":"between","value":[1,2],"color":"chart-blue","label":"l"} → (none)',
-    ],
-    "a line of a query": [
-      at(10, "sqlTemplate"),
-      "SELECT 1\nFROM a\nWHERE b = 2",
-      "Tile 10: config.sqlTemplate:\n- WHERE b = 1\n+ WHERE b = 2",
+      at("number", "colorRules"),
+      colorRules.slice(0, 2),
+      'number: config.colorRules[2]: {"operator":"eq","value":"none","color":"chart-gray"} → (none)',
     ],
     "the columns of a search": [
-      at(7, "select"),
+      at("search", "select"),
       "Body",
-      "Tile 7: shows: search; Timestamp, Body where (sql) a from 65f1c0a2b3d4e5f607182911 → search; Body where (sql) a from 65f1c0a2b3d4e5f607182911",
+      `search: shows: search; Timestamp, Body where a from ${source.sourceId} → search; Body where a from ${source.sourceId}`,
     ],
     "a filter of the dashboard": [["filters", 0, "name"], "Pod", 'filters[0].name: "Host" → "Pod"'],
   };
@@ -197,9 +149,7 @@ describe("a comparison of dashboards by paths", () => {
   });
 
   it("passes over members that only the live side has", () => {
-    const live = mutated(at(4), (config) => ({ ...(config as object), fillNulls: true, limit: 9 }));
-    expect(changesTo({ ...live, createdAt: "2026-01-01" }, true)).to.deep.equal([
-      "Tile 4: config.limit: 5 → 9",
-    ]);
+    const live = mutated(at("pie"), (config) => ({ ...(config as object), fillNulls: true, limit: 9 }));
+    expect(changesTo({ ...live, createdAt: "2026-01-01" }, true)).to.deep.equal(["pie: config.limit: 5 → 9"]);
   });
 });

@@ -1,11 +1,5 @@
 import { expect } from "chai";
-import {
-  compareAlerts,
-  compareDashboards,
-  describeChange,
-  isUnchanged,
-  readDashboards,
-} from "../../../drawing";
+import { compareDashboards, describeChange, isUnchanged, readDashboards } from "../../../drawing";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = (name: string, members: object = {}) => ({
@@ -104,18 +98,6 @@ describe("a comparison of dashboards", () => {
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("sees a change in the last digits of a threshold, and one of its type", () => {
-    const withAlert = (members: object) => of([tile("A")], [alert(members)]);
-    const [above, exactly] = [withAlert({ threshold: 12_300 }), withAlert({ threshold: 12_345 })];
-    expect(changesOf(above, exactly)).to.deep.equal([
-      "A: alert Too many: ▲ above 12,300, every 5m → ▲ above 12,345, every 5m",
-    ]);
-    const strictly = withAlert({ threshold: 12_300, thresholdType: "above_exclusive" });
-    expect(changesOf(above, strictly)).to.deep.equal([
-      "A: alert Too many: ▲ above 12,300, every 5m → ▲ strictly above 12,300, every 5m",
-    ]);
-  });
-
   it("sees another level, and another language of a filter", () => {
     const showing = (members: object) =>
       of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
@@ -148,18 +130,6 @@ describe("a comparison of dashboards", () => {
     const stacked = { ...config("s"), displayType: "stacked_bar" };
     const bars = of([tile("A", { series: undefined, config: stacked })]);
     expect(changesOf(answered("s", false), bars)).to.have.length(1);
-  });
-
-  it("names the changes of alerts on no dashboard", () => {
-    const onSearch = (members: object) => alert({ source: "search", tileId: undefined, ...members });
-    const listing = (...alerts: object[]) => readDashboards({ dashboards: [], alerts });
-    const kept = onSearch({ name: "Kept" });
-    const older = listing(kept, onSearch({}), onSearch({ name: "Old" }));
-    expect(compareAlerts(older, listing(onSearch({ threshold: 7 }), kept))).to.deep.equal([
-      "alert Too many: ▲ above 5, every 5m → ▲ above 7, every 5m",
-      "alert Old removed (▲ above 5, every 5m)",
-    ]);
-    expect(compareAlerts(listing(kept), listing(kept))).to.deep.equal([]);
   });
 
   it("names dashboards that one side lacks", () => {

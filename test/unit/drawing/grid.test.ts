@@ -36,16 +36,6 @@ describe("the grid", () => {
     );
   });
 
-  it("shows neighbouring empty rows as one gap", () => {
-    const [upper, lower] = [
-      { x: 0, y: 0, w: 12, h: 2 },
-      { x: 0, y: 2, w: 12, h: 3 },
-    ];
-    expect(findGaps([upper, lower])).to.deep.equal([{ x: 12, y: 0, w: 12, h: 5 }]);
-    expect(findGaps([{ x: 0, y: 4, w: 24, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 24, h: 4 }]);
-    expect(findGaps([{ x: 20, y: 0, w: 10, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 20, h: 1 }]);
-  });
-
   it("finds the overlaps of exactly those pairs that share a place, and which", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
@@ -79,11 +69,5 @@ describe("the grid", () => {
         expect(down.length).to.be.at.most(2 * tiles.length * 16 * 40);
       }),
     );
-  });
-
-  it("draws rows that hold tiles in full, and cuts long stretches short", () => {
-    const tiles = [0, 1000].map((y) => ({ x: 0, y, w: 4, h: 5 }));
-    const scale = rowScale(tiles, 10);
-    expect([0, 2, 5, 1000, 1005].map((row) => scale.at(row))).to.deep.equal([0, 20, 50, 80, 130]);
   });
 });

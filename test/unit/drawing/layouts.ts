@@ -69,7 +69,9 @@ function day(groups: readonly (readonly string[] | undefined)[], height: number,
 const dayOfData = (tile: Tile): TileData | undefined => {
   if (tile.name === "Latency")
     return { ...range, points: day([undefined], 180).filter((_, at) => at % 11 > 1) };
-  if (tile.name === "Events") return { from, until, points: day([undefined], 900).slice(0, 1) };
+  if (tile.name === "Alone") return { ...range, points: day([undefined], 3).slice(9, 10) };
+  if (["Events", "Low"].includes(tile.name))
+    return { from, until, points: day([undefined], 900).slice(0, 1) };
   if (tile.name === "Ratio") return { ...range, points: day([undefined], 80, 2) };
   if (tile.name === "Sparse") return { ...range, points: day([undefined], 3).filter((_, at) => at % 9 < 2) };
   if (tile.name === "Refused") return { problem: "the service does not understand the filter" };
@@ -230,6 +232,8 @@ export const layouts: { readonly [name: string]: Layout } = {
         tile("Nothing", 20, 12, 4, 6),
         tile("Too small", 0, 18, 4, 2),
         tile("Sparse", 4, 18, 12, 6, bars({ aggFn: "quantile", level: 0.95 })),
+        tile("Alone", 16, 18, 8, 6, { series: series({ groupBy: [] }) }),
+        tile("Low", 0, 20, 4, 2, { series: [{ type: "number", aggFn: "count" }] }),
       ],
     },
     alerts: [
@@ -238,6 +242,7 @@ export const layouts: { readonly [name: string]: Layout } = {
       alertOn("Latency", { threshold: 90_000, interval: "30m" }),
       alertOn("Ratio", { threshold: 1.2, thresholdMax: 1.6, thresholdType: "between", interval: "30m" }),
       alertOn("Sparse", { threshold: 3.00125, interval: "30m" }),
+      ...["5m", "1d"].map((interval) => alertOn("Alone", { threshold: 2, interval })),
     ],
     data: dayOfData,
   },
