@@ -5,7 +5,7 @@ import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts
 import type { JsonObject } from "../resources/example";
 
 /** Makes a mistake, and answers all that the user is told. */
-type Play = (world: World) => Promise<string>;
+export type Play = (world: World) => Promise<string>;
 
 /** Mistakes of one kind by what the user did: a section of docs/troubleshooting.md, which has the messages and remedies. */
 export interface Area {
@@ -35,10 +35,6 @@ export class World {
     return { ...settingsOf(this.sandbox), maxRetries: "0", ...changes };
   }
 
-  get webhookId(): string {
-    return [...this.sandbox.store.webhooks.keys()][0] ?? "";
-  }
-
   /** What the preview says of a resource: why it fails, or what it warns of. */
   async preview(type: TypeName, inputs: object, changes?: Changes): Promise<string> {
     const { lines, restore } = captureWarnings();
@@ -62,18 +58,11 @@ export class World {
     return { id, state: outs as JsonObject, host };
   }
 
-  /** What the creation of a resource says whose preview says nothing. */
   async creation(type: TypeName, declared: object, changes?: Changes): Promise<string> {
     const host = hostWith(this.settings(changes))[type];
     const { inputs, failures = [] } = await host.check({}, declared);
     if (failures.length > 0) return `the preview fails: ${failures.map(({ reason }) => reason).join("\n")}`;
     return messageOf(() => host.create(inputs));
-  }
-
-  /** The same while the service fails so. */
-  async failingCreation(fault: Fault["kind"], type: TypeName, declared: object): Promise<string> {
-    await this.sandbox.faults.add({ kind: fault, operation: "*" });
-    return this.creation(type, declared);
   }
 
   /** Text in which what differs from run to run is named. */
@@ -82,7 +71,7 @@ export class World {
     return text
       .replaceAll(organizationId, "<organization>")
       .replaceAll(serviceId, "<service>")
-      .replaceAll(this.webhookId, "<webhook>")
+      .replaceAll(webhookId, "<webhook>")
       .replaceAll(typeNames.join(", "), "<types>")
       .replace(/(127\.0\.0\.1|localhost):\d+/g, "$1:<port>")
       .replace(/request [\w-]{36}/g, "request <id>");
@@ -99,14 +88,35 @@ export async function messageOf(run: () => Promise<unknown>): Promise<string> {
   throw new Error("nothing went wrong");
 }
 
+/** What the preview says of a resource with these inputs. */
+export function previewOf(type: TypeName, inputs: object, changes?: Changes): Play {
+  return (world) => world.preview(type, inputs, changes);
+}
+
+/** What the creation of a resource says whose preview says nothing. */
+export function creationOf(type: TypeName, inputs: object, changes?: Changes): Play {
+  return (world) => world.creation(type, inputs, changes);
+}
+
+/** The same of a key while the service fails so. */
+export function failingCreationOf(
+  kind: Fault["kind"],
+  type: TypeName = "ApiKey",
+  inputs: object = key,
+): Play {
+  return async (world) => {
+    await world.sandbox.faults.add({ kind, operation: "*" });
+    return world.creation(type, inputs);
+  };
+}
+
+const webhookId = "65f1c0a2b3d4e5f607182921";
+
 /** A valid alert, apart from where it looks at. */
-export const onSearch = (webhookId: string) => ({
-  threshold: 5,
-  interval: "5m",
-  thresholdType: "above",
-  source: "search",
+export const onSearch = {
+  ...{ threshold: 5, interval: "5m", thresholdType: "above", source: "search" },
   channel: { type: "webhook", webhookId },
-});
+};
 
 /** A valid tile. */
 export const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { selfSigned } from "../api/certificate";
-import { type Area, key, type World } from "./mistake";
+import { type Area, creationOf, failingCreationOf, key, type World } from "./mistake";
 
 /** Uses a server while it listens. */
 async function served(server: Server, use: (port: number) => Promise<string>): Promise<string> {
@@ -29,8 +29,7 @@ async function through(world: World, proxy: string): Promise<string> {
 export const networkMistakes: Area = {
   title: "Network",
   mistakes: {
-    "Set an address where nobody answers": (world) =>
-      world.creation("ApiKey", key, { baseUrl: "http://127.0.0.1:1" }),
+    "Set an address where nobody answers": creationOf("ApiKey", key, { baseUrl: "http://127.0.0.1:1" }),
     "Set a proxy that is not there": (world) => through(world, "http://user:password@127.0.0.1:1"),
     "Set a proxy without its password": (world) => {
       const proxy = createHttpServer().on("connect", (_request, socket) =>
@@ -48,6 +47,6 @@ export const networkMistakes: Area = {
       await world.sandbox.faults.add({ kind: "delay", operation: "getService", milliseconds: 3000 });
       return world.creation("ServiceScaling", { numReplicas: 3 }, { timeoutSeconds: "1" });
     },
-    "Asked more often than the service allows": (world) => world.failingCreation("429", "ApiKey", key),
+    "Asked more often than the service allows": failingCreationOf("429"),
   },
 };

@@ -4,7 +4,7 @@ import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/ti
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { threeMinutesLater } from "../drift/fixture";
-import { type Area, key, messageOf, onSearch, tile, type World } from "./mistake";
+import { type Area, creationOf, key, messageOf, onSearch, tile, type World } from "./mistake";
 
 const gone = "66f0c2d8a1b2c3d4e5f60718";
 
@@ -14,7 +14,7 @@ const webhook = { name: "On call", service: "generic", url: "https://hooks.examp
 async function onTile(world: World, given: object): Promise<string> {
   const { id, state } = await world.created("Dashboard", { name: "Ingestion", tiles: [tile] });
   const { Errors: tileId } = state.tileIds as { Errors: string };
-  const alert = { ...onSearch(world.webhookId), source: "tile", dashboardId: id, tileId, ...given };
+  const alert = { ...onSearch, source: "tile", dashboardId: id, tileId, ...given };
   return (await world.creation("Alert", alert)).replaceAll(id, "<dashboard>").replaceAll(tileId, "<tile>");
 }
 
@@ -22,15 +22,17 @@ async function onTile(world: World, given: object): Promise<string> {
 export const objectMistakes: Area = {
   title: "Objects and their ids",
   mistakes: {
-    "Named a webhook that is gone": (world) => world.creation("Alert", onSearch(gone)),
+    "Named a webhook that is gone": creationOf("Alert", {
+      ...onSearch,
+      channel: { type: "webhook", webhookId: gone },
+    }),
     "Named a tile that is gone": (world) => onTile(world, { tileId: gone }),
     "Named a dashboard that is gone": (world) => onTile(world, { dashboardId: gone }),
     "Gave the name of a dashboard in place of its id": (world) => onTile(world, { dashboardId: "Ingestion" }),
-    "Gave the name of a connection in place of its id": (world) =>
-      world.creation("Source", {
-        ...{ name: "Loading", kind: "log", connection: "Default", timestampValueExpression: "Timestamp" },
-        ...{ from: { databaseName: "otel", tableName: "otel_logs" }, defaultTableSelectExpression: "Body" },
-      }),
+    "Gave the name of a connection in place of its id": creationOf("Source", {
+      ...{ name: "Loading", kind: "log", connection: "Default", timestampValueExpression: "Timestamp" },
+      ...{ from: { databaseName: "otel", tableName: "otel_logs" }, defaultTableSelectExpression: "Body" },
+    }),
     "Mistyped the name of a tile in `tileIds`": async () => {
       const known: { readonly [name: string]: string } = { Errors: gone };
       const tileIds = pulumi.output(known) as Parameters<typeof checkedTileIds>[0];
@@ -38,8 +40,7 @@ export const objectMistakes: Area = {
       const wrong = ids.Erors as unknown as { promise(): Promise<string> };
       return messageOf(() => wrong.promise());
     },
-    "Adopted an object that does not exist": (world) =>
-      world.creation("Alert", { ...onSearch(world.webhookId), adoptId: gone }),
+    "Adopted an object that does not exist": creationOf("Alert", { ...onSearch, adoptId: gone }),
     "Created what has its name already": async (world) => {
       const { id } = await world.created("Webhook", webhook);
       return (await world.creation("Webhook", webhook)).replaceAll(id, "<id>");
