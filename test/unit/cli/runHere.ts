@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import { run } from "../../../provider/cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
@@ -46,6 +48,18 @@ export function runHere(
   variables?: Record<string, string>,
 ): Promise<CommandResult> {
   return start(args, folder, variables).ended;
+}
+
+/**
+ * Puts a CLI of Pulumi into a folder that answers each of its commands by a script of the shell; `*` stands for all others.
+ * Returns the variable by which `pipestack` finds it.
+ */
+export async function pulumiThatAnswers(folder: string, answers: Record<string, string>) {
+  const PIPESTACK_PULUMI = join(folder, "pulumi");
+  const cases = Object.entries(answers).map(([command, script]) => `${command}) ${script} ;;`);
+  const program = `#!/bin/sh\ncase "$1" in\n${cases.join("\n")}\nesac\n`;
+  await writeFile(PIPESTACK_PULUMI, program, { mode: 0o755 });
+  return { PIPESTACK_PULUMI };
 }
 
 /** The error of a command, which has to end with 1 and to print nothing else. */

@@ -32,7 +32,7 @@ function codeFor(
   resource: StateResource,
   declared: object,
   found: object | undefined,
-  outputs: object = {},
+  outputs: object,
 ): string {
   const step: RefreshStep = {
     op: found ? "update" : "delete",
@@ -43,96 +43,86 @@ function codeFor(
   const { drift } = findDrift([resource], [step]);
   return asCode(drift, [step], [dashboard, resource], session);
 }
-const codeForBoard = (found: object | undefined) => codeFor(dashboard, board, found);
+
 const tilesWith = (change: object) => ({ tiles: [{ ...tile, ...change }, text] });
+const secret = {
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ciphertext: "[secret]",
+};
+const onSearch = {
+  ...{ name: "Errors", source: "search", threshold: 5, thresholdType: "above", interval: "5m" },
+  ...{ savedSearch: "66f0c2d8a1b2c3d4e5f60733", channel: { type: "webhook", webhookId: "w1" } },
+};
+const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
+const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
+
+/** The arguments of {@link codeFor} that follow the resource, and the lines of the code. */
+type Case = readonly [resource: StateResource, declared: object, found: object | undefined, outputs: object];
+const onBoard = (found: object | undefined): Case => [dashboard, board, found, {}];
+
+const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } = {
+  "is the changed property of the resource": [
+    onBoard({ tags: ["b"] }),
+    ...["// Dashboard ingestion-board", 'tags: ["b"],'],
+  ],
+  "is the changed member alone at any depth": [
+    onBoard({ tiles: [tile, { ...text, config: { displayType: "markdown", markdown: "after" } }] }),
+    ...['// Dashboard ingestion-board, tiles["Read me"].config', 'markdown: "after",'],
+  ],
+  "groups the members of one place": [
+    onBoard(tilesWith({ x: 4, w: 6 })),
+    ...['// Dashboard ingestion-board, tiles["Errors"]', "x: 4,", "w: 6,"],
+  ],
+  "shows a list of plain values whole": [
+    onBoard(tilesWith({ series: [{ type: "time", aggFn: "count", where: "", groupBy: ["service"] }] })),
+    ...['// Dashboard ingestion-board, tiles["Errors"].series[0]', 'groupBy: ["service"],'],
+  ],
+  "names the entries that a list has lost and shows those that it has gained": [
+    onBoard({
+      tiles: [
+        { ...text, w: 3 },
+        { name: "Extra", ...place, series: [] },
+      ],
+    }),
+    ...['// Dashboard ingestion-board, tiles["Errors"]: remove it.', ""],
+    ...['// Dashboard ingestion-board, tiles["Read me"]', "w: 3,", ""],
+    ...["// Dashboard ingestion-board, tiles: add an entry at position 1.", "{", '  name: "Extra",'],
+    ...["  x: 0,", "  y: 0,", "  w: 12,", "  h: 4,", "  series: [],", "},"],
+  ],
+  "names the members to remove": [
+    onBoard({ tags: undefined }),
+    ...["// Dashboard ingestion-board", "// Remove tags."],
+  ],
+  "names the resources to remove": [
+    onBoard(undefined),
+    ...["// Dashboard ingestion-board", "// It is gone: remove it from the program."],
+  ],
+  "says that a secret has changed": [
+    [dashboard, { ...board, name: secret }, { name: secret }, {}],
+    ...["// Dashboard ingestion-board", "// name: a secret has changed, and is not shown."],
+  ],
+  "passes over a secret beside a property that has changed": [
+    [dashboard, { ...board, name: secret }, { name: secret, tags: ["b"] }, {}],
+    ...["// Dashboard ingestion-board", 'tags: ["b"],'],
+  ],
+  "has all properties that the program then needs, with references in place of ids": [
+    [alert, onSearch, { source: "tile", savedSearch: null }, { dashboardId, tileId }],
+    ...["// Alert errors", 'source: "tile",', "// Remove savedSearch."],
+    ...["dashboardId: ingestionBoard.id,", "tileId: ingestionBoard.tileIds.Errors,"],
+  ],
+  "shows no secret that the program then needs": [
+    [webhook, { name: "Team", service: "slack" }, { service: "generic" }, { url: "[secret]" }],
+    ...["// Webhook team", 'service: "generic",', "// url: a secret, and not shown."],
+  ],
+  "keeps the id of an object that the stack does not hold": [
+    [alert, onSearch, { channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60766" } }, {}],
+    ...["// Alert errors, channel", 'webhookId: "66f0c2d8a1b2c3d4e5f60766",'],
+  ],
+};
 
 describe("the code of pipestack drift --as-code", () => {
-  it("is the changed property of the resource", () => {
-    expect(codeForBoard({ tags: ["b"] })).to.equal('// Dashboard ingestion-board\ntags: ["b"],');
-  });
-
-  it("is the changed member alone at any depth", () => {
-    const config = { displayType: "markdown", markdown: "after" };
-    expect(codeForBoard({ tiles: [tile, { ...text, config }] })).to.equal(
-      '// Dashboard ingestion-board, tiles["Read me"].config\nmarkdown: "after",',
-    );
-  });
-
-  it("groups the members of one place", () => {
-    expect(codeForBoard(tilesWith({ x: 4, w: 6 }))).to.equal(
-      '// Dashboard ingestion-board, tiles["Errors"]\nx: 4,\nw: 6,',
-    );
-  });
-
-  it("shows a list of plain values whole", () => {
-    const series = [{ type: "time", aggFn: "count", where: "", groupBy: ["service"] }];
-    expect(codeForBoard(tilesWith({ series }))).to.equal(
-      '// Dashboard ingestion-board, tiles["Errors"].series[0]\ngroupBy: ["service"],',
-    );
-  });
-
-  it("names the entries that a list has lost and shows those that it has gained", () => {
-    const extra = { name: "Extra", ...place, series: [] };
-    expect(codeForBoard({ tiles: [{ ...text, w: 3 }, extra, tile].slice(0, 2) })).to.equal(
-      [
-        '// Dashboard ingestion-board, tiles["Errors"]: remove it.',
-        '// Dashboard ingestion-board, tiles["Read me"]\nw: 3,',
-        '// Dashboard ingestion-board, tiles: add an entry at position 1.\n{\n  name: "Extra",\n  x: 0,\n  y: 0,\n  w: 12,\n  h: 4,\n  series: [],\n},',
-      ].join("\n\n"),
-    );
-  });
-
-  it("names the members and resources to remove", () => {
-    expect(codeForBoard({ tags: undefined })).to.equal("// Dashboard ingestion-board\n// Remove tags.");
-    expect(codeForBoard(undefined)).to.equal(
-      "// Dashboard ingestion-board\n// It is gone: remove it from the program.",
-    );
-  });
-
-  it("shows no secret", () => {
-    const secret = {
-      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      ciphertext: "[secret]",
-    };
-    const declared = { ...board, name: secret };
-    expect(codeFor(dashboard, declared, { name: secret })).to.equal(
-      "// Dashboard ingestion-board\n// name: a secret has changed, and is not shown.",
-    );
-    expect(codeFor(dashboard, declared, { name: secret, tags: ["b"] })).to.equal(
-      '// Dashboard ingestion-board\ntags: ["b"],',
-    );
-  });
-
-  const onSearch = {
-    ...{ name: "Errors", source: "search", threshold: 5, thresholdType: "above", interval: "5m" },
-    ...{ savedSearch: "66f0c2d8a1b2c3d4e5f60733", channel: { type: "webhook", webhookId: "w1" } },
-  };
-  const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
-
-  it("has all properties that the program then needs, with references in place of ids", () => {
-    const found = { source: "tile", savedSearch: null };
-    expect(codeFor(alert, onSearch, found, { dashboardId, tileId })).to.equal(
-      [
-        "// Alert errors",
-        'source: "tile",',
-        "// Remove savedSearch.",
-        "dashboardId: ingestionBoard.id,",
-        "tileId: ingestionBoard.tileIds.Errors,",
-      ].join("\n"),
-    );
-  });
-
-  it("shows no secret that the program then needs", () => {
-    const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
-    const declared = { name: "Team", service: "slack" };
-    const code = codeFor(webhook, declared, { service: "generic" }, { url: "[secret]" });
-    expect(code).to.equal('// Webhook team\nservice: "generic",\n// url: a secret, and not shown.');
-  });
-
-  it("keeps the id of an object that the stack does not hold", () => {
-    const channel = { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60766" };
-    expect(codeFor(alert, onSearch, { channel })).to.equal(
-      '// Alert errors, channel\nwebhookId: "66f0c2d8a1b2c3d4e5f60766",',
-    );
-  });
+  for (const [title, [change, ...lines]] of Object.entries(cases))
+    it(title, () => {
+      expect(codeFor(...change).split("\n")).to.deep.equal(lines);
+    });
 });

@@ -11,12 +11,6 @@ const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, de
 describe("The table of the drift report", () => {
   const table = (...entries: Drift[]) => asTable({ drift: entries, resources: 1 });
 
-  it("keeps values with line breaks and terminal codes on their line, and harmless", () => {
-    const text = table({ ...drift, declared: "a\nb", found: "\u001b[31mred" });
-    expect(text.split("\n")).to.have.length(5);
-    expect(text).to.include(String.raw`"a\nb"`).and.include(String.raw`"\u001b[31mred"`);
-  });
-
   it("tells a text from a number, and null from both", () => {
     expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
   });

@@ -1,21 +1,15 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { runHere } from "../runHere";
+import { pulumiThatAnswers, runHere } from "../runHere";
 
 if (process.platform !== "win32")
   describe("a stack of the CLI", () => {
     let folder: string;
 
-    /** Runs a command with a CLI in which these shell commands are the answers to its own. */
-    async function run(args: string[], answers: Record<string, string>, variables = {}) {
-      const program = join(folder, "pulumi");
-      const cases = Object.entries(answers).map(([command, answer]) => `${command}) ${answer} ;;`);
-      await writeFile(program, `#!/bin/sh\ncase "$1" in\n${cases.join("\n")}\nesac\n`);
-      await chmod(program, 0o755);
-      return runHere(args, folder, { PIPESTACK_PULUMI: program, ...variables });
-    }
+    const run = async (args: string[], answers: Record<string, string>, variables = {}) =>
+      runHere(args, folder, { ...(await pulumiThatAnswers(folder, answers)), ...variables });
 
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "pipestack-stack-"));

@@ -256,10 +256,7 @@ new pipestack.ServiceScaling("scaling", {
 
   const refused: { readonly [when: string]: [string[], Record<string, string>, RegExp] } = {
     "the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret: .*answered 401/],
-    "a setting is missing": [[], { serviceId: "" }, /setting serviceId is missing.*PIPESTACK_SERVICE_ID/],
     "an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
-    "a type is unknown": [["--only", "Alert,Pipe"], {}, /Expected one or more of ServiceScaling, ApiKey/],
-    "an option is unknown": [["--everything"], {}, /unknown option '--everything'/],
   };
   for (const [when, [args, settings, message]] of Object.entries(refused))
     it(`writes nothing, and ends with 1 and one message, if ${when}`, async () => {

@@ -10,34 +10,10 @@ import { node } from "../../../pipestackCommand";
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("the printer of generated programs", () => {
-  it("gives each member a line of its own, and a list of plain values one line", () => {
-    expect(printValue({ a: 1, b: ["x", "y"], c: {}, d: [], e: [{ f: true }] })).to.equal(
-      '{\n  a: 1,\n  b: ["x", "y"],\n  c: {},\n  d: [],\n  e: [\n    {\n      f: true,\n    },\n  ],\n}',
-    );
-  });
-
-  it("breaks a list that does not fit on its line with the comma after it", () => {
-    const list = ["a".repeat(92)];
-    expect(printValue({ a: list })).to.equal(`{\n  a: [\n    "${"a".repeat(92)}",\n  ],\n}`);
-    const shorter = ["a".repeat(90)];
-    expect(printValue({ a: shorter })).to.equal(`{\n  a: ["${"a".repeat(90)}"],\n}`);
-  });
-
   it("prints references as they are, or as a shorthand", () => {
     const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
     expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
   });
-
-  for (const [text, source] of [
-    ["plain", '"plain"'],
-    ["it's", `"it's"`],
-    ['say "hi"', `'say "hi"'`],
-    [`"it's"`, `'"it\\'s"'`],
-    ["a\\b\n", '"a\\\\b\\n"'],
-    ["`$x`", '"`$x`"'],
-  ] as const) {
-    it(`quotes ${JSON.stringify(text)} as ${source}`, () => expect(quoted(text)).to.equal(source));
-  }
 
   it("quotes any text as a literal that equals it", () => {
     fc.assert(

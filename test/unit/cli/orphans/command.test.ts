@@ -29,14 +29,6 @@ describe("pipestack orphans, as a command", () => {
     }
   });
 
-  it("does not delete without a terminal to ask in", async () => {
-    const { id } = await addDashboard();
-    expect(await errorOf(run(["--state", await state([]), "--delete"]))).to.match(
-      /^error: --delete cannot ask without a terminal; add --yes .*\n$/,
-    );
-    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
-  });
-
   it("names the types that --only takes", async () => {
     const types = [...createdTypes].reverse().join(", ");
     expect(await errorOf(run(["--state", await state([]), "--only", "ServiceScaling"]))).to.match(

@@ -9,20 +9,16 @@ import { deleting, resource, unlistedServices, useOrphansFixture } from "./orpha
 
 describe("pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
-  const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
+  const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
   it("deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot list", async () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
     await addQueryEndpoint({ openApiKeys: [heldKey.id] });
-    const file = await state([
-      resource("Alert", held.id),
-      resource("Dashboard", held.dashboardId),
-      resource("ApiKey", heldKey.id),
-    ]);
+    const inState = [resource("Alert", held.id), resource("Dashboard", held.dashboardId)];
     fixture.sandbox.requests.length = 0;
-    const { code, stderr, stdout } = await run({ state: [file], ...deleting });
+    const { code, stderr, stdout } = await run([...inState, resource("ApiKey", heldKey.id)], deleting);
     expect(stderr).to.equal("");
     expect(stdout).to.include(`--delete keeps ApiKey ${key.id} "Reporting": ${unlistedServices}.\n`);
     expect(stdout.trimEnd().split("\n").pop()).to.equal("3 objects deleted.");
@@ -42,11 +38,11 @@ describe("pipestack orphans --delete --yes", () => {
 
   it("keeps a dashboard with an alert that a state holds", async () => {
     const { id, dashboardId } = await addAlert();
-    const { code, kept } = await report({ state: [await state([resource("Alert", id)])], ...deleting });
+    const { code, kept } = await report([resource("Alert", id)], deleting);
     expect(code).to.equal(7);
     expect(kept).to.deep.equal([`its alert ${id} stays`]);
     expect(fixture.sandbox.store.dashboards.has(dashboardId)).to.equal(true);
-    const { stdout } = await run({ state: [join(fixture.folder, "state.json")] });
+    const { stdout } = await run([resource("Alert", id)]);
     expect(stdout).to.include(
       `--delete keeps Dashboard ${dashboardId} "Ingestion": its alert ${id} stays.\n`,
     );
@@ -55,8 +51,7 @@ describe("pipestack orphans --delete --yes", () => {
   it("keeps a dashboard with alerts if only dashboards are to go", async () => {
     const { id } = await addAlert();
     const held = await addDashboard();
-    const file = await state([resource("Dashboard", held.id)]);
-    const { kept } = await report({ state: [file], only: ["Dashboard"], ...deleting });
+    const { kept } = await report([resource("Dashboard", held.id)], { only: ["Dashboard"], ...deleting });
     expect(kept).to.deep.equal([`its alert ${id} stays`]);
     expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
   });
@@ -69,8 +64,7 @@ describe("pipestack orphans --delete --yes", () => {
       type: "pulumi:pulumi:Stack",
       outputs: { link: `https://example.com/keys/${key.id}` },
     };
-    const file = await state([stack, resource("Dashboard", held.id)]);
-    const { kept } = await report({ state: [file], ...deleting });
+    const { kept } = await report([stack, resource("Dashboard", held.id)], deleting);
     expect(kept).to.deep.equal(["test-dev refers to it"]);
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
@@ -80,11 +74,8 @@ describe("pipestack orphans --delete --yes", () => {
     const other = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
     const serviceId = fixture.sandbox.credentials.serviceId.toUpperCase();
-    const file = await state([
-      resource("QueryEndpoint", serviceId, { openApiKeys: [other.id.toUpperCase()] }),
-      resource("ApiKey", key.id.toUpperCase()),
-    ]);
-    const { ids, kept } = await report({ state: [file], ...deleting });
+    const endpoint = resource("QueryEndpoint", serviceId, { openApiKeys: [other.id.toUpperCase()] });
+    const { ids, kept } = await report([endpoint, resource("ApiKey", key.id.toUpperCase())], deleting);
     expect(ids).to.deep.equal([other.id]);
     expect(kept).to.deep.equal([`QueryEndpoint-${serviceId} refers to it`]);
     expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
@@ -93,12 +84,11 @@ describe("pipestack orphans --delete --yes", () => {
   it("deletes nothing while a state has unfinished operations, and names the command that ends them", async () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
-    const file = await state([resource("Dashboard", held.id)], { pending });
-    const { code, stderr } = await run({ state: [file], ...deleting });
+    const { code, stderr } = await run([resource("Dashboard", held.id)], { pending, ...deleting });
     expect(code).to.equal(1);
     expect(stderr)
       .to.include(
-        `warning: ${file} has 1 unfinished operation (creating Dashboard-), which may have created an orphan`,
+        `warning: ${join(fixture.folder, "state.json")} has 1 unfinished operation (creating Dashboard-), which may have created an orphan`,
       )
       .and.match(
         /^error: nothing was deleted: a state has unfinished operations.*"pulumi refresh --clear-pending-creates"\n$/m,
@@ -109,8 +99,7 @@ describe("pipestack orphans --delete --yes", () => {
   it("deletes nothing if the states hold nothing of the service", async () => {
     const { id } = await addDashboard();
     emptyStack(fixture.sandbox);
-    const file = await state([resource("Dashboard", "65f1c0a2b3d4e5f607182999")]);
-    const { code, stderr } = await run({ state: [file], ...deleting });
+    const { code, stderr } = await run([resource("Dashboard", "65f1c0a2b3d4e5f607182999")], deleting);
     expect(code).to.equal(1);
     expect(stderr).to.match(/^error: nothing was deleted: the given states hold no object of this service/);
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
@@ -135,9 +124,9 @@ describe("pipestack orphans --delete --yes", () => {
   it("goes on after a deletion that fails, keeps the objects that the orphan uses, and ends with 1", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
-    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
-    const { code, stderr, found } = await report({ ...args, only: ["Alert", "Dashboard"] });
+    const options = { only: ["Alert", "Dashboard"] as const, ...deleting };
+    const { code, stderr, found } = await report([resource("Dashboard", held.id)], options);
     await fixture.sandbox.faults.clear();
     expect(code).to.equal(1);
     expect(stderr)

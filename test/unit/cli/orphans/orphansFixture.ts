@@ -26,22 +26,29 @@ export interface Report {
   }[];
 }
 
+interface StateOptions {
+  readonly name?: string;
+  readonly pending?: readonly object[];
+  /** Whether it holds what every sandbox has. Default: true. */
+  readonly seeded?: boolean;
+}
+
+type Options = OrphansCommandOptions & StateOptions;
+
 /** What the tests of `pipestack orphans` have beside a service. */
 export interface OrphansFixture extends ServiceFixture {
   /** Id of the key with which all requests are signed. */
   signingKey(): string;
-  /** Runs the command. */
-  run(options: OrphansCommandOptions, settings?: Record<string, string>): Promise<CommandResult>;
+  /** Runs the command on a state with these resources, unless the options name files. */
+  run(resources: object[], options?: Options, settings?: Record<string, string>): Promise<CommandResult>;
   /** Likewise with `--json`, and reads what it prints. */
   report(
-    options: OrphansCommandOptions,
+    resources: object[],
+    options?: Options,
     settings?: Record<string, string>,
   ): Promise<CommandResult & { found: Report; ids: string[]; kept: (string | null)[] }>;
-  /** Writes a file as `pulumi stack export` does, which holds what every sandbox has unless it is not `seeded`. */
-  state(
-    resources: object[],
-    options?: { name?: string; pending?: object[]; seeded?: boolean },
-  ): Promise<string>;
+  /** Writes a file as `pulumi stack export` does. */
+  state(resources: object[], options?: StateOptions): Promise<string>;
 }
 
 /** The reason to keep every key of a server that lists no services, as those with the vocabulary of the API document. */
@@ -60,18 +67,21 @@ export function resource(type: string, id: string, inputs: object = {}): object 
 /** A {@link useServiceFixture} with these. */
 export function useOrphansFixture(): OrphansFixture {
   const fixture = useServiceFixture();
-  const run: OrphansFixture["run"] = (options, settings = {}) =>
-    runHere(
-      ["orphans", ...argumentsOf(options)],
+  const run: OrphansFixture["run"] = async (resources, options = {}, settings = {}) => {
+    const { name, pending, seeded, ...given } = options;
+    const { state = [await own.state(resources, { name, pending, seeded })] } = given;
+    return runHere(
+      ["orphans", ...argumentsOf({ ...given, state })],
       fixture.folder,
       settingVariables({ ...settingsOf(fixture.sandbox), ...settings }),
     );
+  };
   const own: Omit<OrphansFixture, keyof ServiceFixture> = {
     signingKey: () =>
       [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "",
     run,
-    async report(options, settings) {
-      const result = await run({ ...options, json: true }, settings);
+    async report(resources, options, settings) {
+      const result = await run(resources, { ...options, json: true }, settings);
       if (result.stdout === "") throw new Error(result.stderr);
       const found = JSON.parse(result.stdout) as Report;
       const { orphans } = found;

@@ -7,7 +7,7 @@ import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans against other servers", () => {
   const fixture = useOrphansFixture();
-  const { run, report, state, addDashboard, addAlert, addKey } = fixture;
+  const { run, report, addDashboard, addAlert, addKey } = fixture;
 
   afterEach(() => fixture.sandbox.faults.clear());
   const lacking = (...operations: string[]) =>
@@ -16,9 +16,8 @@ describe("pipestack orphans against other servers", () => {
   it("goes on without the types that a server cannot list, and names them", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
-    const file = await state([]);
     await lacking("listSavedSearches", "listWebhooks");
-    const { code, stderr, ids } = await report({ state: [file] });
+    const { code, stderr, ids } = await report([]);
     expect(code).to.equal(7);
     expect(ids).to.deep.equal([id, dashboardId, key.id]);
     const lines = stderr.trimEnd().split("\n");
@@ -30,10 +29,9 @@ describe("pipestack orphans against other servers", () => {
   });
 
   it("says that the address may be wrong if a server can list nothing", async () => {
-    const file = await state([]);
     await lacking("*");
     for (const only of [undefined, ["Webhook"], ["QueryEndpoint"]] as const) {
-      const { code, stderr, stdout } = await run({ state: [file], ...(only ? { only } : {}) });
+      const { code, stderr, stdout } = await run([], only ? { only } : {});
       expect(stderr).to.match(
         /^error: .*check the settings baseUrl and dialect, or update the server: it may be too old for \w+ \(.* answered 404/m,
       );
@@ -47,11 +45,11 @@ describe("pipestack orphans against other servers", () => {
     const { dashboards, webhooks, savedSearches } = fixture.sandbox.store;
     const stored = [dashboards.size, webhooks.size, savedSearches.size];
     const key = await addKey();
-    const file = await state([resource("ApiKey", fixture.signingKey())], { seeded: false });
+    const inState = [resource("ApiKey", fixture.signingKey())];
     await lacking("listAlerts");
     const usedByAlerts = ["Dashboard", "Webhook", "SavedSearch"] as const;
     for (const only of [undefined, usedByAlerts]) {
-      const { found } = await report({ state: [file], ...deleting, ...(only ? { only } : {}) });
+      const { found } = await report(inState, { seeded: false, ...deleting, ...(only ? { only } : {}) });
       const used = found.orphans.filter(({ type }) => (usedByAlerts as readonly string[]).includes(type));
       expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
       for (const { kept, deleted } of used) {
@@ -71,8 +69,7 @@ describe("pipestack orphans against other servers", () => {
     const { id } = await addDashboard();
     const [tile] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
     Object.assign(tile?.series?.[0] ?? {}, { sourceId: traces?.id });
-    const file = await state([resource("Dashboard", id)], { seeded: false });
-    const { found } = await report({ state: [file], only: ["Source"] });
+    const { found } = await report([resource("Dashboard", id)], { only: ["Source"], seeded: false });
     expect(found.orphans.map(({ name, kept }) => [name, kept])).to.deep.equal([
       ["Logs", `source ${traces?.id} uses it and stays`],
       ["Traces", `dashboard ${id} uses it and stays`],
@@ -100,12 +97,12 @@ describe("pipestack orphans against other servers", () => {
           const settings = { ...settingsOf(other), requestsPerSecond: "1000", dialect, ...missing[apis] };
           const held = addDirectly(other, "Held");
           const orphan = addDirectly(other, "Orphan");
-          const file = await state([resource("Dashboard", held)]);
-          const { code, stderr, found } = await report({ state: [file] }, settings);
+          const inState = [resource("Dashboard", held)];
+          const { code, stderr, found } = await report(inState, {}, settings);
           expect(stderr).to.equal("");
           expect(code).to.equal(7);
           expect(found.orphans.map(({ type, id }) => [type, id])).to.deep.equal([["Dashboard", orphan]]);
-          const after = await run({ state: [file], ...deleting }, settings);
+          const after = await run(inState, deleting, settings);
           expect(after.code, after.stderr).to.equal(0);
           expect([...other.store.dashboards.keys()]).to.deep.equal([held]);
         } finally {

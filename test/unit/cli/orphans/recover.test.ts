@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { unknownText } from "../../../../provider/hosts/engineValues";
 import { settingVariables } from "../../../pipestackCommand";
 import { emptyStack, settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { pulumiThatAnswers, runHere } from "../runHere";
 import { resource, useOrphansFixture } from "./orphansFixture";
 
 const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
@@ -72,23 +72,16 @@ if (process.platform !== "win32")
       { held = [] as object[], args = yes, pending = [] as object[] } = {},
     ) {
       const state = await fixture.state(held, { pending });
-      const program = join(fixture.folder, "pulumi");
       const imported = join(fixture.folder, "imported.json");
       await writeFile(join(fixture.folder, "preview.json"), JSON.stringify({ steps }));
-      await writeFile(
-        program,
-        `#!/bin/sh
-case "$1 $2" in
-"config "*) echo "{}" ;;
-"stack "*) cat "${state}" ;;
-"preview "*) cat "${join(fixture.folder, "preview.json")}" ;;
-"import --file") cp "$3" "${imported}" ;;
-*) exit 1 ;;
-esac
-`,
-      );
-      await chmod(program, 0o755);
-      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
+      const program = await pulumiThatAnswers(fixture.folder, {
+        config: 'echo "{}"',
+        stack: `cat "${state}"`,
+        preview: `cat "${join(fixture.folder, "preview.json")}"`,
+        import: `cp "$3" "${imported}"`,
+        "*": "exit 1",
+      });
+      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), ...program };
       const result = await runHere(["orphans", "--cwd", ".", ...args], fixture.folder, variables);
       const text = existsSync(imported) ? await readFile(imported, "utf8") : undefined;
       const file: Imported = text === undefined ? { nameTable: {}, resources: [] } : JSON.parse(text);
@@ -267,11 +260,7 @@ esac
       });
 
     it("is refused without a stack", async () => {
-      const { code, stderr } = await fixture.run({
-        state: [await fixture.state([])],
-        recover: true,
-        yes: true,
-      });
+      const { code, stderr } = await fixture.run([], { recover: true, yes: true });
       expect([code, stderr]).to.deep.equal([
         1,
         "error: --recover requires a stack; name it with --stack or --cwd\n",

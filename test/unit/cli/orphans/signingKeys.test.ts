@@ -1,10 +1,10 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { secretMark, signature } from "../../../../provider/hosts/engineValues";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { pulumiThatAnswers, runHere } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 /** A provider in a state, with these inputs. */
@@ -19,7 +19,7 @@ describe("pipestack orphans", () => {
   const { report, state, addDashboard, addKey } = fixture;
 
   it("does not list the key that signs its requests", async () => {
-    const { ids } = await report({ state: [await state([])] });
+    const { ids } = await report([]);
     expect(ids).to.deep.equal([]);
   });
 
@@ -29,21 +29,20 @@ describe("pipestack orphans", () => {
       "pipestack:keyId": configured.keyId,
       "pipestack-provider:keyId": explicit.keyId,
     });
-    expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+    expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
   it("does not list the key of a stack's provider in the resource plugin", async () => {
     const [signing, other] = [await addKey(), await addKey()];
     const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
-    expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+    expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
   it("deletes no key if a provider in a state has a secret keyId", async () => {
     const key = await addKey();
     const provider = providerOf("pipestack", "other", { keyId: hidden });
     const held = await addDashboard();
-    const args = { state: [await state([provider, resource("Dashboard", held.id)])], ...deleting };
-    const { ids, kept } = await report(args);
+    const { ids, kept } = await report([provider, resource("Dashboard", held.id)], deleting);
     expect(ids).to.deep.equal([key.id]);
     expect(kept).to.deep.equal(["cannot tell with which key the provider other signs: its keyId is secret"]);
     expect([...fixture.sandbox.store.keys.keys()]).to.include(key.id);
@@ -55,13 +54,8 @@ describe("pipestack orphans", () => {
       const provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId });
       const exported = await state([provider]);
       await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-      const program = join(fixture.folder, "pulumi");
-      await writeFile(
-        program,
-        `#!/bin/sh\ncase "$*" in config*) ${config} ;; *) cat "${exported}" ;; esac\n`,
-      );
-      await chmod(program, 0o755);
-      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
+      const program = await pulumiThatAnswers(fixture.folder, { config, "*": `cat "${exported}"` });
+      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), ...program };
       const { stdout } = await runHere(["orphans", "--json", ...args], fixture.folder, variables);
       return (JSON.parse(stdout) as Report).orphans.map(({ id, kept }) => [id, kept]);
     };
@@ -92,8 +86,7 @@ describe("pipestack orphans", () => {
     const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
     Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
     const held = await addDashboard();
-    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
-    const { code, found, ids } = await report(args);
+    const { code, found, ids } = await report([resource("Dashboard", held.id)], deleting);
     expect(code).to.equal(7);
     expect(ids).to.have.members([key.id, fixture.signingKey()]);
     for (const { kept, deleted } of found.orphans) {
@@ -107,8 +100,7 @@ describe("pipestack orphans", () => {
     const key = await addKey();
     for (const one of fixture.sandbox.store.keys.values()) one.keySuffix = "";
     const held = await addDashboard();
-    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
-    const { found, ids } = await report(args);
+    const { found, ids } = await report([resource("Dashboard", held.id)], deleting);
     expect(ids).to.have.members([key.id, fixture.signingKey()]);
     expect(found.orphans.every(({ kept }) => kept === "cannot tell which key signs the requests")).to.equal(
       true,

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { loadSandbox, settingLines } from "../../../../provider/cli/sandbox/command";
 import { builtBin, type CommandResult, withoutSettings } from "../../../pipestackCommand";
-import { errorOf, runHere, start as startHere } from "../runHere";
+import { type Running, start as startHere } from "../runHere";
 
 describe("pipestack sandbox", () => {
   let folder: string;
@@ -23,21 +23,24 @@ describe("pipestack sandbox", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Starts the command and waits until it has said all that it says at the start. */
-  async function start(...args: string[]) {
-    const { lines, ended } = startHere(["sandbox", ...args], folder);
-    const early = ended.then(({ stderr }) => {
-      throw new Error(`the sandbox did not start: ${stderr}`);
-    });
-    const isReady = () => lines.some((line) => line.startsWith("Press Ctrl+C"));
-    while (!isReady()) await Promise.race([early, sleep(5)]);
-    early.catch(() => undefined);
+  const isReady = ({ lines }: Running) => lines.some((line) => line.startsWith("Press Ctrl+C"));
+
+  /** Starts the command and waits until it has said all that it says at the start, or has ended. */
+  async function launch(args: readonly string[]) {
+    const command = startHere(["sandbox", ...args], folder);
+    while (!isReady(command) && !(await Promise.race([command.ended, sleep(5)])));
     const stop = () => {
       process.emit("SIGTERM", "SIGTERM");
-      return ended;
+      return command.ended;
     };
-    running.push(stop);
-    return { lines, settings: settingsIn(lines), stop };
+    return { ...command, stop };
+  }
+
+  async function start(...args: string[]) {
+    const command = await launch(args);
+    if (!isReady(command)) throw new Error(`the sandbox did not start: ${(await command.ended).stderr}`);
+    running.push(command.stop);
+    return { ...command, settings: settingsIn(command.lines) };
   }
 
   function settingsIn(lines: readonly string[]): Record<string, string> {
@@ -59,37 +62,27 @@ describe("pipestack sandbox", () => {
     });
   }
 
-  it("prints all settings with which a program reaches it", async () => {
-    const { settings } = await start();
-    expect(Object.keys(settings).map((name) => name.replace("PIPESTACK_", ""))).to.have.members([
-      ...[
-        "BASE_URL",
-        "OBS_BASE_URL",
-        "ORGANIZATION_ID",
-        "SERVICE_ID",
-        "KEY_ID",
-        "KEY_SECRET",
-        "ACCESS_TOKEN",
-      ],
-    ]);
-    const answer = await ask(settings);
-    expect(answer.status).to.equal(200);
+  it("prints all settings with which a program reaches it, and the id of every service", async () => {
+    const { settings, lines } = await start();
+    const names = [
+      "BASE_URL",
+      "OBS_BASE_URL",
+      "ORGANIZATION_ID",
+      "SERVICE_ID",
+      "KEY_ID",
+      "KEY_SECRET",
+      "ACCESS_TOKEN",
+    ];
+    expect(Object.keys(settings)).to.have.members(names.map((name) => `PIPESTACK_${name}`));
+    expect((await ask(settings)).status).to.equal(200);
     const observability = await fetch(`${settings.PIPESTACK_OBS_BASE_URL}/api/v2/dashboards`, {
       headers: { authorization: `Bearer ${settings.PIPESTACK_ACCESS_TOKEN}` },
     });
     expect(observability.status).to.equal(200);
-  });
-
-  it("prints the id of every service", async () => {
-    const { lines, settings } = await start();
-    const services = lines.flatMap(
-      (line) => /^ {2}(?:services: )? +([\w-]{36}) \((.+)\)$/.exec(line)?.slice(1) ?? [],
-    );
-    expect(services).to.deep.equal([
-      settings.PIPESTACK_SERVICE_ID,
-      "warehouse",
-      "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a",
-      "reporting",
+    expect(
+      lines.flatMap((line) => /^ {2}(?:services: )? +([\w-]{36}) \((.+)\)$/.exec(line)?.slice(1) ?? []),
+    ).to.deep.equal([
+      ...[settings.PIPESTACK_SERVICE_ID, "warehouse", "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a", "reporting"],
     ]);
   });
 
@@ -112,12 +105,6 @@ describe("pipestack sandbox", () => {
     const page = await fetch(address);
     expect(page.status).to.equal(200);
     expect(await page.text()).to.include("<title>Sandbox</title>");
-  });
-
-  it("refuses an unknown dialect", async () => {
-    expect(await errorOf(runHere(["sandbox", "--dialect", "hyperdx"], folder))).to.include(
-      "Allowed choices are neutral, clickhouse",
-    );
   });
 
   it("writes its state before it ends", async () => {
@@ -143,72 +130,41 @@ describe("pipestack sandbox", () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
-  it("serves on the given ports, and refuses one that is in use", async () => {
+  it("serves on the given ports, and refuses one that is in use with its other ports closed", async () => {
     const first = await start();
     const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
     const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
-    const taken = await runHere(["sandbox", "--port", port], folder);
-    expect(taken.code).to.equal(1);
-    expect(taken.stderr).to.equal(`error: port ${port} is in use by another program\n`);
+    expect(await refusal("--port", port)).to.equal(`port ${port} is in use by another program`);
+    expect(await refusal("--console-port", port)).to.equal(
+      `consolePort ${port} is in use by another program`,
+    );
     await first.stop();
     const { settings } = await start("--port", port, "--obs-port", obsPort);
     expect(settings.PIPESTACK_BASE_URL).to.equal(first.settings.PIPESTACK_BASE_URL);
     expect(settings.PIPESTACK_OBS_BASE_URL).to.equal(first.settings.PIPESTACK_OBS_BASE_URL);
   });
 
-  for (const port of ["-1", "65536", "1.5", "http", ""]) {
-    it(`refuses the port ${JSON.stringify(port)}`, async () => {
-      expect(await errorOf(runHere(["sandbox", `--port=${port}`], folder))).to.match(
-        /^error: option '--port <number>' argument '.*' is invalid\. A port is a number/,
-      );
-    });
-  }
+  const withFaults = async (faults: object[]) => {
+    await writeFile(join(folder, "faults.json"), JSON.stringify(faults));
+    return start("--faults", "faults.json");
+  };
 
-  describe("with --faults", () => {
-    const withFaults = async (text: string) => {
-      const file = join(folder, "faults.json");
-      await writeFile(file, text);
-      return ["--faults", file];
-    };
+  it("makes the calls fail that the file of --faults names", async () => {
+    const { settings } = await withFaults([{ kind: "409", operation: "listDashboards", nth: 1 }]);
+    expect((await ask(settings)).status).to.equal(409);
+    expect((await ask(settings)).status).to.equal(200);
+  });
 
-    it("makes the calls fail that the file of --faults names", async () => {
-      const faults = [{ kind: "409", operation: "listDashboards", nth: 1 }];
-      const { settings } = await start(...(await withFaults(JSON.stringify(faults))));
-      expect((await ask(settings)).status).to.equal(409);
-      expect((await ask(settings)).status).to.equal(200);
-    });
-
-    it("goes on running while a fault closes its ports", async () => {
-      const faults = [{ kind: "refused", operation: "*", milliseconds: 300 }];
-      const { settings, stop } = await start(...(await withFaults(JSON.stringify(faults))));
-      let status: number | undefined;
-      while (status === undefined) {
-        status = (await ask(settings).catch(() => undefined))?.status;
-        // The next request waits for a timer, as mocha's time limit does: requests that fail at once would starve both.
-        await sleep(5);
-      }
-      expect(status).to.equal(200);
-      expect(await stop()).to.include({ code: 0 });
-    });
-
-    for (const [text, problem] of [
-      ["[{", /^error: --faults .+faults\.json is not JSON: /],
-      ["{}", /^error: faults must be a list of faults$/],
-      [
-        '[{"kind":"500","operation":"createAlrt"}]',
-        /^error: faults\[0\]\.operation must be one of \*, listKeys, /,
-      ],
-      [
-        '[{"kind":"certificate","operation":"*"}]',
-        /^error: a fault of kind certificate requires a sandbox with TLS$/,
-      ],
-    ] as const) {
-      it(`refuses a file of --faults that holds ${text}`, async () => {
-        expect((await errorOf(runHere(["sandbox", ...(await withFaults(text))], folder))).trim())
-          .to.match(problem)
-          .and.not.include("\n");
-      });
+  it("goes on running while a fault closes its ports", async () => {
+    const { settings, stop } = await withFaults([{ kind: "refused", operation: "*", milliseconds: 300 }]);
+    let status: number | undefined;
+    while (status === undefined) {
+      status = (await ask(settings).catch(() => undefined))?.status;
+      // The next request waits for a timer, as mocha's time limit does: requests that fail at once would starve both.
+      await sleep(5);
     }
+    expect(status).to.equal(200);
+    expect(await stop()).to.include({ code: 0 });
   });
 
   it("serves with TLS for --tls, and writes the certificate that a client has to trust", async () => {
@@ -226,13 +182,10 @@ describe("pipestack sandbox", () => {
   /** The command ends with code 1, one line and no open port, which would keep its process running. */
   async function refusal(...args: string[]): Promise<string> {
     const before = servers();
-    const running = startHere(["sandbox", ...args], folder);
-    const isStarted = () => running.lines.some((line) => line.startsWith("Press Ctrl+C"));
-    const ended = running.ended.then(({ code, stderr }) => ({ code, stderr }));
-    while (!isStarted() && (await Promise.race([ended, sleep(5)])) === undefined);
-    if (isStarted()) process.emit("SIGTERM", "SIGTERM");
-    const { code, stderr } = await ended;
-    expect(isStarted(), "started").to.equal(false);
+    const command = await launch(args);
+    if (isReady(command)) await command.stop();
+    const { code, stderr } = await command.ended;
+    expect(isReady(command), "started").to.equal(false);
     expect(code).to.equal(1);
     // Handles are closed in the next turns of the event loop; where one stays open, the time limit of the test ends it.
     while (servers() > before) await sleep(5);
@@ -263,18 +216,15 @@ describe("pipestack sandbox", () => {
     ],
     ["faults", ".", "", "cannot read --faults .: illegal operation on a directory"],
     ["faults", "none.json", "", "cannot read --faults none.json: no such file or directory"],
+    ["faults", "broken.json", "[{", "--faults broken.json is not JSON: …"],
+    ["faults", "object.json", "{}", "faults must be a list of faults"],
   ] as const)
     it(`refuses the file ${file} for --${option} in one line, with its ports closed`, async () => {
       if (text) await writeFile(join(folder, file), text);
-      expect(await refusal(`--${option}`, file)).to.equal(reason);
+      const refused = await refusal(`--${option}`, file);
+      expect(refused.replace(/(?<=is not JSON: ).*/, "…")).to.equal(reason);
     });
 
-  it("closes its other ports if the port of the console is in use", async () => {
-    const { settings } = await start();
-    const { port } = new URL(settings.PIPESTACK_BASE_URL ?? "");
-    const said = await refusal("--console-port", port);
-    expect(said).to.equal(`consolePort ${port} is in use by another program`);
-  });
   it("says how to install its package if that is missing", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });

@@ -1,9 +1,9 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { errorOf, runHere } from "../runHere";
+import { errorOf, pulumiThatAnswers, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 /** What the CLI of a test answers: the configuration of the stack `dev`, or that there is no such stack. */
@@ -16,34 +16,28 @@ interface Answers {
 describe("The settings of pipestack", () => {
   const fixture = useServiceFixture();
   const own = () => settingsOf(fixture.sandbox);
+  const noCli = { PIPESTACK_PULUMI: "nowhere" };
 
   /** Puts a Pulumi project into the folder, and a CLI that answers so. */
-  async function project({ configuration = {}, error = "", stacks = [] }: Answers): Promise<string> {
+  async function project({ configuration = {}, error = "", stacks = [] }: Answers) {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const entries = Object.entries(configuration).map(([name, value]) => [`pipestack:${name}`, { value }]);
-    const program = join(fixture.folder, "pulumi");
-    await writeFile(
-      program,
-      `#!${process.execPath}
-const [command] = process.argv.slice(2);
-if (command === "stack") console.log(${JSON.stringify(JSON.stringify(stacks))});
-else if (${JSON.stringify(error)}) { console.error("error: " + ${JSON.stringify(error)}); process.exitCode = 1; }
-else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});
-`,
-    );
-    await chmod(program, 0o755);
-    return program;
+    const refuse = `echo "error: ${error}" >&2; exit 1`;
+    return pulumiThatAnswers(fixture.folder, {
+      stack: `echo '${JSON.stringify(stacks)}'`,
+      "*": error ? refuse : `echo '${JSON.stringify(Object.fromEntries(entries))}'`,
+    });
   }
 
   /** Runs a command that lists dashboards, and says of which service. */
   async function run(
     args: string[],
-    program: string,
+    program: Record<string, string>,
     settings: Record<string, string>,
     folder = fixture.folder,
   ) {
     fixture.sandbox.requests.length = 0;
-    const variables = { ...settingVariables(settings), PIPESTACK_PULUMI: program };
+    const variables = { ...settingVariables(settings), ...program };
     const result = await runHere(args, folder, variables);
     const services = fixture.sandbox.requests.map(({ path }) => /\/services\/([^/]+)/.exec(path)?.[1]);
     return { ...result, services: [...new Set(services)] };
@@ -96,24 +90,23 @@ else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))})
     }
 
     it("need no CLI for a state in a file", async () => {
-      const program = join(fixture.folder, "nowhere");
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
-      expect((await run(args, program, own())).code).to.equal(0);
+      expect((await run(args, noCli, own())).code).to.equal(0);
     });
   }
 
   it("come from options before all others", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
-    const { services, stderr } = await run(args, "nowhere", own());
+    const { services, stderr } = await run(args, noCli, own());
     expect(stderr).to.equal("");
     expect(services).to.deep.equal([secondServiceId]);
   });
 
   it("are an error if the folder of the project is missing", async () => {
-    expect(await errorOf(run(["import", "--cwd", "nowhere"], "nowhere", own()))).to.equal(
+    expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
       `error: there is no folder ${join(fixture.folder, "nowhere")}\n`,
     );
   });
