@@ -124,18 +124,4 @@ describe("the programs in YAML", () => {
       expect(problemsIn(parsed), name).to.deep.equal([]);
     }
   });
-
-  const mistakes: Record<string, [string, string, string]> = {
-    "a misspelt property": ["threshold: 100", "treshold: 100", "errors.threshold: missing"],
-    "a wrong type": ["threshold: 100", "threshold: much", "errors.threshold: no number"],
-    "an unknown member deep inside": ["groupBy:", "group_by:", "ingestion.tiles[0].config.group_by: unknown"],
-    "an unknown function": ["getSource", "findSource", "logs: no function pipestack:index:findSource"],
-    "an unknown argument": ["name: Logs", "title: Logs", "logs.title: unknown"],
-    "a reference to nothing": ["ingestion.tileIds", "ingestion.tiles1", "ingestion.tiles1: unknown"],
-  };
-  for (const [mistake, [from, to, problem]] of Object.entries(mistakes)) {
-    it(`would fail with ${mistake}`, () => {
-      expect(problemsIn(parse(text.replace(from, to)))).to.include(problem);
-    });
-  }
 });
