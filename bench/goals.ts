@@ -1,7 +1,7 @@
 import { shown } from "./figures";
+import type { LatencyResult } from "./latency";
 import type { Contender, LifecycleResult, OperationName } from "./lifecycle";
 import type { LoadingResult } from "./loading";
-import type { LatencyResult, LimitResult } from "./network";
 import type { Results } from "./results";
 import { type WorkName, works } from "./work";
 
@@ -13,12 +13,11 @@ export interface Goal {
 }
 
 /** The goals of the parts that were measured. */
-export function goalsOf({ lifecycle, loading, latency, limit }: Results): Goal[] {
+export function goalsOf({ lifecycle, loading, latency }: Results): Goal[] {
   return [
     ...(lifecycle ? lifecycleGoals(lifecycle) : []),
     ...(loading ? loadingGoals(loading) : []),
     ...(latency ? latencyGoals(latency) : []),
-    ...(limit ? limitGoals(limit) : []),
   ];
 }
 
@@ -146,9 +145,4 @@ function latencyGoals({ size, latencyMilliseconds, results }: LatencyResult): Go
         "s",
       ),
     );
-}
-
-function limitGoals({ size, results }: LimitResult): Goal[] {
-  const own = results.find(({ contender }) => contender === "pipestack");
-  return atMost(`requests of a refresh of ${size} alerts under the rate limit: 1`, own?.requests, 1);
 }

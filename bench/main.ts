@@ -9,10 +9,10 @@ import { findPulumi, type Pulumi } from "../toolchain/pulumi.mjs";
 import type { Bench } from "./bench";
 import { writeDocument } from "./document";
 import { goalsOf } from "./goals";
+import { measureLatency } from "./latency";
 import { measureLifecycle } from "./lifecycle";
 import { measureLoading } from "./loading";
 import { machineWith } from "./machine";
-import { measureLatency, measureLimit } from "./network";
 import { createProject } from "./project";
 import { tablesOf } from "./report";
 import { type Part, parts, type Results } from "./results";
@@ -130,7 +130,6 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     },
     loading: () => measureLoading(bench),
     latency: () => measureLatency(bench),
-    limit: () => measureLimit(bench),
   };
   const results: Record<string, unknown> = {};
   try {

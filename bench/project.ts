@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildArchive } from "../toolchain/archive.mjs";
-import { command } from "../toolchain/command.mjs";
+import { command, succeed } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolchain/temporaryProject.mjs";
@@ -115,8 +115,7 @@ async function installPackages(folder: string): Promise<void> {
 async function installPlugin(folder: string): Promise<void> {
   const { file } = await buildArchive();
   await mkdir(folder);
-  const { code, output } = await command("tar", ["-xzf", file, "-C", folder]);
-  if (code !== 0) throw new Error(`The plugin cannot be unpacked:\n${output}`);
+  await succeed("tar", ["-xzf", file, "-C", folder]);
 }
 
 function closure(names: string[], found = new Set<string>()): Set<string> {

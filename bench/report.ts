@@ -5,7 +5,7 @@ import type { Results } from "./results";
 
 /** The tables in Markdown, by the name of their place in docs/performance.md. */
 export function tablesOf(results: Results): Record<string, string> {
-  const { lifecycle, loading, latency, limit } = results;
+  const { lifecycle, loading, latency } = results;
   const goals = goalsOf(results);
   const tables: Record<string, string | undefined> = {
     goals:
@@ -49,22 +49,6 @@ export function tablesOf(results: Results): Record<string, string> {
           shown(floorSeconds, "s"),
           shown(seconds, "s"),
           shown(goalSeconds, "s"),
-        ]),
-      ),
-    limit:
-      limit &&
-      table(
-        [
-          "contender",
-          `refresh of ${limit.size} alerts`,
-          "requests",
-          `under the API's own limit, with a period ${limit.scale} times as long`,
-        ],
-        limit.results.map(({ contender, seconds, requests }) => [
-          `\`${contender}\``,
-          shown(seconds, "s"),
-          String(requests),
-          requests > limit.limit.requests ? `about ${shown(requests, "s")}` : shown(seconds, "s"),
         ]),
       ),
   };

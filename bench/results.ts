@@ -1,8 +1,8 @@
+import type { LatencyResult } from "./latency";
 import type { LifecycleResult } from "./lifecycle";
 import type { LoadingResult } from "./loading";
-import type { LatencyResult, LimitResult } from "./network";
 
-export const parts = ["lifecycle", "loading", "latency", "limit"] as const;
+export const parts = ["lifecycle", "loading", "latency"] as const;
 export type Part = (typeof parts)[number];
 
 /** The results of the parts that were measured. */
@@ -12,5 +12,4 @@ export interface Results {
   lifecycle?: LifecycleResult[];
   loading?: LoadingResult;
   latency?: LatencyResult;
-  limit?: LimitResult;
 }

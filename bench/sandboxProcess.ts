@@ -4,7 +4,7 @@
  */
 import { type AddressInfo, createServer, connect as openSocket, type Server } from "node:net";
 import { pipeline, Transform } from "node:stream";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index";
+import { createSandbox, type Sandbox } from "../sandbox/index";
 
 /** How to start the sandbox. */
 export interface SandboxStart {
@@ -12,9 +12,6 @@ export interface SandboxStart {
   services: number;
   /** Delay of each request, in milliseconds. */
   latency: number;
-  rateLimit?: SandboxOptions["rateLimit"];
-  /** Whether to keep the records of the previous sandbox. */
-  keepsRecords?: boolean;
 }
 
 export type SandboxRequest = { start: SandboxStart } | "takeRequests";
@@ -36,12 +33,10 @@ process.on("message", async (request: SandboxRequest) => {
 });
 process.on("disconnect", () => process.exit());
 
-async function start({ services, latency, rateLimit, keepsRecords }: SandboxStart): Promise<SandboxFacts> {
-  const before = sandbox?.store.contents();
+async function start({ services, latency }: SandboxStart): Promise<SandboxFacts> {
   await sandbox?.close();
   for (const proxy of proxies.splice(0)) proxy.close();
-  sandbox = await createSandbox({ rateLimit });
-  if (keepsRecords && before) sandbox.store.load(before);
+  sandbox = await createSandbox();
   const ids = addServices(sandbox, services);
   const { organizationId, serviceId, keyId, keySecret, accessToken } = sandbox.credentials;
   return {

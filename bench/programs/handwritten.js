@@ -1,9 +1,6 @@
-// One provider object per type, as in Pulumi's documentation.
-const { resources } = require("./handwrittenResources");
+// One provider object for all alerts, as in Pulumi's documentation.
+const { alert, AlertProvider } = require("./handwrittenAlert");
 
-const shared = (Provider) => {
-  const provider = new Provider();
-  return () => provider;
-};
+const provider = new AlertProvider();
 
-module.exports = resources(shared);
+exports.Alert = alert(() => provider);

@@ -1,4 +1,4 @@
 // A provider object per resource, as many programs have it: `super(new AlertProvider(), name, …)`.
-const { resources } = require("./handwrittenResources");
+const { alert, AlertProvider } = require("./handwrittenAlert");
 
-module.exports = resources((Provider) => () => new Provider());
+exports.Alert = alert(() => new AlertProvider());
