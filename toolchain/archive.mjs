@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
-import { command } from "./command.mjs";
+import { succeed } from "./command.mjs";
 import { archivedNodeVersion, installNode } from "./nodeVersions.mjs";
 import { licenseIn } from "./notices.mjs";
 import { pluginBundle } from "./pluginBundle.mjs";
@@ -94,15 +94,6 @@ export function platform() {
   if (!system || !architecture)
     throw new Error(`There is no archive for ${process.platform} on ${process.arch}.`);
   return `${system}-${architecture}`;
-}
-
-/**
- * @param {string} name
- * @param {string[]} args
- */
-async function succeed(name, args) {
-  const { code, output } = await command(name, args);
-  if (code !== 0) throw new Error(`The archive cannot be built, because ${name} fails:\n${output}`);
 }
 
 whenRunAsProgram(import.meta.url, async () => console.log((await buildArchive()).file));

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
-import { command } from "./command.mjs";
+import { succeed } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { bundleEntries } from "./entryBundles.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
@@ -84,9 +84,8 @@ export async function build(name) {
   const fingerprint = await sourceFingerprint(name);
   const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
   const emitted = await withProgress(`Compiling the ${name}`, async () => {
-    const result = await command(process.execPath, compiler, { cwd: root });
-    if (result.code !== 0) throw new Error(`The ${name} does not compile:\n${result.output}`);
-    return new Set(JSON.parse(result.stdout).map((/** @type {string} */ path) => join(path)));
+    const { stdout } = await succeed(process.execPath, compiler, { cwd: root });
+    return new Set(JSON.parse(stdout).map((/** @type {string} */ path) => join(path)));
   });
   if (reference) {
     const paths = await writeReference(inCheckout(output, name), inCheckout(reference));

@@ -63,6 +63,19 @@ export function command(
 }
 
 /**
+ * Runs a program that has to end with 0.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @throws with the last of what it has printed when it fails
+ */
+export async function succeed(program, args, options) {
+  const result = await command(program, args, options);
+  if (result.code === 0) return result;
+  throw new Error(`${program} ${args.slice(0, 3).join(" ")} fails:\n${lastLines(result.output, 100)}`);
+}
+
+/**
  * The last `count` lines that say something, for an error message.
  * @param {string} output
  * @param {number} count

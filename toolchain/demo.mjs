@@ -3,7 +3,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { callSummary } from "./callSummary.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { createTemporaryProject } from "./temporaryProject.mjs";
@@ -192,13 +191,22 @@ function title(text) {
 }
 
 /**
- * Sums up the requests that the sandbox received since the last time.
+ * Shows the requests that the sandbox received since the last time, those that repeat one another in one line. Paths begin
+ * below their organization and service.
  * @param {Sandbox} sandbox
  */
 function showCalls({ requests }) {
   const news = requests.filter(({ number }) => number > lastShown);
-  console.log(`\n${callSummary(news).join("\n")}`);
   lastShown = news.at(-1)?.number ?? lastShown;
+  const lines = news.map(({ status, api, method, path }) => {
+    const short = path.replace(/^\/v1\/organizations\/[^/]+(\/services\/[^/]+)?(?=\/)/, "…");
+    return `  ${status}  ${api.padEnd(13)}  ${method.padEnd(6)}  ${short}`;
+  });
+  console.log(`\nCalls to the service: ${news.length}`);
+  for (const line of new Set(lines)) {
+    const count = lines.filter((one) => one === line).length;
+    console.log(count > 1 ? `${line}  ${count} times` : line);
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { buildArchive } from "./archive.mjs";
 import { cachedFolder } from "./cache.mjs";
 import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
-import { command, lastLines } from "./command.mjs";
+import { command, succeed } from "./command.mjs";
 import { buildGoProgram, go, goPrograms, versionOf } from "./goPrograms.mjs";
 import { withProgress } from "./progress.mjs";
 import { findPulumi } from "./pulumi.mjs";
@@ -90,15 +90,6 @@ async function findPython() {
   throw new Error(
     `Programs in Python need Python ${oldestPython} or newer with its module venv: ${refusals.join(", ")}.`,
   );
-}
-
-/**
- * @param {string} program
- * @param {string[]} args
- */
-async function succeed(program, args) {
-  const { code, output } = await command(program, args);
-  if (code !== 0) throw new Error(`${program} ${args.slice(0, 3).join(" ")} fails:\n${lastLines(output, 5)}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cachedFolder } from "./cache.mjs";
 import { whenRunAsProgram } from "./checkout.mjs";
-import { command, lastLines } from "./command.mjs";
+import { succeed } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 
 /** The packed provider is tried with the lowest versions that its `engines` allow, and with a current one. */
@@ -20,9 +20,8 @@ export async function installNode(version) {
   const name = `node-${platform}-${process.arch}`;
   const installed = await cachedFolder(`node-${version}`, (folder) =>
     withProgress(`Installing Node ${version}`, async () => {
-      const args = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
-      const { code, output } = await command("npm", [...args, `${name}@${version}`]);
-      if (code !== 0) throw new Error(`Node ${version} cannot be installed:\n${lastLines(output, 5)}`);
+      const args = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+      await succeed("npm", ["install", `${name}@${version}`, ...args]);
     }),
   );
   return join(installed, "node_modules", name, "bin");

@@ -1,9 +1,15 @@
-import { whenRunAsProgram } from "./checkout.mjs";
+import { spawnSync } from "node:child_process";
+import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
+import { cleanEnvironment } from "./environment.mjs";
 import { setup } from "./setup.mjs";
 
 /** @type {Record<string, (pulumi: import("./pulumi.mjs").Pulumi, args: string[]) => Promise<boolean>>} */
 const commands = {
-  bench: async (pulumi, args) => (await import("./bench.mjs")).bench(pulumi, args),
+  async bench(pulumi, args) {
+    const program = ["--require", "tsx/cjs", inCheckout("bench", "main.ts"), ...args];
+    const options = { cwd: root, env: cleanEnvironment(pulumi), stdio: /** @type {const} */ ("inherit") };
+    return spawnSync(process.execPath, program, options).status === 0;
+  },
   demo: async (pulumi, args) => (await import("./demo.mjs")).demo(pulumi, args),
   screenshots: async () => (await import("./screenshots.mjs")).screenshots(),
   test: async (pulumi, args) => (await import("./test.mjs")).test(pulumi, args),

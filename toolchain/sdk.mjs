@@ -4,8 +4,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } fr
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { cachedFolder } from "./cache.mjs";
-import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
-import { command } from "./command.mjs";
+import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
+import { succeed } from "./command.mjs";
 import { buildGoProgram, goPrograms } from "./goPrograms.mjs";
 import { withProgress } from "./progress.mjs";
 import { compile } from "./setup.mjs";
@@ -81,8 +81,8 @@ export async function generatedExamples() {
   const version = digest(schema, ...names, ...texts, ...(await generatorSources())).slice(0, 16);
   const folder = await cachedFolder(`examples-${version}`, async (draft) => {
     await writeFile(join(draft, "schema.json"), schema);
-    const generated = await succeed(await sdkGenerator(), ["examples", join(draft, "schema.json"), sources]);
-    const programs = JSON.parse(generated, (_, value) =>
+    const { stdout } = await succeed(await sdkGenerator(), ["examples", join(draft, "schema.json"), sources]);
+    const programs = JSON.parse(stdout, (_, value) =>
       typeof value === "string" ? `${value.trim()}\n` : value,
     );
     await writeFile(join(draft, "examples.json"), `${JSON.stringify(programs, undefined, 2)}\n`);
@@ -103,16 +103,6 @@ async function compileForNode(folder) {
 /** @param {string[]} texts */
 function digest(...texts) {
   return createHash("sha256").update(texts.join("\0")).digest("hex");
-}
-
-/**
- * @param {string} program
- * @param {string[]} args
- */
-async function succeed(program, args) {
-  const { code, stdout, output } = await command(program, args, { cwd: root });
-  if (code !== 0) throw new Error(`The SDKs cannot be generated:\n${output}`);
-  return stdout;
 }
 
 whenRunAsProgram(import.meta.url, async (args) => {

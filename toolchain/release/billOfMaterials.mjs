@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../checkout.mjs";
-import { command } from "../command.mjs";
+import { succeed } from "../command.mjs";
 import { archivedNodeVersion } from "../nodeVersions.mjs";
 import { bundledPackages } from "../pluginBundle.mjs";
 
@@ -23,8 +23,7 @@ const selections = { pipestack: ["--workspaces=false"], "pipestack-sandbox": ["-
 export async function billOfPackage(name, version) {
   const selection = selections[/** @type {keyof typeof selections} */ (name)];
   const options = ["--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only", ...selection];
-  const { code, stdout, output } = await command("npm", ["sbom", ...options], { cwd: root });
-  if (code !== 0) throw new Error(`npm sbom fails for ${name}:\n${output}`);
+  const { stdout } = await succeed("npm", ["sbom", ...options], { cwd: root });
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
   const all = [bill.metadata.component, ...bill.components];

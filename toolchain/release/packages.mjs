@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWhenChanged, packageNames } from "../build.mjs";
 import { inCheckout, root } from "../checkout.mjs";
-import { command } from "../command.mjs";
+import { succeed } from "../command.mjs";
 
 const requiredFiles = ["package.json", "README.md", "LICENSE"];
 
@@ -31,7 +31,7 @@ export async function packPackages(folder) {
   await mkdir(folder, { recursive: true });
   const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder, ".", "./sandbox"];
   /** @type {Packed[]} */
-  const packed = JSON.parse((await succeed("npm", args)).stdout);
+  const packed = JSON.parse((await succeed("npm", args, { cwd: root })).stdout);
   for (const { name, filename, files } of packed) {
     const required = name === "pipestack" ? [...requiredFiles, ...requiredPages] : requiredFiles;
     const missing = required.filter((name) => !files.some(({ path }) => path === name));
@@ -55,14 +55,4 @@ export async function packPackages(folder) {
     ]),
   );
   return packed;
-}
-
-/**
- * @param {string} program
- * @param {string[]} args
- */
-async function succeed(program, args) {
-  const result = await command(program, args, { cwd: root });
-  if (result.code !== 0) throw new Error(result.output);
-  return result;
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { inCheckout, root } from "../checkout.mjs";
-import { command } from "../command.mjs";
+import { succeed } from "../command.mjs";
 
 /**
  * What a checkout says about the release that would be made of it.
@@ -127,7 +127,6 @@ async function each(paths, value) {
  * @returns {Promise<string[]>} the lines that it prints
  */
 async function git(...args) {
-  const { code, stdout, output } = await command("git", args, { cwd: root });
-  if (code !== 0) throw new Error(`git ${args[0]} fails:\n${output}`);
+  const { stdout } = await succeed("git", args, { cwd: root });
   return stdout.split("\n").filter((line) => line !== "");
 }

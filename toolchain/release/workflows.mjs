@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cachedFolder } from "../cache.mjs";
 import { root } from "../checkout.mjs";
-import { command } from "../command.mjs";
+import { succeed } from "../command.mjs";
 import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
 
 /** The workflows of GitHub Actions: the project's own, and the one that users copy. */
@@ -18,6 +18,5 @@ export async function lintWorkflows() {
   );
   // Which further linters a machine has must not change what is found.
   const args = ["-no-color", "-oneline", "-shellcheck=", "-pyflakes=", ...workflows];
-  const { code, output } = await command(join(folder, name), args, { cwd: root });
-  if (code !== 0) throw new Error(output);
+  await succeed(join(folder, name), args, { cwd: root });
 }
