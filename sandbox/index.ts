@@ -10,21 +10,9 @@ export type { RateLimit } from "./core/rateLimit";
 export type { Organization } from "./core/records";
 export type { ApiName } from "./core/request";
 export type { AccessToken } from "./core/resources/accessTokens";
-export type {
-  Alert,
-  AlertChannel,
-  AlertSource,
-} from "./core/resources/alertRecords";
+export type * from "./core/resources/alertRecords";
 export type { Connection } from "./core/resources/connections";
-export type {
-  BodyFailure,
-  Dashboard,
-  DashboardContainer,
-  DashboardFilter,
-  Tile,
-  TileBody,
-  TileSeries,
-} from "./core/resources/dashboardRecords";
+export type * from "./core/resources/dashboardRecords";
 export type { ApiKey, KeyRole, KeyState } from "./core/resources/keys";
 export type {
   KafkaSource,

@@ -4,7 +4,7 @@ interface Entry {
   readonly act: (now: number) => void;
 }
 
-/** What is to happen later. It has no clock: time passes when somebody says so. */
+/** Future events. It has no clock: time passes when somebody says so. */
 export class Agenda {
   readonly #entries = new Set<Entry>();
 
@@ -19,7 +19,7 @@ export class Agenda {
     return () => this.#entries.delete(entry);
   }
 
-  /** Lets what is due by now happen, in its order. */
+  /** Runs the entries that are due, in their order. */
   advance(now: number): void {
     if (this.#entries.size === 0) return;
     const due = [...this.#entries].filter((entry) => entry.due <= now);

@@ -9,7 +9,7 @@ export interface BodyError {
   readonly failures: readonly ErrorObject[];
 }
 
-/** Says what is wrong with a body; undefined if nothing is. It may drop members of the body. */
+/** The error of a body; undefined without one. It may drop members of the body. */
 export type BodyCheck = (body: unknown) => BodyError | undefined;
 
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/i;
@@ -39,7 +39,7 @@ function compilerOf(removeAdditional: boolean) {
   };
 }
 
-/** How a server checks bodies: whether it drops unknown members, and how it words what is wrong. */
+/** The check of a server: it drops unknown members or refuses them, and has words of its own for mistakes. */
 export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect: Dialect): BodyCheck {
   let check: ValidateFunction | undefined;
   return (body) => {
@@ -51,7 +51,7 @@ export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect
 }
 
 function refusalOf(errors: readonly ErrorObject[], dialect: Dialect): ApiError {
-  // The branches of conditions and unions say what is wrong.
+  // The branches of conditions and unions name the mistake.
   const own = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf"].includes(keyword));
   const all = (own.length > 0 ? own : errors).map((error) => describe(error, own));
   const text = [...new Set(all)].join("; ");

@@ -1,4 +1,4 @@
-/** What a program needs to use a sandbox. The same in every sandbox, and useless anywhere else. */
+/** The access to a sandbox. The same in every sandbox, and useless anywhere else. */
 export interface Credentials {
   organizationId: string;
   /** The first service of its warehouse: 2 to 20 replicas. The access token belongs to it. */
@@ -25,5 +25,5 @@ export const seededCredentials: Readonly<Credentials> = {
 /** The team that everything in a new sandbox belongs to. */
 export const seededTeam = "65f1c0a2b3d4e5f607182902";
 
-/** When most of what a new sandbox holds was created. */
+/** When most records of a new sandbox were created. */
 export const seededAt = "2025-01-15T09:00:00.000Z";

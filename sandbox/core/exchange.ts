@@ -14,7 +14,7 @@ import { type ApiName, pathOf, type Reply, type Request } from "./request";
 import type { FoundRoute } from "./routes";
 import type { Store } from "./store";
 
-/** What requests meet. */
+/** The parts of a model that requests meet. */
 export interface Surroundings {
   readonly apis: { readonly [name in ApiName]: Api };
   readonly store: Store;
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly changed: () => void;
 }
 
-/** A request, and what comes of it. */
+/** A request and its outcome. */
 export class Exchange {
   /** The fault that is injected. */
   readonly fault: Fault | undefined;
@@ -55,7 +55,7 @@ export class Exchange {
     return delayOf(this.#due("before"));
   }
 
-  /** Carries the request out, or does what its fault says. */
+  /** Carries the request out, with its fault. */
   carryOut(now: number): Reply {
     this.#reply = this.#replyAt(now);
     return this.#reply;
@@ -111,7 +111,7 @@ export class Exchange {
     return this.#after(this.#handled.answer ?? jsonAnswer(200, {}), now);
   }
 
-  /** The answer to a request that was carried out, or what a fault makes of it. */
+  /** The answer to a request that was carried out, as its fault changes it. */
   #after(answer: Answer, now: number): Reply {
     const after = this.#due("after");
     if (after && after.kind !== "delay") return this.#faulty(after, answer, now);
@@ -156,7 +156,7 @@ function delayOf(fault: Fault | undefined): number {
   return fault?.kind === "delay" ? (fault.milliseconds ?? 1000) : 0;
 }
 
-/** What the journal keeps of an answer: of one that is cut the whole, since secrets are found in whole JSON alone. */
+/** The body for the journal: the whole of one that is cut, since secrets are found in whole JSON alone. */
 function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
   if (!answer) return "";
   if (kind === "cut-short") return realAnswer.body;

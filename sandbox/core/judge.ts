@@ -1,12 +1,12 @@
 import type { ApiName } from "./request";
 
 /**
- * Another reading of what an API takes and answers. A strict model refuses what the judge finds wrong, even if the model would
- * take it, and fails on an answer of its own that the judge finds wrong.
+ * Another reading of the API documents. A strict model refuses requests that the judge finds wrong, even if the model would
+ * take them, and fails on such answers of its own.
  */
 export interface Judge {
-  /** What is wrong with the body of a request; undefined if nothing is. */
+  /** The mistake in the body of a request; undefined without one. */
   requestFailure(api: ApiName, operation: string, body: unknown): string | undefined;
-  /** What is wrong with what an answer shows; undefined if nothing is. */
+  /** The mistake in the result of an answer; undefined without one. */
   answerFailure(api: ApiName, operation: string, result: unknown): string | undefined;
 }

@@ -11,11 +11,11 @@ import { Journal } from "./journal";
 import type { Judge } from "./judge";
 import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
+import { tileSeries } from "./resources/chartSeries";
 import { resources } from "./resources/registry";
 import type { Resource } from "./resources/resource";
 import { Answers, type Rewrite } from "./rewrites";
 import { Store, seed } from "./store";
-import { tileSeries } from "./tileSeries";
 import { type Dialect, type Vocabulary, vocabularies } from "./vocabulary";
 
 export interface ModelOptions {

@@ -111,7 +111,7 @@ export class Records {
     }
   }
 
-  /** Makes these records what they were. */
+  /** Puts these records back. */
   restore(snapshot: Snapshot): void {
     for (const [collection, before] of snapshot) {
       const records = this.maps.get(collection) as Map<string, Identified>;
@@ -122,7 +122,7 @@ export class Records {
     }
   }
 
-  /** The result of a function that runs while these records are what they were. */
+  /** The result of a function that runs with these records in the place of the present ones. */
   asIn<Result>(snapshot: Snapshot, act: () => Result): Result {
     const now = [...snapshot.keys()].map((collection) => {
       const records = this.maps.get(collection) as Map<string, Identified>;

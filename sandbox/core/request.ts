@@ -3,7 +3,7 @@ import type { Answer } from "./answer";
 
 export type ApiName = "management" | "observability";
 
-/** Makes what differs between the APIs, once for each. */
+/** Makes something for each of the APIs. */
 export function ofEachApi<Made>(make: (api: ApiName) => Made): { readonly [api in ApiName]: Made } {
   return { management: make("management"), observability: make("observability") };
 }
@@ -23,7 +23,7 @@ export interface Request {
   readonly address?: string;
 }
 
-/** What a client gets. */
+/** The outcome for a client. */
 export interface Reply {
   /** Absent: the connection is reset without one. */
   readonly answer?: Answer | Answer<Readable>;

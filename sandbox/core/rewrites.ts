@@ -1,5 +1,7 @@
+import { shownConfig } from "./resources/tileContents";
+
 /**
- * How answers differ from what was sent while meaning the same, as those of real servers do. The records never change.
+ * How answers differ from requests while meaning the same, as those of real servers do. The records never change.
  *
  * - `defaults`: omitted members come back with default values
  * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
@@ -41,7 +43,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
     dashboard: eachTile((tile) =>
       tile.series === undefined
-        ? { ...tile, config: withDefaults(tile.config as Members) }
+        ? { ...tile, config: shownConfig(tile.config as Members) }
         : {
             asRatio: false,
             ...tile,
@@ -174,22 +176,6 @@ function eachTile(rewrite: Rewriter): Rewriter {
   });
 }
 
-/** The config of a tile with what newer servers set in it, and without an empty list that they drop. */
-function withDefaults({ colorRules, ...config }: Members): Members {
-  const { displayType, configType, select } = config;
-  const isTimeChart = displayType === "line" || displayType === "stacked_bar";
-  const hasRatio = configType === undefined && (isTimeChart || displayType === "table");
-  const entries = Array.isArray(select) && displayType !== "heatmap" ? list(select) : undefined;
-  const unset = { valueExpression: "", where: "", whereLanguage: "lucene" };
-  return {
-    ...(hasRatio ? { asRatio: false } : {}),
-    ...(isTimeChart ? { fillNulls: true } : {}),
-    ...config,
-    ...(Array.isArray(colorRules) && colorRules.length > 0 ? { colorRules } : {}),
-    ...(entries ? { select: entries.map((entry) => ({ ...unset, ...entry })) } : {}),
-  };
-}
-
 /** The series of a tile as newer servers return them. They have no member for `dataSource`. */
 function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string): Members {
   const [first = {}] = series;
@@ -201,7 +187,7 @@ function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string)
     ...(groupBy === "" ? {} : { groupBy }),
     select: series.map(
       ({ aggFn = "count", field = "", where = "", whereLanguage = "lucene", ...further }) => ({
-        ...withoutAbsent({
+        ...present({
           alias: further.alias,
           level: further.level,
           metricName: further.metricName,
@@ -216,8 +202,9 @@ function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string)
   };
 }
 
-function withoutAbsent(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/** An object without its undefined members. */
+export function present<Given extends object>(members: Given): Given {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given;
 }
 
 function numbersAsStrings<T>(value: T): T {

@@ -18,13 +18,13 @@ export interface Call<Body = unknown> {
   readonly service: { readonly id: string };
   /** Management API only: the id of the record of the key that signed it, and the key's id as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
-  /** What is wrong with the body, for a route that judges it itself. */
+  /** The error of the body, for a route that judges it itself. */
   readonly bodyError?: BodyError;
 }
 
 /** Serves an operation. */
 export interface Route<Body = never> {
-  /** Absent for what only the console asks. */
+  /** Absent for requests of the console alone. */
   readonly operation?: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below that of its resource. */
@@ -39,7 +39,7 @@ export interface Route<Body = never> {
   /**
    * Carries it out at once: nothing else happens between call and return.
    *
-   * @returns what the answer shows; undefined for a receipt
+   * @returns the result in the answer; undefined for a receipt
    * @throws ApiError
    */
   run(call: Call<Body>): unknown;
@@ -52,7 +52,7 @@ export function route<Schema extends TSchema>(
   return given as Route as never;
 }
 
-/** What routes need, whichever API serves them. */
+/** The context of routes, whichever API serves them. */
 export interface RouteContext {
   readonly store: Records;
   readonly answers: Answers;
@@ -62,7 +62,7 @@ export interface RouteContext {
   readonly name: ApiName;
 }
 
-/** A route at its path, and what the path names. */
+/** A route at its path, with the parameters in that. */
 export interface FoundRoute {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export class Router {
   }
 }
 
-/** What stands for each `:name`; undefined if that is not encoded as in addresses. */
+/** The value of each `:name`; undefined for one that is not encoded as in addresses. */
 function paramsIn(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [index, one] of segments.entries()) {

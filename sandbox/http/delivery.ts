@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { Reply } from "../core/request";
 
-/** Sends what a client gets: an answer, half of one, or none. */
+/** Sends an answer, half of one, or none. */
 export function deliver(response: ServerResponse, { answer, cut }: Reply): void {
   if (!answer) {
     reset(response.socket);

@@ -22,7 +22,7 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** Address of the observability API; empty if it is not served. */
   readonly obsBaseUrl: string;
-  /** Address of the console, a page that shows and changes what the sandbox holds; empty without `consolePort`. */
+  /** Address of the console, a page that shows and changes the records; empty without `consolePort`. */
   readonly consoleUrl: string;
   /** The seeded organization, services, admin key and access token. */
   readonly credentials: Readonly<Credentials>;
@@ -52,7 +52,7 @@ export interface Sandbox {
  * Starts both APIs of the service on 127.0.0.1. They share one store with an organization that has two services, pipes,
  * reverse private endpoints, sources and a webhook.
  *
- * Keys keep their roles, but any key may call any operation: the API document does not say what a role permits.
+ * Keys keep their roles, but any key may call any operation: the API document does not list the permissions of roles.
  *
  * @throws TypeError for an invalid option; Error if a port is taken or the state file cannot be used.
  * @example

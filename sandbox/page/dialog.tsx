@@ -6,9 +6,8 @@ import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 /** A form in a dialog. */
 export interface Form {
   title: string;
-  /** What to know before saving. */
   note?: string;
-  /** Also as they depend on what was entered so far; nothing at first. */
+  /** Also as they depend on the values entered so far; none at first. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
   /** If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
@@ -17,8 +16,8 @@ export interface Form {
 }
 
 /**
- * A form of what the sandbox holds now, also while the form is open: what others change meanwhile must not be written back,
- * and what nobody has entered is shown as it is.
+ * A form of the present records, also while it is open: the changes of others must not be written back, and fields in which
+ * nobody has entered anything show them.
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
@@ -86,7 +85,7 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
             ))}
         </div>
         {advanced.length > 0 && (
-          // What is wrong in it must be seen.
+          // A mistake in it must be seen.
           <details onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}>
             <summary>Advanced</summary>
             <div class="fields">

@@ -4,7 +4,7 @@ import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/conso
 /** The page keeps this many of the newest requests. */
 const mostRequests = 500;
 
-/** What the sandbox has sent. */
+/** The news of the sandbox. */
 export interface Feed {
   /** Absent until the first event. */
   snapshot?: ConsoleSnapshot;

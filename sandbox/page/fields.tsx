@@ -12,7 +12,6 @@ export interface Field {
   max?: number;
   step?: number | "any";
   required?: boolean;
-  /** What to know about it. */
   hint?: string;
   /** Whether it is one of those that few need. */
   isAdvanced?: boolean;
@@ -95,7 +94,7 @@ export function FieldInput({ field }: { field: Field }) {
   );
 }
 
-/** What was entered in the fields. */
+/** The values in the fields. */
 export function valuesIn(fields: readonly Field[], data: FormData): FieldValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {

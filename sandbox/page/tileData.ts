@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Tile, TileData } from "../../drawing";
-import type { SeriesAnswer } from "../core/tileSeries";
+import type { SeriesAnswer } from "../core/resources/chartSeries";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { milliseconds } from "./format";
 import { ask } from "./requests";

@@ -9,10 +9,10 @@ import { isServedIn } from "../resources/resource";
 import { type Call, type FoundRoute, type Route, type RouteContext, Router } from "../routes";
 import type { Protocol } from "./protocol";
 
-/** Carries out a call of a route, or does what a fault makes of it. */
+/** Carries out a call of a route, with the effects of a fault. */
 export type Run = (route: Route, call: Call) => unknown;
 
-/** What an API makes of a request. */
+/** The outcome of a request. */
 export interface Handled {
   readonly answer: Answer;
   /** The body as it was sent; absent without one, and where it was not read. */

@@ -5,7 +5,7 @@ import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
 /**
- * What the console asks: changes behind a program's back, which follow the rules of the API. It needs no credentials, and sees
+ * The requests of the console: changes behind a program's back, which follow the rules of the API. It needs no credentials, and sees
  * the outcome of a change in its events alone: an answer may hold a secret.
  */
 export function consoleProtocol(store: Store, vocabulary: Vocabulary): Protocol {

@@ -3,7 +3,7 @@ import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** What lasts for some time, or for some requests. */
+/** An effect that lasts for some time, or for some requests. */
 interface Term {
   readonly fault: Fault;
   requestsLeft: number;
@@ -19,7 +19,7 @@ interface Stale {
 
 const defaultMilliseconds = 1000;
 
-/** What faults leave behind once their calls are answered: stale records, and requests that are carried out later. */
+/** The effects of faults after their calls were answered: stale records, and requests that are carried out later. */
 export class Aftermath {
   readonly #terms = new Set<Term>();
   readonly #stale = new Set<Stale>();
@@ -48,7 +48,7 @@ export class Aftermath {
 
   /** The result of a read, in which stale records are as they were. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
-    // Of several versions the oldest is shown: what came after it has not arrived yet.
+    // Of several versions the oldest is shown: the later ones have not arrived yet.
     const shown = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
     return shown.reduce(
       (inner, { records }) =>
@@ -66,7 +66,7 @@ export class Aftermath {
     }
   }
 
-  /** Ends what a fault has left behind. */
+  /** Ends the effects of a fault. */
   end(fault: Fault, now: number): void {
     for (const term of [...this.#terms]) if (term.fault === fault) term.end(now);
   }

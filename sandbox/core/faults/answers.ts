@@ -5,7 +5,6 @@ import type { Identifiers } from "../identifiers";
 import type { ApiName } from "../request";
 import type { Store } from "../store";
 
-/** What the answer of a fault depends on. */
 export interface FaultContext {
   fault: { readonly seconds?: number; readonly megabytes?: number; readonly location?: string };
   api: ApiName;
@@ -21,7 +20,7 @@ export interface FaultContext {
   errorAnswer(error: ApiError): Answer;
 }
 
-/** What is answered in place of the real answer. */
+/** The answer in place of the real one. */
 export type FaultAnswer = (context: FaultContext) => Answer | Answer<Readable>;
 
 export function refusal(status: number, text: string, shape?: ErrorShape) {

@@ -6,9 +6,9 @@ export type Timing = (typeof timings)[number];
 /** Parameters of some kinds of faults only. */
 export type FaultParameter = "seconds" | "milliseconds" | "requests" | "megabytes" | "location";
 
-/** What a kind of fault does and takes. */
+/** The nature of a kind of fault. */
 export interface FaultDefinition {
-  /** What the client sees, in one line. */
+  /** The view of the client, in one line. */
   readonly description: string;
   /** When it can be injected; the first is the default. */
   readonly when: readonly Timing[];

@@ -16,7 +16,7 @@ function count(description: string) {
   return Type.Integer({ minimum: 1, description, rule: "a whole number from 1" });
 }
 
-/** A fault as JSON: what goes wrong, and for which calls of which operation. */
+/** A fault as JSON: its kind, and the calls that it affects. */
 export const faultSchema = Type.Object(
   {
     kind: oneOf(faultKindNames, "What goes wrong"),

@@ -27,7 +27,7 @@ export interface Faults {
   set(faults: Fault[]): Promise<void>;
   /**
    * Clears one fault, or all. Once the promise is fulfilled, a port that it closed is open again, no answer is stale for
-   * it, and what it put off is carried out.
+   * it, and the requests that it put off are carried out.
    */
   clear(id?: number): Promise<void>;
 }
@@ -53,7 +53,6 @@ interface Entry {
 
 /** Keeps the faults, counts calls and picks the fault to inject into a call. */
 export class FaultScript implements Faults {
-  /** What faults leave behind once their calls are answered. */
   readonly aftermath: Aftermath;
   private entries: Entry[] = [];
   private lastId = 0;

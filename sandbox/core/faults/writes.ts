@@ -26,7 +26,7 @@ export function runWithFault(
   };
 }
 
-/** What a read shows of the object that an update is about; undefined for other writes, and where there is none. */
+/** The object of an update as a read shows it; undefined for other writes, and where there is none. */
 function shownBefore(
   operation: string,
   call: Call,

@@ -1,4 +1,4 @@
-/** What an alert can watch. */
+/** The kinds of objects that an alert can watch. */
 export type AlertSource = "tile" | "search";
 
 /** Where an alert sends its notifications. */

@@ -1,17 +1,18 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { Alert } from "./alertRecords";
 import type { Dashboard } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
+import { closed, words } from "./jsonSchema";
 import { webhooks } from "./webhooks";
 
 /** How a server reads and shows alerts. */
 export interface AlertRules {
   /** The bodies of create and update. */
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
-  /** What a valid body changes in an alert. A member that becomes undefined is removed. */
+  /** The changes of an alert by a valid body. A member that becomes undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
   /** @throws ApiError 400 for an alert that must not be */
   check(records: Records, alert: Alert): void;
@@ -21,36 +22,24 @@ export interface AlertRules {
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
 
-const members = {
+const required = {
   threshold: Type.Number(),
   interval: Type.String({ pattern: "^[1-9]\\d*[smhd]$" }),
-  thresholdType: Type.Unsafe<string>({ enum: ["above", "below"] }),
-  source: Type.Unsafe<Alert["source"]>({ enum: ["tile", "search"] }),
-  channel: Type.Object(
-    { type: Type.Literal("webhook"), webhookId: Type.String() },
-    { additionalProperties: false },
-  ),
-  dashboardId: Type.Optional(Type.String()),
-  tileId: Type.Optional(Type.String()),
-  name: Type.Optional(text),
-  message: Type.Optional(text),
+  thresholdType: words("above", "below"),
+  source: words("tile", "search"),
+  channel: closed({ type: Type.Literal("webhook"), webhookId: Type.String() }),
 };
-
-interface AlertBody extends Partial<Pick<Alert, "threshold" | "interval" | "thresholdType" | "source">> {
-  dashboardId?: string;
-  tileId?: string;
-  name?: string | null;
-  message?: string | null;
-}
+const optional = { dashboardId: Type.String(), tileId: Type.String(), name: text, message: text };
+const UpdateBody = closed({}, { ...required, ...optional });
 
 /** The rules of the API document. An update removes a missing name or message, and keeps other missing members. */
 export const neutralAlerts: AlertRules = {
   bodies: {
-    create: Type.Object(members, { additionalProperties: false }),
-    update: Type.Partial(Type.Object(members), { additionalProperties: false }),
+    create: closed(required, optional),
+    update: UpdateBody,
   },
   changeOf(body) {
-    const { dashboardId, name = null, message = null, ...rest } = body as AlertBody;
+    const { dashboardId, name = null, message = null, ...rest } = body as Static<typeof UpdateBody>;
     return { ...rest, ...(dashboardId !== undefined && { dashboard: dashboardId }), name, message };
   },
   check(records, alert) {

@@ -1,13 +1,14 @@
 import { ApiError } from "../apiError";
 import { seededTeam } from "../credentials";
 import type { Collection, Records } from "../records";
+import { present } from "../rewrites";
 import type { Call, Route, RouteContext } from "../routes";
 import { isRange } from "../vocabulary";
 import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
 import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
-import { datesOf, listedRoutes, present } from "./listed";
+import { datesOf, listedRoutes } from "./listed";
 import { productAlerts } from "./productAlerts";
 import type { Resource } from "./resource";
 import { savedSearches } from "./savedSearches";
@@ -70,7 +71,7 @@ function carries({ config }: Tile): boolean {
   return config === undefined || ["line", "stacked_bar", "number"].includes(String(config.displayType));
 }
 
-/** An alert without what it kept from an earlier source or threshold type: updates keep members that they do not name. */
+/** An alert without the members of an earlier source or threshold type: updates keep members that they do not name. */
 function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,

@@ -1,68 +1,55 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isObjectId } from "../identifiers";
+import type { Records } from "../records";
 import { type Route, type RouteContext, route } from "../routes";
 import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
-import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
+import { aggregateFunctions } from "../sampleData/contents";
+import { closed, words } from "./jsonSchema";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
 
-const granularities = [
-  "30s",
-  "1m",
-  "5m",
-  "10m",
-  "15m",
-  "30m",
-  "1h",
-  "2h",
-  "6h",
-  "12h",
-  "1d",
-  "2d",
-  "7d",
-  "30d",
-];
+const granularities = "30s 1m 5m 10m 15m 30m 1h 2h 6h 12h 1d 2d 7d 30d".split(" ");
 
 /** Granularity "auto" is the finest with at most this many buckets. */
 const automaticBuckets = 60;
 
-const ofDocument = {
+const required = {
   sourceId: Type.String(),
-  aggFn: Type.Unsafe<AggregateFunction>({ enum: aggregateFunctions }),
+  aggFn: words(...aggregateFunctions),
   where: Type.String(),
   groupBy: Type.Array(Type.String(), { maxItems: 10 }),
-  field: Type.Optional(Type.String()),
-  level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 };
+const optional = { field: Type.String(), level: Type.Number({ minimum: 0, maximum: 1 }) };
 
 /** A series of the product. It takes the last three without any effect. */
-const ProductSeries = Type.Object(
-  {
-    ...ofDocument,
-    whereLanguage: Type.Optional(Type.Unsafe<string>({ enum: ["lucene", "sql"] })),
-    metricDataType: Type.Optional(Type.String()),
-    metricName: Type.Optional(Type.String()),
-    sortOrder: Type.Optional(Type.Unsafe<string>({ enum: ["asc", "desc"] })),
-    dataSource: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
-const DocumentSeries = Type.Unsafe<Static<typeof ProductSeries>>(
-  Type.Object(ofDocument, { additionalProperties: false }),
-);
+const ProductSeries = closed(required, {
+  ...optional,
+  whereLanguage: words("lucene", "sql"),
+  metricDataType: Type.String(),
+  metricName: Type.String(),
+  sortOrder: words("asc", "desc"),
+  dataSource: Type.String(),
+});
 
-const bodyOf = (Series: typeof ProductSeries | typeof DocumentSeries) =>
-  Type.Object(
-    {
-      series: Type.Array(Type.Unsafe<Static<typeof ProductSeries>>(Series), { minItems: 1, maxItems: 5 }),
-      startTime: Type.Integer({ minimum: 1 }),
-      endTime: Type.Integer({ minimum: 1 }),
-      granularity: Type.Optional(Type.Unsafe<string>({ enum: [...granularities, "auto"] })),
-      seriesReturnType: Type.Optional(Type.Unsafe<"ratio" | "column">({ enum: ["ratio", "column"] })),
-    },
-    { additionalProperties: false },
+/** Some series of a kind over a range of time, and further members. */
+function queryOf<Optional extends TProperties>(series: TSchema, most: number, further: Optional) {
+  const one = Type.Unsafe<Static<typeof ProductSeries>>(series);
+  const time = Type.Integer({ minimum: 1 });
+  return closed(
+    { series: Type.Array(one, { minItems: 1, maxItems: most }), startTime: time, endTime: time },
+    further,
   );
+}
+
+const bodyOf = (series: TSchema) =>
+  queryOf(series, 5, {
+    granularity: Type.Unsafe<string>({ enum: [...granularities, "auto"] }),
+    seriesReturnType: words("ratio", "column"),
+  });
+
+/** Milliseconds. Default: one bucket, the whole range. */
+const TileBody = queryOf(ProductSeries, 10, { bucketLength: Type.Integer({ minimum: 30_000 }) });
 
 /** Queries up to 5 series of the sample data. */
 export const chartSeries = {
@@ -77,7 +64,7 @@ export const chartSeries = {
         operation: "getChartSeries",
         method: "POST",
         path: "",
-        body: bodyOf(isProduct ? ProductSeries : DocumentSeries),
+        body: bodyOf(isProduct ? ProductSeries : closed(required, optional)),
         run({ body: { series, startTime, endTime, granularity = "auto", seriesReturnType }, service }) {
           checkTimes({ startTime, endTime });
           const [first] = series;
@@ -101,8 +88,63 @@ export const chartSeries = {
   },
 } as const satisfies Resource;
 
+/** The values of one bucket and group. */
+export interface SeriesPoint {
+  /** Milliseconds since 1970. */
+  tsBucket: number;
+  /** One of each series, in their order. */
+  values: (number | null)[];
+  group?: string[];
+}
+
+/** The data of a tile, or why the sandbox has none. */
+export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
+
+/** Serves the series of a tile on the console: as the operation does, but for buckets of any length. */
+export function tileSeries(store: Records): Route {
+  return route({
+    method: "POST",
+    path: "",
+    body: TileBody,
+    run({ body: { series, startTime, endTime, bucketLength }, service }): SeriesAnswer {
+      const whole = [{ start: startTime, from: startTime, until: endTime }];
+      try {
+        const buckets = bucketLength === undefined ? whole : bucketsOf(startTime, endTime, bucketLength);
+        const rows = series.flatMap(({ sourceId, ...query }, index) => {
+          const source = store.of(sources).get(sourceId);
+          if (source?.serviceId !== service.id) throw notFound(`source ${sourceId} not found`);
+          return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
+        });
+        const empty = series.map(() => null);
+        return {
+          points: grouped(rows).map((rowsOfPoint) => {
+            const [{ bucket, group }] = rowsOfPoint as [Row];
+            const names = Object.values(group);
+            const values: (number | null)[] = [...empty];
+            for (const { index, value } of rowsOfPoint) values[index] = Number(value);
+            return { tsBucket: bucket.start, values, ...(names.length > 0 && { group: names }) };
+          }),
+        };
+      } catch (error) {
+        if (error instanceof ApiError) return { problem: error.message };
+        throw error;
+      }
+    },
+  });
+}
+
 /** A row, and the position of its series in the request. */
 type Row = AggregateRow & { index: number };
+
+/** The rows of each bucket and group. */
+function grouped(rows: readonly Row[]): Row[][] {
+  const points = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.bucket.start, Object.values(row.group)]);
+    points.set(key, [...(points.get(key) ?? []), row]);
+  }
+  return [...points.values()];
+}
 
 function toColumns(rows: Row[]): object[] {
   return rows.map(({ index, bucket, group, value }) => ({
@@ -114,18 +156,15 @@ function toColumns(rows: Row[]): object[] {
 
 /** The points; of ungrouped series, those of the product have an empty group. */
 function toPoints(rows: Row[], hasEmptyGroup: boolean): object[] {
-  const points = new Map<string, Record<string, unknown>>();
-  for (const { index, bucket, group, value } of rows) {
+  return grouped(rows).map((rowsOfPoint) => {
+    const [{ bucket, group }] = rowsOfPoint as [Row];
     const names = Object.values(group);
-    const key = JSON.stringify([bucket.start, names]);
-    const point = points.get(key) ?? {
+    return {
       ts_bucket: bucket.start,
       ...((names.length > 0 || hasEmptyGroup) && { group: names }),
+      ...Object.fromEntries(rowsOfPoint.map(({ index, value }) => [`series_${index}.data`, value])),
     };
-    point[`series_${index}.data`] = value;
-    points.set(key, point);
-  }
-  return [...points.values()];
+  });
 }
 
 function checkTimes(times: Record<string, number>): void {

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Call, Route, RouteContext } from "../routes";
+import { closed } from "./jsonSchema";
 import { datesOf, listedRoutes } from "./listed";
 import { members, type Resource } from "./resource";
 
@@ -19,18 +20,13 @@ export interface Connection {
   updatedAt: string;
 }
 
-const Body = Type.Object(
+const Body = closed(
+  { name: Type.String(), host: Type.String(), username: Type.String() },
   {
-    name: Type.String(),
-    host: Type.String(),
-    username: Type.String(),
-    password: Type.Optional(Type.String()),
-    hyperdxSettingPrefix: Type.Optional(
-      Type.Union([Type.String({ pattern: "^[A-Za-z0-9_]*$" }), Type.Null()]),
-    ),
-    isPrometheusEndpoint: Type.Optional(Type.Boolean()),
+    password: Type.String(),
+    hyperdxSettingPrefix: Type.Union([Type.String({ pattern: "^[A-Za-z0-9_]*$" }), Type.Null()]),
+    isPrometheusEndpoint: Type.Boolean(),
   },
-  { additionalProperties: false },
 );
 
 /** The connections of a server: list, create, get, update and delete. Nothing holds one: its sources dangle. */
@@ -72,7 +68,7 @@ export const connections = {
     }),
 } as const satisfies Resource;
 
-/** An update keeps what it omits, and the password also if it is empty; only null or `""` clears a prefix. */
+/** An update keeps omitted members, and the password also if it is empty; only null or `""` clears a prefix. */
 function membersOf(
   { body: { password, hyperdxSettingPrefix: prefix, ...sent }, now }: Call<Static<typeof Body>>,
   known?: Connection,

@@ -2,8 +2,9 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Records } from "../records";
 import type { Dashboard } from "./dashboardRecords";
+import { closed, words } from "./jsonSchema";
 
-/** Where a dashboard is, and what it may refer to there. */
+/** The surroundings of a dashboard, to which it may refer. */
 export interface Place {
   records: Records;
   serviceId: string;
@@ -16,7 +17,7 @@ export interface DashboardRules {
   /** The bodies of create and update. */
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
   /**
-   * What a valid body changes in a dashboard, or sets in a new one.
+   * The members of a dashboard with a valid body.
    * @throws ApiError 400 for a body that breaks rules across members
    */
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
@@ -24,49 +25,35 @@ export interface DashboardRules {
   show(dashboard: Dashboard): object;
 }
 
-const TileSeries = Type.Object(
+const text = Type.String();
+const TileSeries = closed(
+  { type: text },
   {
-    type: Type.String(),
-    dataSource: Type.Optional(Type.String()),
-    aggFn: Type.Optional(Type.String()),
-    where: Type.Optional(Type.String()),
-    groupBy: Type.Optional(Type.Array(Type.String())),
-    sourceId: Type.Optional(Type.String()),
-    field: Type.Optional(Type.String()),
-    whereLanguage: Type.Optional(Type.Unsafe<"lucene" | "sql">({ enum: ["lucene", "sql"] })),
-    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    alias: Type.Optional(Type.String()),
-    metricName: Type.Optional(Type.String()),
-    metricDataType: Type.Optional(Type.String()),
+    ...{ dataSource: text, aggFn: text, where: text, sourceId: text, field: text },
+    groupBy: Type.Array(text),
+    whereLanguage: words("lucene", "sql"),
+    level: Type.Number({ minimum: 0, maximum: 1 }),
+    ...{ alias: text, metricName: text, metricDataType: text },
   },
-  { additionalProperties: false },
 );
 
-const DashboardBody = Type.Object(
+const DashboardTile = closed(
   {
-    name: Type.String(),
-    tiles: Type.Array(
-      Type.Object(
-        {
-          id: Type.Optional(Type.String()),
-          name: Type.String(),
-          x: Type.Number({ minimum: 0, maximum: 23 }),
-          y: Type.Number({ minimum: 0 }),
-          w: Type.Number({ minimum: 1, maximum: 24 }),
-          h: Type.Number({ minimum: 1 }),
-          asRatio: Type.Optional(Type.Boolean()),
-          series: Type.Optional(Type.Array(TileSeries, { minItems: 1 })),
-          config: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    tags: Type.Optional(Type.Array(Type.String())),
+    name: text,
+    x: Type.Number({ minimum: 0, maximum: 23 }),
+    y: Type.Number({ minimum: 0 }),
+    w: Type.Number({ minimum: 1, maximum: 24 }),
+    h: Type.Number({ minimum: 1 }),
   },
-  { additionalProperties: false },
+  {
+    id: text,
+    asRatio: Type.Boolean(),
+    series: Type.Array(TileSeries, { minItems: 1 }),
+    config: Type.Record(text, Type.Unknown()),
+  },
 );
 
-type TileBody = Static<typeof DashboardBody>["tiles"][number];
+const DashboardBody = closed({ name: text, tiles: Type.Array(DashboardTile) }, { tags: Type.Array(text) });
 
 /** The rules of the API document. The server assigns the ids of tiles; omitted tags stay. */
 export const neutralDashboards: DashboardRules = {
@@ -93,7 +80,7 @@ export function withServerIds<Item extends { id?: string }>(
 }
 
 /** Checks rules that span several members. */
-function checkTiles(tiles: TileBody[]): void {
+function checkTiles(tiles: Static<typeof DashboardTile>[]): void {
   const ids = new Set<string>();
   tiles.forEach(({ id, series, config }, tileIndex) => {
     if ((series === undefined) === (config === undefined))

@@ -38,7 +38,7 @@ export const dashboards = {
       isBare: true,
       run(call: Call) {
         const { bodyError } = call;
-        // The gateway refuses what it does not know; everything else is an outcome.
+        // The gateway refuses unknown members; everything else is an outcome.
         if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
         return outcomeOf(call.body, bodyError?.failures, placeOf(call));
       },

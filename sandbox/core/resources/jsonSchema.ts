@@ -1,4 +1,4 @@
-/** JSON schemas of the bodies that the product takes, in few words. */
+import { type TOptional, type TProperties, Type } from "@sinclair/typebox";
 
 export const flag = { type: "boolean" };
 export const anyText = { type: "string" };
@@ -11,6 +11,21 @@ export const text = (maxLength: number, minLength = 0) => ({ type: "string", min
 export const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
 export const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
 export const only = (value: string) => ({ const: value });
+
+/** An object with these members and no others, as TypeBox knows it. */
+export function closed<Required extends TProperties, Optional extends TProperties = Record<never, never>>(
+  required: Required,
+  optional: Optional = {} as Optional,
+) {
+  const optionals = Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]);
+  const members = { ...required, ...Object.fromEntries(optionals) };
+  return Type.Object(members as Required & { [Name in keyof Optional]: TOptional<Optional[Name]> }, {
+    additionalProperties: false,
+  });
+}
+
+/** One of some words. */
+export const words = <const Word extends string>(...all: readonly Word[]) => Type.Unsafe<Word>({ enum: all });
 
 /** An object of which every member is known. */
 export const strict = (properties: object, required: readonly string[] = []) => ({

@@ -5,13 +5,17 @@ import { sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import type { Vocabulary } from "../vocabulary";
+import { closed, words } from "./jsonSchema";
 import { listedRoutes } from "./listed";
 import { members, type Resource } from "./resource";
 import { type Role, roles } from "./roles";
 
-export type KeyState = "enabled" | "disabled";
+const state = words("enabled", "disabled");
+const role = words("admin", "developer", "query_endpoints");
 
-export type KeyRole = "admin" | "developer" | "query_endpoints";
+export type KeyState = Static<typeof state>;
+
+export type KeyRole = Static<typeof role>;
 
 /** An API key. Its id and secret are stored only as SHA-256 hashes (hex), which answers omit. */
 export interface ApiKey {
@@ -36,57 +40,32 @@ export interface ApiKey {
 
 const keysPerOrganization = 100;
 
-const bodyMembers = {
-  name: Type.Optional(Type.String()),
-  expireAt: Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"] })),
-  state: Type.Optional(Type.Unsafe<ApiKey["state"]>({ enum: ["enabled", "disabled"] })),
-  ipAccessList: Type.Optional(
-    Type.Array(
-      Type.Object(
-        { source: Type.String(), description: Type.Optional(Type.String()) },
-        { additionalProperties: false },
-      ),
-    ),
-  ),
-};
-
-const ofKeys = Type.Array(
-  Type.Unsafe<ApiKey["roles"][number]>({ enum: ["admin", "developer", "query_endpoints"] }),
-  { minItems: 1 },
-);
-
 const hash = Type.String({ minLength: 1 });
 
-const HashData = Type.Object(
-  { keyIdHash: hash, keyIdSuffix: hash, keySecretHash: hash },
-  { additionalProperties: false },
+const AnyBody = closed(
+  {},
+  {
+    name: Type.String(),
+    expireAt: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+    state,
+    ipAccessList: Type.Array(closed({ source: Type.String() }, { description: Type.String() })),
+    roles: Type.Array(role, { minItems: 1 }),
+    hashData: closed({ keyIdHash: hash, keyIdSuffix: hash, keySecretHash: hash }),
+    assignedRoleIds: Type.Array(Type.String()),
+  },
 );
+
+type KeyBody = Static<typeof AnyBody>;
 
 /** The bodies of create and update. On the product a key may have roles of the organization, and needs none. */
 function bodiesIn({ dialect }: Vocabulary) {
   const isProduct = dialect === "clickhouse";
-  const optional = {
-    ...bodyMembers,
-    roles: Type.Optional(ofKeys),
-    hashData: Type.Optional(HashData),
-    assignedRoleIds: Type.Optional(Type.Array(Type.String())),
-  };
-  const create = Type.Object(optional, { additionalProperties: false });
-  const known = isProduct ? create : Type.Omit(create, ["assignedRoleIds"], { additionalProperties: false });
+  const refusing = { additionalProperties: false };
+  const known = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
   return {
     create: Type.Unsafe<KeyBody>(isProduct ? known : { ...known, required: ["roles"] }),
-    update: Type.Unsafe<KeyBody>(Type.Omit(known, ["hashData"], { additionalProperties: false })),
+    update: Type.Unsafe<KeyBody>(Type.Omit(known, ["hashData"], refusing)),
   };
-}
-
-interface KeyBody {
-  name?: string;
-  expireAt?: string | null;
-  state?: KeyState;
-  ipAccessList?: IpAccess[];
-  roles?: KeyRole[];
-  assignedRoleIds?: string[];
-  hashData?: Static<typeof HashData>;
 }
 
 /** The keys of the organization: list, create, get, update and delete. */

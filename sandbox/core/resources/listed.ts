@@ -9,15 +9,15 @@ interface Identified {
   serviceId?: string;
 }
 
-/** What the records of one kind have of their own, of which a service or the organization has many. */
+/** The peculiarities of a kind of record, of which a service or the organization has many. */
 export interface Listed<Item extends Identified> {
   readonly collection: Collection<Item>;
   /** Those that are served in the usual way: some servers have no `get`. */
   readonly operations: readonly string[];
-  /** What a message calls one. */
+  /** The word for one in messages. */
   readonly noun: string;
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
-  /** Whether an update names only what it changes. Default: it replaces the whole, or says itself what stays. */
+  /** Whether an update names only changed members. Default: it replaces the whole, or `membersOf` keeps the others. */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
   readonly isPaged?: boolean;
@@ -113,9 +113,4 @@ export function datesOf(
 ): { createdAt: string; updatedAt: string } {
   const moment = new Date(now).toISOString();
   return { createdAt: known?.createdAt ?? moment, updatedAt: moment };
-}
-
-/** An object without its undefined members. */
-export function present<Members extends object>(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
 }

@@ -4,99 +4,6 @@ import { seededEndpointId } from "./reversePrivateEndpoints";
 /** Settings of a pipe: a flat map. */
 export type PipeSettings = Record<string, number | boolean>;
 
-export interface KafkaSource {
-  brokers: string;
-  topics: string;
-  consumerGroup: string;
-  iamRole: string;
-  offset: { timestamp: string };
-  schemaRegistry: { url: string; caCertificate: string };
-  caCertificate: string;
-  reversePrivateEndpointIds: string[];
-}
-
-export interface ObjectStorageSource {
-  url: string;
-  delimiter: string;
-  compression: string;
-  isContinuous: boolean;
-  queueUrl: string;
-  iamRole: string;
-  /** Contains a secret. */
-  connectionString: string;
-  path: string;
-  azureContainerName: string;
-}
-
-export interface KinesisSource {
-  streamName: string;
-  region: string;
-  useEnhancedFanOut: boolean;
-  timestamp: number;
-  iamRole: string;
-}
-
-export interface PostgresSource {
-  host: string;
-  port: number;
-  database: string;
-  settings: {
-    syncIntervalSeconds: number;
-    pullBatchSize: number;
-    publicationName: string;
-    replicationSlotName: string;
-    allowNullableColumns: boolean;
-    initialLoadParallelism: number;
-    snapshotNumRowsPerPartition: number;
-    snapshotNumberOfParallelTables: number;
-    enableFailoverSlots: boolean;
-  };
-  tableMappings: {
-    sourceSchemaName: string;
-    sourceTable: string;
-    targetTable: string;
-    excludedColumns: string[];
-    useCustomSortingKey: boolean;
-    sortingKeys: string[];
-  }[];
-}
-
-/** A pipe. The product shows more of its source. */
-export interface Pipe {
-  id: string;
-  serviceId: string;
-  name: string;
-  state: string;
-  scaling: { replicas: number; concurrency: number; replicaCpuMillicores: number; replicaMemoryGb: number };
-  source: {
-    kafka?: KafkaSource;
-    objectStorage?: ObjectStorageSource;
-    kinesis?: KinesisSource;
-    postgres?: PostgresSource;
-    /** The product only, as are those below. */
-    mysql?: object;
-    mongodb?: object;
-    bigquery?: object;
-    pubsub?: object;
-  };
-  destination: {
-    database: string;
-    table: string;
-    managedTable: boolean;
-    tableDefinition: {
-      engine: { versionColumnId: string; columnIds: string[] };
-      sortingKey: string[];
-      partitionBy: string;
-      primaryKey: string;
-    };
-    columns: { name: string; type: string }[];
-  };
-  fieldMappings: { sourceField: string; destinationField: string }[];
-  settings: PipeSettings;
-  createdAt: string;
-  updatedAt: string;
-}
-
 const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
@@ -118,8 +25,89 @@ const settings: PipeSettings = {
 /** The names of all settings that a pipe has. */
 export const settingNames = Object.keys(settings);
 
+const kafka = {
+  brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
+  topics: "orders,refunds",
+  consumerGroup: "warehouse",
+  iamRole: "arn:aws:iam::000000000000:role/sandbox-kafka",
+  offset: { timestamp: "2025-02-01T00:00" },
+  schemaRegistry: { url: "https://registry.example.com", caCertificate: "sandbox registry certificate" },
+  caCertificate: "sandbox broker certificate",
+  reversePrivateEndpointIds: [seededEndpointId],
+};
+
+const objectStorage = {
+  url: "https://sandbox.blob.example.com/events/**/*.csv",
+  delimiter: ",",
+  compression: "gzip",
+  isContinuous: true,
+  queueUrl: "https://queue.example.com/events",
+  iamRole: "arn:aws:iam::000000000000:role/sandbox-storage",
+  // Contains a secret.
+  connectionString:
+    "DefaultEndpointsProtocol=https;AccountName=sandbox;AccountKey=c2FuZGJveC1vbmx5LWFjY291bnQta2V5;EndpointSuffix=example.com",
+  path: "events/**/*.csv",
+  azureContainerName: "events",
+};
+
+const kinesis = {
+  streamName: "devices",
+  region: "eu-central-1",
+  useEnhancedFanOut: true,
+  timestamp: 1738368000,
+  iamRole: "arn:aws:iam::000000000000:role/sandbox-kinesis",
+};
+
+const postgres = {
+  host: "customers.db.example.com",
+  port: 5432,
+  database: "customers",
+  settings: {
+    syncIntervalSeconds: 60,
+    pullBatchSize: 100000,
+    publicationName: "warehouse",
+    replicationSlotName: "warehouse_slot",
+    allowNullableColumns: true,
+    initialLoadParallelism: 4,
+    snapshotNumRowsPerPartition: 100000,
+    snapshotNumberOfParallelTables: 2,
+    enableFailoverSlots: false,
+  },
+  tableMappings: [
+    {
+      sourceSchemaName: "public",
+      sourceTable: "customers",
+      targetTable: "customers",
+      excludedColumns: ["password_hash"],
+      useCustomSortingKey: true,
+      sortingKeys: ["id"],
+    },
+  ],
+};
+
+export type KafkaSource = typeof kafka;
+export type ObjectStorageSource = typeof objectStorage;
+export type KinesisSource = typeof kinesis;
+export type PostgresSource = typeof postgres;
+
+/** One of them. The product shows more of it. */
+interface PipeSource {
+  kafka?: KafkaSource;
+  objectStorage?: ObjectStorageSource;
+  kinesis?: KinesisSource;
+  postgres?: PostgresSource;
+  /** The product only, as are those below. */
+  mysql?: object;
+  mongodb?: object;
+  bigquery?: object;
+  pubsub?: object;
+}
+
+/** A pipe. */
+export type Pipe = ReturnType<typeof seededPipe>;
+
 /** A pipe of a new sandbox. */
-export function seededPipe(id: string, name: string, state: string, source: Pipe["source"]): Pipe {
+export function seededPipe(id: string, name: string, state: string, source: PipeSource) {
   return {
     id,
     serviceId,
@@ -156,67 +144,8 @@ export function seededPipe(id: string, name: string, state: string, source: Pipe
 
 /** A pipe of every kind of source in the API document, each with all its fields. */
 export const seededPipes: Pipe[] = [
-  seededPipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", {
-    kafka: {
-      brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
-      topics: "orders,refunds",
-      consumerGroup: "warehouse",
-      iamRole: "arn:aws:iam::000000000000:role/sandbox-kafka",
-      offset: { timestamp: "2025-02-01T00:00" },
-      schemaRegistry: { url: "https://registry.example.com", caCertificate: "sandbox registry certificate" },
-      caCertificate: "sandbox broker certificate",
-      reversePrivateEndpointIds: [seededEndpointId],
-    },
-  }),
-  seededPipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", {
-    objectStorage: {
-      url: "https://sandbox.blob.example.com/events/**/*.csv",
-      delimiter: ",",
-      compression: "gzip",
-      isContinuous: true,
-      queueUrl: "https://queue.example.com/events",
-      iamRole: "arn:aws:iam::000000000000:role/sandbox-storage",
-      connectionString:
-        "DefaultEndpointsProtocol=https;AccountName=sandbox;AccountKey=c2FuZGJveC1vbmx5LWFjY291bnQta2V5;EndpointSuffix=example.com",
-      path: "events/**/*.csv",
-      azureContainerName: "events",
-    },
-  }),
-  seededPipe("92b6f1d8-3a4e-4c07-a5d1-8e70c4b9f263", "device-records", "Paused", {
-    kinesis: {
-      streamName: "devices",
-      region: "eu-central-1",
-      useEnhancedFanOut: true,
-      timestamp: 1738368000,
-      iamRole: "arn:aws:iam::000000000000:role/sandbox-kinesis",
-    },
-  }),
-  seededPipe("c8a3e5f7-096d-4b12-93fc-5d1e7b60a4d9", "customers-replica", "Running", {
-    postgres: {
-      host: "customers.db.example.com",
-      port: 5432,
-      database: "customers",
-      settings: {
-        syncIntervalSeconds: 60,
-        pullBatchSize: 100000,
-        publicationName: "warehouse",
-        replicationSlotName: "warehouse_slot",
-        allowNullableColumns: true,
-        initialLoadParallelism: 4,
-        snapshotNumRowsPerPartition: 100000,
-        snapshotNumberOfParallelTables: 2,
-        enableFailoverSlots: false,
-      },
-      tableMappings: [
-        {
-          sourceSchemaName: "public",
-          sourceTable: "customers",
-          targetTable: "customers",
-          excludedColumns: ["password_hash"],
-          useCustomSortingKey: true,
-          sortingKeys: ["id"],
-        },
-      ],
-    },
-  }),
+  seededPipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", { kafka }),
+  seededPipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", { objectStorage }),
+  seededPipe("92b6f1d8-3a4e-4c07-a5d1-8e70c4b9f263", "device-records", "Paused", { kinesis }),
+  seededPipe("c8a3e5f7-096d-4b12-93fc-5d1e7b60a4d9", "customers-replica", "Running", { postgres }),
 ];

@@ -66,7 +66,7 @@ function rulesOf(api: ApiName): AlertRules {
 function bodyOf(api: ApiName) {
   const ofText = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
   const nullable = { type: ["string", "null"] };
-  // The server takes anything there, and says by itself what it needs.
+  // The server takes anything there, and checks it by itself.
   const reference = api === "management" ? nullable : {};
   const further = {
     ...{ webhookService: nullable, slackChannelId: nullable },
@@ -123,7 +123,7 @@ function changeOf(sent: unknown, now: number): Partial<Alert> {
   };
 }
 
-/** What the alert watches; the members of the other source go. */
+/** The source of the alert; the members of the other source go. */
 function watched({ source, dashboardId, tileId, savedSearchId, groupBy }: ProductBody): Partial<Alert> {
   const isTile = source === "tile";
   return {
@@ -211,7 +211,7 @@ function withoutManagementMembers({ type, webhookId, emailRecipients }: AlertCha
   return type === "webhook" ? { type, webhookId } : { type, emailRecipients };
 }
 
-/** The management API has no `channels`, and null for what it does not have. */
+/** The management API has no `channels`, and null for absent members. */
 function onManagement(alert: Alert): object {
   const { channels, ...members } = membersOf(alert);
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };

@@ -13,7 +13,7 @@ import { type DashboardRules, type Place, withServerIds } from "./dashboardRules
 import { failuresInTiles, shownTile } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** What a client sends to create or replace a dashboard. */
+/** The body of create and replace. */
 export interface ProductBody {
   name: string;
   tiles: TileBody[];
@@ -40,7 +40,7 @@ function rulesOf(api: ApiName): DashboardRules {
       }
       const failure = failureOfContents(body, place, old);
       if (failure) throw badRequest(failure);
-      const { name, tiles, tags, filters, savedFilterValues, containers = old?.containers } = body;
+      const { name, tiles, tags, filters, savedFilterValues, containers } = body;
       return {
         name,
         tiles: withServerIds(tiles, place.newId, old?.tiles).map(shownTile),
@@ -77,7 +77,7 @@ function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashb
   return old?.savedQueryLanguage ?? null;
 }
 
-/** What is wrong with a body by itself, beyond its schema. */
+/** The failures of a body by itself, beyond its schema. */
 export function failuresIn(body: ProductBody): BodyFailure[] {
   const failures = failuresInTiles(body.tiles);
   if (body.savedQuery != null && body.savedQueryLanguage === null)
@@ -131,7 +131,7 @@ export function failureOfContents(
   return failureOfReferences(tiles, filters ?? [], place);
 }
 
-/** What the server says about a body that it only validates. */
+/** The outcome of the validation of a body. */
 export function outcomeOf(sent: unknown, errors: readonly ErrorObject[] | undefined, place: Place): object {
   const invalid = (failures: BodyFailure[]) => ({ valid: false, errors: failures, normalized: null });
   if (errors) return invalid(errors.map(failureOfSchema));

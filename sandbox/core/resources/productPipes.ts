@@ -104,7 +104,7 @@ export const productPipes: Pipe[] = productSources.map(([id, name, source]) =>
   seededPipe(id, name, "Running", source),
 );
 
-/** What the product shows of the kinds of source that the API document has, too. */
+/** The product's own members of the kinds of source that the API document has, too. */
 const furtherMembers: Record<string, object> = {
   kafka: { type: "msk", format: "JSONEachRow", authentication: "IAM_ROLE", exactlyOnce: null },
   objectStorage: {

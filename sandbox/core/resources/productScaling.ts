@@ -1,32 +1,37 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Organization } from "../records";
+import { closed, words } from "./jsonSchema";
 import type { Service } from "./serviceRecords";
 
-const memory = Type.Optional(Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 }));
-const replicas = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
+const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
+const replicas = Type.Integer({ minimum: 1, maximum: 20 });
+
+/** Members of every scaling. */
+export const replicasAndIdling = {
+  numReplicas: replicas,
+  idleScaling: Type.Boolean(),
+  idleTimeoutMinutes: Type.Number({ minimum: 5 }),
+};
+
+/** The memory of a replica. */
+export const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
 
 /** The body of `replicaScaling` on the product. */
-export const ProductScalingBody = Type.Object(
+export const ProductScalingBody = closed(
+  {},
   {
-    autoscalingMode: Type.Optional(
-      Type.Unsafe<"vertical" | "horizontal">({ enum: ["vertical", "horizontal"] }),
-    ),
-    numReplicas: replicas,
-    minReplicas: replicas,
-    maxReplicas: replicas,
-    minReplicaMemoryGb: memory,
-    maxReplicaMemoryGb: memory,
-    idleScaling: Type.Optional(Type.Boolean()),
-    idleTimeoutMinutes: Type.Optional(Type.Number({ minimum: 5 })),
+    autoscalingMode: words("vertical", "horizontal"),
+    ...{ minReplicas: replicas, maxReplicas: replicas },
+    ...replicaMemory,
+    ...replicasAndIdling,
   },
-  { additionalProperties: false },
 );
 
 type Body = Static<typeof ProductScalingBody>;
 
 /**
- * What a body changes in the scaling of a service. A service scales vertically, with a number of replicas, or horizontally,
+ * The changes of a scaling by a body. A service scales vertically, with a number of replicas, or horizontally,
  * between two numbers of replicas of one size.
  * @throws ApiError 400 for members that exclude or lack each other
  */

@@ -1,10 +1,13 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { type Call, type Route, type RouteContext, route } from "../routes";
+import { closed, words } from "./jsonSchema";
 import { keys } from "./keys";
 import type { Resource } from "./resource";
 
-export type QueryEndpointRole = "sql_console_read_only" | "sql_console_admin";
+const role = words("sql_console_read_only", "sql_console_admin");
+
+export type QueryEndpointRole = Static<typeof role>;
 
 /** The query endpoint of a service. */
 export interface QueryEndpoint {
@@ -17,15 +20,9 @@ export interface QueryEndpoint {
   allowedOrigins: string;
 }
 
-const UpsertBody = Type.Object(
-  {
-    roles: Type.Optional(
-      Type.Array(Type.Unsafe<QueryEndpointRole>({ enum: ["sql_console_read_only", "sql_console_admin"] })),
-    ),
-    openApiKeys: Type.Optional(Type.Array(Type.String())),
-    allowedOrigins: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
+const UpsertBody = closed(
+  {},
+  { roles: Type.Array(role), openApiKeys: Type.Array(Type.String()), allowedOrigins: Type.String() },
 );
 
 /** The query endpoint of a service: get, upsert and delete. POST replaces all of it: omitted members become empty. */

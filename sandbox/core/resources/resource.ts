@@ -2,10 +2,10 @@ import type { Collection } from "../records";
 import type { Route, RouteContext } from "../routes";
 import type { Dialect, Vocabulary } from "../vocabulary";
 
-/** What both APIs call by one noun: its records, what a new sandbox has of them, and its routes. */
+/** A noun of the APIs: its records, those of a new sandbox, and its routes. */
 export interface Resource extends Partial<Collection> {
   /**
-   * Below what its paths are: an organization or a service of the management API, the stack of a service on both APIs,
+   * The parent of its paths: an organization or a service of the management API, the stack of a service on both APIs,
    * or the observability API alone.
    */
   readonly place: "organization" | "service" | "stack" | "observability";
@@ -17,7 +17,7 @@ export interface Resource extends Partial<Collection> {
   path(vocabulary: Vocabulary): string;
   /** Default: it has none. */
   routes?(context: RouteContext): Route[];
-  /** What the console shows of a record, without secrets. Default: the console does not show the records. */
+  /** The members of a record for the console, without secrets. Default: the console does not show the records. */
   onConsole?(record: never): object;
 }
 

@@ -24,7 +24,7 @@ const { serviceId } = seededCredentials;
 /** The endpoint that a pipe of a new sandbox uses. */
 export const seededEndpointId = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
-/** What the product shows as null. */
+/** The members that the product shows as null. */
 const absent = {
   vpcEndpointServiceName: null,
   vpcResourceConfigurationId: null,

@@ -4,6 +4,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials, seededTeam } from "../credentials";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
+import { closed, words } from "./jsonSchema";
 import { datesOf, listedRoutes } from "./listed";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
@@ -30,38 +31,33 @@ type Filter =
   | { type: "sql" | "lucene"; condition: string }
   | { type: "sql_ast"; operator: string; left: string; right: string };
 
-const words = <const Words extends readonly string[]>(...all: Words) =>
-  Type.Union(all.map((word) => Type.Literal(word as Words[number])));
 const expression = Type.String({ maxLength: 8192 });
 
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-
-const Body = Type.Object(
+const Body = closed(
   {
     name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }),
     sourceId: Type.String(),
-    select: text(4096),
-    where: text(8192),
-    whereLanguage: Type.Optional(Type.Union([Type.Literal("lucene"), Type.Literal("sql")])),
-    orderBy: text(1024),
-    tags: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 })),
-    filters: Type.Optional(
-      Type.Array(
-        // A validation that drops what a branch does not know would drop what the other one needs.
-        Type.Union([
-          Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
-          Type.Object({
-            type: Type.Literal("sql_ast"),
-            operator: words("=", "<", ">", "!=", "<=", ">="),
-            left: expression,
-            right: expression,
-          }),
-        ]),
-        { maxItems: 100 },
-      ),
+  },
+  {
+    select: Type.String({ maxLength: 4096 }),
+    where: Type.String({ maxLength: 8192 }),
+    whereLanguage: words("lucene", "sql"),
+    orderBy: Type.String({ maxLength: 1024 }),
+    tags: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 }),
+    filters: Type.Array(
+      // A validation that drops the unknown members of one branch would drop those of the other.
+      Type.Union([
+        Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
+        Type.Object({
+          type: Type.Literal("sql_ast"),
+          operator: words("=", "<", ">", "!=", "<=", ">="),
+          left: expression,
+          right: expression,
+        }),
+      ]),
+      { maxItems: 100 },
     ),
   },
-  { additionalProperties: false },
 );
 
 /** The saved searches of a service: list, create, get, replace and delete. */
@@ -94,7 +90,7 @@ export const savedSearches = {
     }),
 } as const satisfies Resource;
 
-/** A replacement resets what it omits. A filter that the record already has may be of any form. */
+/** A replacement resets omitted members. A filter that the record already has may be of any form. */
 function membersOf(
   { body: sent, service, now }: Call<Static<typeof Body>>,
   records: Records,

@@ -1,73 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
-import { seededAt, seededCredentials } from "../credentials";
+import { seededCredentials } from "../credentials";
 import type { Organization } from "../records";
 import { type Call, type Route, type RouteContext, route } from "../routes";
-import { ProductScalingBody, productScaling, productService } from "./productScaling";
+import { closed } from "./jsonSchema";
+import {
+  ProductScalingBody,
+  productScaling,
+  productService,
+  replicaMemory,
+  replicasAndIdling,
+} from "./productScaling";
 import { members, type Resource } from "./resource";
-import type { Service } from "./serviceRecords";
-
-const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
-
-function seededService(id: string, name: string, numReplicas: number, isPrimary: boolean): Service {
-  const host = `${name}.eu-central-1.sandbox.example.com`;
-  return {
-    id,
-    name,
-    engineVersion: "25.6",
-    endpoints: [
-      { protocol: "https", host, port: 8443, username: "default" },
-      { protocol: "nativesecure", host, port: 9440, username: "default" },
-    ],
-    minTotalMemoryGb: 24,
-    maxTotalMemoryGb: 48,
-    minReplicaMemoryGb: 8,
-    maxReplicaMemoryGb: 16,
-    numReplicas,
-    idleScaling: true,
-    idleTimeoutMinutes: 15,
-    ipAccessList: [{ source: "0.0.0.0/0", description: "Anywhere" }],
-    createdAt: seededAt,
-    encryptionKey: `sandbox-only-encryption-key-${id.slice(-12)}`,
-    encryptionAssumedRoleIdentifier: "arn:aws:iam::000000000000:role/sandbox-encryption",
-    iamRole: "arn:aws:iam::000000000000:role/sandbox-service",
-    privateEndpointIds: [],
-    availablePrivateEndpointIds: ["vpce-0a1b2c3d4e5f60718"],
-    dataWarehouseId,
-    isPrimary,
-    isReadonly: false,
-    byocId: "",
-    hasTransparentDataEncryption: true,
-    transparentDataEncryptionKeyId: "d2f7a9c4-58e1-4b06-83ad-6c9e0f1b7a35",
-    encryptionRoleId: "arn:aws:iam::000000000000:role/sandbox-key-access",
-  };
-}
+import { type Service, seededService } from "./serviceRecords";
 
 const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
-const replicaMemory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
-const replicasAndIdling = {
-  numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-  idleScaling: Type.Optional(Type.Boolean()),
-  idleTimeoutMinutes: Type.Optional(Type.Number({ minimum: 5 })),
-};
-
-const ScalingBody = Type.Object(
-  {
-    minTotalMemoryGb: Type.Optional(totalMemory),
-    maxTotalMemoryGb: Type.Optional(totalMemory),
-    ...replicasAndIdling,
-  },
-  { additionalProperties: false },
+const ScalingBody = closed(
+  {},
+  { minTotalMemoryGb: totalMemory, maxTotalMemoryGb: totalMemory, ...replicasAndIdling },
 );
-
-const ReplicaScalingBody = Type.Object(
-  {
-    minReplicaMemoryGb: Type.Optional(replicaMemory),
-    maxReplicaMemoryGb: Type.Optional(replicaMemory),
-    ...replicasAndIdling,
-  },
-  { additionalProperties: false },
-);
+const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
 /** The total memory of a service is that of this many replicas, however many it has. */
 const replicasInTotal = 3;
@@ -122,11 +74,11 @@ export const services = {
         body: ScalingBody,
         run(call) {
           const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = call.body;
-          const replicaMemory = {
+          const ofReplicas = {
             ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
             ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
           };
-          return scale(of(call as never), { ...call.body, ...replicaMemory });
+          return scale(of(call as never), { ...call.body, ...ofReplicas });
         },
       }),
       route({
@@ -139,12 +91,12 @@ export const services = {
         run(call) {
           const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = call.body;
           const service = of(call as never);
-          const totalMemory = {
+          const ofAll = {
             ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
             ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
           };
           const change = isProduct ? productScaling(service, call.body, store.organization) : call.body;
-          return scale(service, { ...change, ...totalMemory });
+          return scale(service, { ...change, ...ofAll });
         },
       }),
     ];

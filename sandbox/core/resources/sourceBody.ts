@@ -49,14 +49,14 @@ const members: Readonly<Record<string, object>> = {
 
 const common = "kind* name* section disabled connection* from* querySettings timestampValueExpression* ";
 
-/** What logs and traces have in common. */
+/** The common members of logs and traces. */
 const searched =
   "defaultTableSelectExpression* serviceNameExpression eventAttributesExpression resourceAttributesExpression " +
   "metricSourceId implicitColumnExpression knownColumnsListExpression useTextIndexForImplicitColumn " +
   "highlightedTraceAttributeExpressions highlightedRowAttributeExpressions materializedViews " +
   "metadataMaterializedViews ";
 
-/** The body of a source: what each kind has, and what of that one API alone takes. */
+/** The body of a source by its kind, with the members that one API alone takes. */
 export const sourceBodies = ofEachApi(sourceBody);
 
 function sourceBody(api: ApiName): object {

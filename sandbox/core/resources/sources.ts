@@ -9,10 +9,8 @@ import { listedRoutes } from "./listed";
 import type { Resource } from "./resource";
 import { sourceBodies } from "./sourceBody";
 
-/** A data source of a service; answers omit `serviceId`. Which of the optional members it has follows from its kind. */
-export interface Source {
-  id: string;
-  serviceId: string;
+/** The members of a data source. The optional ones follow from its kind. */
+interface Members {
   name: string;
   kind: "log" | "trace" | "metric" | "session" | "promql";
   section?: string;
@@ -21,36 +19,14 @@ export interface Source {
   from: { databaseName: string; tableName: string };
   querySettings: { setting: string; value: string }[];
   timestampValueExpression: string;
-  defaultTableSelectExpression?: string;
-  serviceNameExpression?: string;
-  serviceVersionExpression?: string;
-  severityTextExpression?: string;
-  bodyExpression?: string;
-  eventAttributesExpression?: string;
-  resourceAttributesExpression?: string;
-  displayedTimestampValueExpression?: string;
-  implicitColumnExpression?: string;
-  knownColumnsListExpression?: string;
+  [expression: `${string}Expression`]: string | undefined;
   useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled";
   highlightedTraceAttributeExpressions?: object[];
   highlightedRowAttributeExpressions?: object[];
   materializedViews?: object[];
   metadataMaterializedViews?: object;
   filterSettings?: object;
-  orderByExpression?: string;
-  tableFilterExpression?: string;
-  durationExpression?: string;
   durationPrecision?: number;
-  traceIdExpression?: string;
-  spanIdExpression?: string;
-  parentSpanIdExpression?: string;
-  spanNameExpression?: string;
-  spanKindExpression?: string;
-  statusCodeExpression?: string;
-  statusMessageExpression?: string;
-  spanEventsValueExpression?: string;
-  spanLinksValueExpression?: string;
-  sampleRateExpression?: string;
   metricTables?: Record<string, string>;
   seriesTable?: string;
   logSourceId?: string | null;
@@ -59,10 +35,17 @@ export interface Source {
   sessionSourceId?: string;
 }
 
-/** What a client sends: the server fills in the rest. */
-type Sent = Omit<Source, "id" | "serviceId" | "disabled" | "querySettings"> & Partial<Source>;
+/** A data source of a service; answers omit `serviceId`. */
+export interface Source extends Members {
+  id: string;
+  serviceId: string;
+}
 
-/** The data sources of a service: list, create, get, replace and delete. Nothing holds one: what refers to it dangles. */
+/** The members that a client sends; the server fills in the rest. */
+type Sent = Partial<Members> &
+  Pick<Members, "name" | "kind" | "connection" | "from" | "timestampValueExpression">;
+
+/** The data sources of a service: list, create, get, replace and delete. Nothing holds one: references to it dangle. */
 export const sources = {
   place: "stack",
   operations: ["listSources", "createSource", "getSource", "updateSource", "deleteSource"],
@@ -120,21 +103,21 @@ export const sources = {
       bodies: { create: body, update: body },
       membersOf: (call) => membersOf(call, context.store),
       show: ({ serviceId, filterSettings, ...source }) =>
-        isObservability || filterSettings === undefined ? source : { ...source, filterSettings },
+        isObservability ? source : { ...source, filterSettings },
     });
   },
 } as const satisfies Resource;
 
-/** A replacement loses what it omits. */
-function membersOf({ body: sent, service }: Call<Sent>, records: Records): Omit<Source, "id" | "serviceId"> {
+/** A replacement loses omitted members. */
+function membersOf({ body: sent, service }: Call<Sent>, records: Records): Members {
   if (!isObjectId(sent.connection)) throw badRequest("connection must be a valid connection id");
   if (records.of(connections).get(sent.connection)?.serviceId !== service.id)
     throw badRequest("connection must be an existing connection id");
   return completed(sent);
 }
 
-/** A source with what the server fills in. */
-function completed(sent: Sent): Omit<Source, "id" | "serviceId"> {
+/** A source with the values that the server fills in. */
+function completed(sent: Sent): Members {
   const isSearched = sent.kind === "log" || sent.kind === "trace";
   return {
     disabled: false,

@@ -2,7 +2,7 @@ import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords
 
 type Config = Record<string, unknown>;
 
-/** What is wrong with tiles beyond their schema: rules that span several members. */
+/** The failures of tiles by rules that span several members. */
 export function failuresInTiles(tiles: readonly TileBody[]): BodyFailure[] {
   return tiles.flatMap((tile, index) => {
     const path = `tiles.${index}`;
@@ -54,12 +54,13 @@ function failuresInConfig(config: Config, path: string): BodyFailure[] {
   return failures;
 }
 
-/** A tile as the product's server answers it: with `config`, and with what it fills in. */
+/** A tile as the product's server answers it: with `config`, and with the values that it fills in. */
 export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
   return { ...tile, config: config ? shownConfig(config) : configOf(series ?? [], asRatio === true) };
 }
 
-function shownConfig(config: Config): Config {
+/** A config with the values that newer servers fill in, and without an empty list that they drop. */
+export function shownConfig(config: Config): Config {
   const { displayType, configType, colorRules, ...members } = config;
   const isOverTime = displayType === "line" || displayType === "stacked_bar";
   const isBuilder = configType !== "sql";
@@ -79,12 +80,14 @@ function shownConfig(config: Config): Config {
   return {
     ...((isOverTime || displayType === "table") && { asRatio: false }),
     ...kept,
-    select: (config.select as Config[]).map((item) => ({
-      valueExpression: "",
-      where: "",
-      whereLanguage: "lucene",
-      ...item,
-    })),
+    ...(Array.isArray(config.select) && {
+      select: config.select.map((item) => ({
+        valueExpression: "",
+        where: "",
+        whereLanguage: "lucene",
+        ...item,
+      })),
+    }),
   };
 }
 
@@ -115,7 +118,7 @@ function selectItem(series: TileSeries): Config {
     ...(alias && { alias }),
     ...(metricDataType && { metricType: metricDataType }),
     ...(metricName && { metricName }),
-    // What a count has no use for is not shown.
+    // A count has no use for an expression.
     valueExpression: aggFn === "count" ? "" : field,
     aggFn,
     where: series.where ?? "",

@@ -4,6 +4,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
+import { closed, words } from "./jsonSchema";
 import { datesOf, listedRoutes } from "./listed";
 import { members, type Resource } from "./resource";
 
@@ -31,19 +32,18 @@ const pairs = (names: object) =>
     additionalProperties: { type: "string", maxLength: 4096, pattern: noControlCharacters },
   });
 
-const Body = Type.Object(
+const Body = closed(
   {
     name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }),
-    service: Type.Union([Type.Literal("slack"), Type.Literal("incidentio"), Type.Literal("generic")]),
+    service: words("slack", "incidentio", "generic"),
     url: Type.String({ maxLength: 2048 }),
-    description: Type.Optional(Type.String({ maxLength: 2048 })),
-    body: Type.Optional(Type.String({ maxLength: 16_384 })),
-    headers: Type.Optional(
-      pairs({ maxLength: 256, pattern: "^[!#$%&'*+\\-.A-Z^_`a-z|~][!#$%&'*+\\-.0-9A-Z^_`a-z|~]*$" }),
-    ),
-    queryParams: Type.Optional(pairs({ maxLength: 1024, pattern: noControlCharacters })),
   },
-  { additionalProperties: false },
+  {
+    description: Type.String({ maxLength: 2048 }),
+    body: Type.String({ maxLength: 16_384 }),
+    headers: pairs({ maxLength: 256, pattern: "^[!#$%&'*+\\-.A-Z^_`a-z|~][!#$%&'*+\\-.0-9A-Z^_`a-z|~]*$" }),
+    queryParams: pairs({ maxLength: 1024, pattern: noControlCharacters }),
+  },
 );
 
 /** The webhooks of a service: list, create, replace and delete. No server has a GET of one. */
@@ -81,7 +81,7 @@ export const webhooks = {
 } as const satisfies Resource;
 
 /**
- * A replacement clears what it omits. It keeps omitted headers and parameters, which no answer shows, unless it
+ * A replacement clears omitted members. It keeps omitted headers and parameters, which no answer shows, unless it
  * leads to another place.
  */
 function membersOf(

@@ -1,6 +1,6 @@
 import type { Source } from "../resources/sources";
 
-/** The data of a kind of source, and so what queries may name. */
+/** The data of a kind of source, and so the names for queries. */
 export interface SampleContents {
   /** Events of an average minute. */
   eventsPerMinute: number;

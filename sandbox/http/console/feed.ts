@@ -19,7 +19,7 @@ interface Reader {
   snapshot: string;
 }
 
-/** Sends open pages what the sandbox holds and which requests it got, as server-sent events `snapshot` and `requests`. */
+/** Sends the records and the requests to open pages, as server-sent events `snapshot` and `requests`. */
 export class Feed {
   private readonly readers = new Set<Reader>();
   private soon: NodeJS.Timeout | undefined;

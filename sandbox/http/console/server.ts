@@ -16,7 +16,7 @@ export interface ConsoleServer {
 }
 
 /**
- * The console: a page that shows what the sandbox holds and which requests it gets, and changes its objects behind a program's
+ * The console: a page that shows the records and requests of the sandbox, and changes its objects behind a program's
  * back. It has a port of its own, so that faults of the APIs leave it alone. Its own requests are not in the journal.
  */
 export function createConsoleServer(model: Model): ConsoleServer {

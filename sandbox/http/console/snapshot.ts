@@ -9,7 +9,7 @@ import type { Resource } from "../../core/resources/resource";
 /** The console cuts longer bodies. */
 const longestBody = 100_000;
 
-/** What a member of a fault takes: the JSON schema of a number or a text, or of one of some values. */
+/** The JSON schema of a member of a fault: a number, a text, or one of some values. */
 export interface FaultMember {
   readonly description: string;
   readonly type?: "integer" | "number" | "string";
@@ -22,7 +22,7 @@ const { kind, operation, ...faultMembers } = faultSchema.properties;
 
 type Resources = typeof resources;
 
-/** What the console shows of each collection that it shows. */
+/** The records of each collection, as the console shows them. */
 type Shown = {
   [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
     ? Name
@@ -33,7 +33,7 @@ type Shown = {
     : never)[];
 };
 
-/** What the console shows: of each record what its resource shows, so that no secret is among it. */
+/** The contents of the console. Each resource picks the members of its records, so that no secret is among them. */
 export function snapshotOf({ store, vocabulary, faults }: Model) {
   const lists = collectionNames.flatMap((name) => {
     const resource: Resource = resources[name];

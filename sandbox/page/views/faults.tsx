@@ -107,7 +107,7 @@ function describeCalls({ fault: { kind, operation, api, seed, ...fault } }: Acti
 
 const notSet = "";
 
-/** What any fault takes, in words; the rest are parameters of some kinds. */
+/** Labels of the members that any fault may have; the rest are parameters of some kinds. */
 const labels: Readonly<Record<string, string>> = {
   nth: "Only this call, counted from now",
   api: "API",
@@ -117,7 +117,7 @@ const labels: Readonly<Record<string, string>> = {
   seed: "Seed of the random numbers",
 };
 
-/** A form that asks for what the chosen kind of fault takes. */
+/** A form with the parameters of the chosen kind of fault. */
 function faultForm({ operations, writes, faultMembers, faultKinds }: ConsoleSnapshot): Form {
   return {
     title: "New fault",
