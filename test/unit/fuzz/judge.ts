@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type http from "node:http";
+import { type Received, ScriptedServer } from "../api/server";
 import { routes } from "./contract";
 
 /** An answer as it goes over the wire. */
@@ -19,78 +18,61 @@ type Data = { readonly [name: string]: unknown };
  * A server of both APIs that judges every request by the contract and answers as if it had carried it out: what was sent
  * comes back, with ids.
  */
-export class Judge {
-  readonly organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
+export class Judge extends ScriptedServer {
   readonly serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
   /** What was wrong with requests. */
   readonly faults: string[] = [];
-  /** Method and path of every request. */
-  readonly lines: string[] = [];
   /** Stands between the answers and the wire. */
-  change: (answer: WireAnswer, line: string) => WireAnswer = (answer) => answer;
+  change: (answer: WireAnswer) => WireAnswer = (answer) => answer;
   readonly #objects = new Map<string, Data>();
-  // An id may be longer than the lines that Node.js reads by default.
-  readonly #server = http.createServer(
-    { maxHeaderSize: 2 ** 20 },
-    (request, response) => void this.#serve(request, response),
-  );
 
-  async start(): Promise<this> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    return this;
-  }
-
-  async close(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, "close");
+  constructor() {
+    super();
+    this.alwaysAnswer((_request, response) => this.#serve(this.requests.at(-1) as Received, response));
   }
 
   get settings(): { readonly [name: string]: string } {
-    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    const { organizationId, serviceId } = this;
+    const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
     const key = { keyId: "key-id-93b1", keySecret: "key-secret-4f1d0c9b7a" };
-    const places = { baseUrl: url, obsBaseUrl: url, organizationId, serviceId };
+    const places = { baseUrl: this.url, obsBaseUrl: this.url, organizationId, serviceId: this.serviceId };
     return { ...places, ...key, accessToken: "access-token-81c3", maxRetries: "0", timeoutSeconds: "5" };
   }
 
   /** Forgets everything. */
   reset(): void {
     this.faults.length = 0;
-    this.lines.length = 0;
+    this.requests.length = 0;
     this.#objects.clear();
     this.change = (answer) => answer;
   }
 
-  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { url = "", method = "", headers } = request;
-    const line = `${method} ${url}`;
-    this.lines.push(line);
-    const sent = Buffer.concat(chunks).toString();
+  #serve({ method, path, headers, body }: Received, response: http.ServerResponse): void {
+    const line = `${method} ${path}`;
     const route = routes.find((one) => one.line.test(line));
-    const scheme = route?.api === "observability" ? /^Bearer [\x21-\x7e]+$/ : /^Basic [\w+/]+=*$/;
-    const body = sent === "" ? undefined : (JSON.parse(sent) as Data);
-    const fault = !route
-      ? "no such route"
-      : !scheme.test(headers.authorization ?? "")
-        ? "not signed"
-        : route.hasBody
-          ? route.faultIn(body)
-          : sent && "no body expected";
-    if (fault) this.faults.push(`${line}: ${fault}: ${sent.slice(0, 2000)}`);
-    const result = this.#resultOf(method, url, body);
+    const fault = this.#faultIn(route, headers.authorization, body);
+    if (fault) this.faults.push(`${line}: ${fault}: ${JSON.stringify(body)?.slice(0, 2000)}`);
+    const result = this.#resultOf(method, path, body as Data | undefined);
     const isManagement = route?.api !== "observability";
     const envelope = isManagement ? { status: 200, requestId: randomUUID(), result } : { data: result };
     const usual = { "Content-Type": "application/json", Connection: "close" };
-    const answer = this.change({ status: 200, headers: usual, body: JSON.stringify(envelope) }, line);
+    const answer = this.change({ status: 200, headers: usual, body: JSON.stringify(envelope) });
     if (response.destroyed) return;
     response.writeHead(answer.status, answer.headers);
     if (answer.breaksOff && answer.body.length > 0) response.write(answer.body, () => response.destroy());
     else if (answer.breaksOff) response.destroy();
     else response.end(answer.body);
+  }
+
+  #faultIn(
+    route: (typeof routes)[number] | undefined,
+    authorization: string | undefined,
+    body: unknown,
+  ): string | undefined {
+    if (!route) return "no such route";
+    const scheme = route.api === "observability" ? /^Bearer [\x21-\x7e]+$/ : /^Basic [\w+/]+=*$/;
+    if (!scheme.test(authorization ?? "")) return "not signed";
+    if (route.hasBody) return route.faultIn(body);
+    return body === undefined ? undefined : "no body expected";
   }
 
   #resultOf(method: string, url: string, body: Data | undefined): unknown {
