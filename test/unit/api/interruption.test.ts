@@ -3,88 +3,77 @@ import { Interruption } from "../../../provider/api/interruption";
 import { failureOf } from "./failure";
 import { useVirtualTime } from "./virtualTime";
 
-describe("an interruption", () => {
+describe("An interruption", () => {
   const time = useVirtualTime();
-  const never = new Promise<never>(() => {});
   const limitReason = "the time limit of 3 s (customTimeouts) was over";
+  let interruption: Interruption;
+  beforeEach(() => {
+    interruption = new Interruption();
+  });
 
-  /** Milliseconds that a step takes. */
-  async function taken(step: () => Promise<unknown>): Promise<number> {
+  /** Milliseconds that a pause of five seconds takes. */
+  async function pause(): Promise<number> {
     const begin = performance.now();
-    await step();
+    await interruption.pause(5000);
     return performance.now() - begin;
   }
 
-  it("lets a step wait as long as nothing ends it", async () => {
-    const interruption = new Interruption();
-    expect(interruption.reason()).to.equal(undefined);
-    expect(await taken(() => interruption.pause(5000))).to.equal(5000);
-  });
+  // A timer of Node can hold no limit of 1e9 seconds.
+  for (const [seconds, taken, reason] of [
+    [0, 5000, undefined],
+    [-1, 5000, undefined],
+    [1e9, 5000, undefined],
+    [3, 3000, limitReason],
+  ] as const)
+    it(`lets a step with the time limit ${seconds} s wait ${taken} of 5000 ms, and leaves no timer`, async () => {
+      await interruption.within(seconds, async () => {
+        expect(await pause()).to.equal(taken);
+        expect(interruption.reason()).to.equal(reason);
+      });
+      expect(time.timers).to.equal(0);
+    });
 
   it("ends the waits of a step with its time limit, and not those of others", async () => {
-    const interruption = new Interruption();
     const limited = interruption.within(3, async () => {
-      expect(await taken(() => interruption.pause(5000))).to.equal(3000);
-      expect(interruption.reason()).to.equal(limitReason);
-      expect(await taken(() => interruption.pause(5000))).to.equal(0);
+      await pause();
+      expect(await pause()).to.equal(0);
       expect(interruption.forAll(() => interruption.reason())).to.equal(undefined);
     });
-    expect(await taken(() => interruption.pause(5000))).to.equal(5000);
+    expect(await pause()).to.equal(5000);
     await limited;
-  });
-
-  it("has no time limit of 0, and none that a timer cannot hold ends at once", async () => {
-    const interruption = new Interruption();
-    for (const seconds of [0, -1, 1e9]) {
-      await interruption.within(seconds, () => interruption.pause(5000));
-      expect(await interruption.within(seconds, async () => interruption.reason())).to.equal(undefined);
-    }
-  });
-
-  it("leaves no timer of a step that has ended", async () => {
-    await new Interruption().within(3, async () => undefined);
-    expect(time.timers).to.equal(0);
+    expect(interruption.reason()).to.equal(undefined);
   });
 
   it("ends everything when it is cancelled, now and from now on", async () => {
-    const interruption = new Interruption();
-    const waiting = taken(() => interruption.pause(5000));
+    const waiting = pause();
     interruption.cancel();
-    expect(await waiting).to.equal(0);
-    expect(await taken(() => interruption.pause(5000))).to.equal(0);
+    expect([await waiting, await pause()]).to.deep.equal([0, 0]);
     expect(time.timers).to.equal(0);
     expect(interruption.reason()).to.equal("cancelled");
   });
 
-  it("lets a write under way go on when it is cancelled, but not beyond its time limit", async () => {
-    const interruption = new Interruption();
-    await interruption.within(3, async () => {
+  it("lets a write under way go on when it is cancelled, but not beyond its time limit", () =>
+    interruption.within(3, async () => {
       const ends: string[] = [];
       interruption.onEnd((reason) => ends.push(`write: ${reason}`), true);
       interruption.onEnd((reason) => ends.push(`read: ${reason}`));
+      const stop = interruption.onEnd(() => expect.fail("it is over"));
+      stop();
       interruption.cancel();
       expect(ends).to.deep.equal(["read: cancelled"]);
       expect(interruption.reason(true)).to.equal(undefined);
       time.pass(3000);
       expect(interruption.reason(true)).to.equal(limitReason);
       expect(ends).to.include(`write: ${limitReason}`);
-    });
-  });
-
-  it("calls nobody back whose step has ended", () => {
-    const interruption = new Interruption();
-    const stop = interruption.onEnd(() => expect.fail("it is over"));
-    stop();
-    interruption.cancel();
-  });
+    }));
 
   it("ends one wait for a shared result, and not those of others", async () => {
-    const interruption = new Interruption();
-    const until = () => interruption.until(never, (reason) => new Error(`not answered: ${reason}`));
-    const failure = await interruption.within(3, () => failureOf(until()));
-    expect(failure.message).to.equal(`not answered: ${limitReason}`);
-    expect(await interruption.until(Promise.resolve("answer"), () => new Error("late"))).to.equal("answer");
+    const wait = (shared: Promise<unknown> = new Promise(() => {})) =>
+      interruption.until(shared, (reason) => new Error(`not answered: ${reason}`));
+    const { message } = await interruption.within(3, () => failureOf(wait()));
+    expect(message).to.equal(`not answered: ${limitReason}`);
+    expect(await wait(Promise.resolve("answer"))).to.equal("answer");
     interruption.cancel();
-    expect((await failureOf(until())).message).to.equal("not answered: cancelled");
+    expect((await failureOf(wait())).message).to.equal("not answered: cancelled");
   });
 });

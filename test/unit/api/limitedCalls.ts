@@ -117,8 +117,8 @@ export const waysToCount = ["from the first request", "by the clock", "in any pe
  */
 export function refusingBeyond(
   { requests, seconds }: RateLimit,
-  counts: (typeof waysToCount)[number] = "from the first request",
-  phase = 0,
+  counts: (typeof waysToCount)[number],
+  phase: number,
 ): () => number | undefined {
   const period = seconds * 1000;
   const taken: number[] = [];

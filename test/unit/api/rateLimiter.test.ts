@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { dialects } from "../../../provider/api/dialect";
 import { Interruption } from "../../../provider/api/interruption";
 import { mostAtOnce, rateLimiterFor } from "../../../provider/api/rateLimiter";
-import { address, callsTo, rateLimiterWith, refusingBeyond, useStoppedTime } from "./limitedCalls";
+import { address, callsTo, rateLimiterWith, useStoppedTime } from "./limitedCalls";
 import { clientOf, enveloped, place, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
@@ -55,36 +54,6 @@ describe("A rate limiter", () => {
     void calls.add(5000);
     expect(await mostUnderWay(calls, 500, 5)).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
     expect(calls.notices).to.deep.equal([]);
-  });
-
-  for (const [api, limit] of Object.entries(dialects.clickhouse.limits)) {
-    it(`keeps to ${limit.requests} in any ${limit.seconds} s, the limit of the ${api} API`, async () => {
-      const calls = callsTo({}, rateLimiterWith(limit));
-      void calls.add(3 * limit.requests);
-      await time.pass(limit.seconds * 2500);
-      expect(calls.begun).to.have.length(3 * limit.requests);
-      for (const [index, at] of calls.begun.slice(limit.requests).entries())
-        expect(at - (calls.begun[index] ?? 0)).to.equal(limit.seconds * 1000);
-    });
-  }
-
-  it("counts a call from its answer, so that a faster one after it does not reach the server early", async () => {
-    let sent = 0;
-    const limit = { requests: 10, seconds: 1 };
-    const server = { there: () => (sent++ < 10 ? 200 : 1), refuses: refusingBeyond(limit), back: () => 30 };
-    const calls = callsTo(server, rateLimiterWith(limit));
-    await time.until(calls.add(20));
-    expect(calls.refused).to.equal(0);
-    expect((calls.begun[10] ?? 0) - (calls.begun[0] ?? 0)).to.be.within(1230, 1240);
-  });
-
-  it("counts a call as long as it is under way", async () => {
-    const calls = callsTo({ back: () => 5000 }, rateLimiterWith({ requests: 2, seconds: 1 }));
-    void calls.add(3);
-    await time.pass(5900);
-    expect(calls.begun).to.have.length(2);
-    await time.pass(200);
-    expect(calls.begun).to.have.length(3);
   });
 
   const waiting = "waiting for the limit of 10 requests in 10 s of the service at https://api.example.com;";

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../../provider/index";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
+import { failureOf } from "../../api/failure";
 import { asked, known, sandboxedProgram } from "../../functions/sandboxedProgram";
 
 describe("Functions with an explicit provider", () => {
@@ -58,12 +59,9 @@ describe("Functions with an explicit provider", () => {
   it("name a wrong setting of it, before any request and without its value if that is secret", async () => {
     other.requests.length = 0;
     const provider = new pipestack.Provider("wrong", { ...settingsOf(other), accessToken: "two words" });
-    const error = await pipestack.getPipes({}, { provider }).then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    expect(error?.message).to.match(/^pipestack\.getPipes: setting accessToken must be printable ASCII/);
-    expect(error?.message).not.to.include("two words");
+    const { message } = await failureOf(pipestack.getPipes({}, { provider }));
+    expect(message).to.match(/^pipestack\.getPipes: setting accessToken must be printable ASCII/);
+    expect(message).not.to.include("two words");
     expect(asked(other)).to.deep.equal([]);
   });
 });

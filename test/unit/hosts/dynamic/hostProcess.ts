@@ -1,6 +1,7 @@
 import type { Claims } from "../../../../provider/hosts/claims";
 import { createHost } from "../../../../provider/hosts/dynamic/host";
 import { resources, type TypeName } from "../../../../provider/resources/registry";
+import { withoutSecrets } from "../../../simulation/actors/secrets";
 
 export type Host = ReturnType<typeof createHost<TypeName>>;
 /** Raw settings by name, such as `baseUrl`. */
@@ -53,16 +54,11 @@ const withoutServer = {
 
 /** The engine encrypts what the check calls a secret, and hands it to the other methods as plain text. */
 function withPlainInputs(methods: Host["Alert"]): Host["Alert"] {
-  const signature = "4dabf18193072939515e22adb298388d";
-  const plain = ([name, value]: [string, unknown]) => {
-    const secret = value as { [signature]?: string; value: unknown } | null | undefined;
-    return [name, secret?.[signature] ? secret.value : value] as const;
-  };
   return {
     ...methods,
     async check(...args) {
       const { inputs, failures } = await methods.check(...args);
-      return { inputs: Object.fromEntries(Object.entries(inputs ?? {}).map(plain)), failures };
+      return { inputs: withoutSecrets(inputs ?? {}) as object, failures };
     },
   };
 }
