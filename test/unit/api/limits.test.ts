@@ -17,7 +17,6 @@ const limits = [
 const drawn = 12;
 
 interface Situation {
-  readonly title: string;
   readonly isKnown: boolean;
   /** The part of the limit that somebody else uses. */
   readonly rival?: number;
@@ -25,27 +24,24 @@ interface Situation {
   readonly programs?: number;
   /** Most requests for each call, on average. */
   readonly sent: number;
-  /** Longest time on average and of all, as a multiple of what the server takes. */
+  /** Longest time on average, and of all, as a multiple of what the server takes. */
   readonly time: number;
   readonly longest?: number;
 }
 
-const situations: readonly Situation[] = [
-  { title: "A known limit costs no refusal and no time", isKnown: true, sent: 1, time: 1.05, longest: 1.05 },
-  {
-    ...{ title: "Four stacks with one key share a limit, and none starves", isKnown: true, programs: 4 },
-    ...{ sent: 1.5, time: 1, longest: 2 },
+const situations: { readonly [title: string]: Situation } = {
+  "A known limit costs no refusal and no time": { isKnown: true, sent: 1, time: 1.05, longest: 1.05 },
+  "A limit is shared by four stacks with one key, of which none starves": {
+    ...{ isKnown: true, programs: 4, sent: 1.5, time: 1, longest: 2 },
   },
-  { title: "An unknown limit is found by few refusals", isKnown: false, sent: 1.15, time: 1.05 },
-  {
-    title: "A known limit of which somebody else uses a third is used up",
+  "An unknown limit is found by few refusals": { isKnown: false, sent: 1.15, time: 1.05 },
+  "A known limit is used up beside somebody who uses a third of it": {
     ...{ isKnown: true, rival: 1 / 3, sent: 1.05, time: 1.05 },
   },
-  {
-    title: "An unknown limit of which somebody else uses a third is used up",
+  "An unknown limit is used up beside somebody who uses a third of it": {
     ...{ isKnown: false, rival: 1 / 3, sent: 1.25, time: 1.05 },
   },
-];
+};
 
 /** Numbers from 0 to 1 that follow from a seed. */
 function randomFrom(seed: number): () => number {
@@ -97,16 +93,13 @@ describe("Rate limits", () => {
   }
 
   for (const limit of limits)
-    for (const situation of situations)
-      it(`${situation.title}: ${limit.requests} requests in ${limit.seconds} s`, async () => {
+    for (const [title, situation] of Object.entries(situations))
+      it(`${title}: ${limit.requests} requests in ${limit.seconds} s`, async () => {
         const outcomes = await outcomesOf(limit, situation);
-        const times = outcomes.map((outcome) => outcome.time);
-        expect(mean(outcomes.map(({ sent }) => sent)), "requests for each call").to.be.at.most(
-          situation.sent,
-        );
+        const { longest = Number.POSITIVE_INFINITY } = situation;
+        const [sent, times] = [outcomes.map((one) => one.sent), outcomes.map((one) => one.time)];
+        expect(mean(sent), "requests for each call").to.be.at.most(situation.sent);
         expect(mean(times), "average time").to.be.at.most(situation.time);
-        expect(Math.max(...times), "longest time").to.be.at.most(
-          situation.longest ?? Number.POSITIVE_INFINITY,
-        );
+        expect(Math.max(...times), "longest time").to.be.at.most(longest);
       });
 });

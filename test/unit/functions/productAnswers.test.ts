@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import { enveloped, organizationId, serviceId, settingsFor, useServer } from "../api/server";
-import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { enveloped, serviceId, useServer } from "../api/server";
+import { sandboxedProgram } from "./sandboxedProgram";
 
 const connectionString = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=ZmFrZS1rZXk=";
 
@@ -26,6 +26,7 @@ const sources = {
 } as const;
 
 type Kind = keyof typeof sources;
+type Pipe = Awaited<ReturnType<typeof pipestack.getPipe>>;
 const kinds = Object.keys(sources) as Kind[];
 const nulls = Object.fromEntries(kinds.map((kind) => [kind, null]));
 
@@ -44,28 +45,16 @@ const pipeOf = (kind: Kind, index: number) => ({
   ofTomorrow: { further: "member" },
 });
 
-describe("with the answers of ClickHouse Cloud,", () => {
+describe("With the answers of ClickHouse Cloud", () => {
+  const program = sandboxedProgram("clickhouse");
   const server = useServer();
-  let restoreEnvironment: () => void;
-  let sessions = 0;
 
-  before(() => {
-    restoreEnvironment = withoutEnvironment();
-  });
-  beforeEach(() => {
-    // Functions with the same settings share a session; these have one for each test.
-    const own = { dialect: "clickhouse", requestsPerSecond: 1000, timeoutSeconds: 10 + ++sessions / 1000 };
-    const settings = Object.entries({ ...settingsFor(server.current.url), ...own });
-    pulumi.runtime.setAllConfig(
-      Object.fromEntries(settings.map(([name, value]) => [`pipestack:${name}`, String(value)])),
-    );
-  });
-  after(() => {
-    pulumi.runtime.setAllConfig({});
-    restoreEnvironment();
-  });
+  beforeEach(() => pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url));
 
-  const base = `/v1/organizations/${organizationId}/services/${serviceId}`;
+  const linesOf = (path: string) => {
+    const { organizationId, serviceId } = program.sandbox.credentials;
+    return [`GET /v1/organizations/${organizationId}/services/${serviceId}/${path}`];
+  };
 
   it("getPipes reads all kinds of sources unchanged, with unknown members", async () => {
     const answered = kinds.map(pipeOf);
@@ -76,31 +65,30 @@ describe("with the answers of ClickHouse Cloud,", () => {
       settings: { streaming_max_insert_wait_ms: null, engine_max_threads: 8 },
     }));
     expect(pipes).to.deep.equal(translated);
-    expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipes`]);
+    expect(server.current.lines).to.deep.equal(linesOf("clickpipes"));
   });
 
-  it("getPipe answers the only kind of the pipe as typed members, and null for the others", async () => {
-    for (const [index, kind] of kinds.entries()) {
-      server.current.answer(enveloped(pipeOf(kind, index)));
-      const { source, state } = await pipestack.getPipe({ pipeId: pipeOf(kind, index).id });
-      // As a program reads them: the compiler knows the members.
-      const known: Record<Kind, unknown> = {
-        kafka: source.kafka?.offset?.strategy,
-        objectStorage: source.objectStorage?.type,
-        kinesis: source.kinesis?.iteratorType,
-        pubsub: source.pubsub?.seekType,
-        postgres: source.postgres?.tableMappings?.[0]?.partitionByExpr,
-        mysql: source.mysql?.settings?.replicationMechanism,
-        mongodb: source.mongodb?.readPreference,
-        bigquery: source.bigquery?.snapshotStagingPath,
-      };
-      expect(Object.entries(known).filter(([, value]) => value !== undefined)).to.deep.equal([
-        [kind, known[kind]],
-      ]);
-      expect(known[kind]).to.be.a("string");
+  /** As a program reads them: the compiler knows the members. */
+  const members: { readonly [kind in Kind]: (source: Pipe["source"]) => unknown } = {
+    kafka: ({ kafka }) => kafka?.offset?.strategy,
+    objectStorage: ({ objectStorage }) => objectStorage?.type,
+    kinesis: ({ kinesis }) => kinesis?.iteratorType,
+    pubsub: ({ pubsub }) => pubsub?.seekType,
+    postgres: ({ postgres }) => postgres?.tableMappings?.[0]?.partitionByExpr,
+    mysql: ({ mysql }) => mysql?.settings?.replicationMechanism,
+    mongodb: ({ mongodb }) => mongodb?.readPreference,
+    bigquery: ({ bigquery }) => bigquery?.snapshotStagingPath,
+  };
+  for (const [index, kind] of kinds.entries())
+    it(`getPipe answers typed members of ${kind}, and null for the other kinds`, async () => {
+      const pipe = pipeOf(kind, index);
+      server.current.answer(enveloped(pipe));
+      const { source, state } = await pipestack.getPipe({ pipeId: pipe.id });
+      const read = kinds.filter((other) => members[other](source) !== undefined);
+      expect(read).to.deep.equal([kind]);
+      expect(members[kind](source)).to.be.a("string");
       expect(state).to.equal("Snapshot");
-    }
-  });
+    });
 
   it("getReversePrivateEndpoints reads those of Google Cloud, with their private names", async () => {
     const endpoint = {
@@ -112,6 +100,6 @@ describe("with the answers of ClickHouse Cloud,", () => {
     };
     server.current.answer(enveloped([endpoint]));
     expect(await pipestack.getReversePrivateEndpoints()).to.deep.equal([endpoint]);
-    expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipesReversePrivateEndpoints`]);
+    expect(server.current.lines).to.deep.equal(linesOf("clickpipesReversePrivateEndpoints"));
   });
 });

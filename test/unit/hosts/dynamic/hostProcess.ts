@@ -58,7 +58,7 @@ function withPlainInputs(methods: Host["Alert"]): Host["Alert"] {
     ...methods,
     async check(...args) {
       const { inputs, failures } = await methods.check(...args);
-      return { inputs: withoutSecrets(inputs ?? {}) as object, failures };
+      return { inputs: withoutSecrets(inputs ?? {}) as Record<string, unknown>, failures };
     },
   };
 }

@@ -66,8 +66,10 @@ describe("The plugin ends early", () => {
       await cancel();
       response.end(JSON.stringify({ status: 200, requestId: "r1", result: { id: "board1" } }));
     });
-    const { saved } = await failureOfCall(create());
+    const { saved, typeOfSaved } = await failureOfCall(create());
+    expect(typeOfSaved).to.include("pulumirpc.ErrorResourceInitFailed");
     expect(saved?.getId()).to.equal("board1");
+    expect(plain(saved?.getProperties())).to.deep.include({ ...inputs, name: "it" });
     expect(saved?.getReasonsList()[0]).to.match(
       /^board1 was created, but could not be read back: cancelled before/,
     );

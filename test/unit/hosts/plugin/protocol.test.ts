@@ -4,7 +4,7 @@ import { secret, unknownText } from "../../../../provider/hosts/engineValues";
 import { drawnPreview, tileReference } from "../../../../provider/lifecycle/diff";
 import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
-import { useServer } from "../../api/server";
+import { enveloped, refused, useServer } from "../../api/server";
 import {
   dashboard,
   failureOfCall,
@@ -215,34 +215,11 @@ describe("The plugin", () => {
   describe("on a server of its own", () => {
     const server = useServer();
 
-    /** The error of a dashboard's creation where each method is answered with a status and an answer of its own. */
-    async function failureOn(answerTo: (method: string, url: string) => [number, object]) {
-      server.current.alwaysAnswer(({ method = "", url = "" }, response) => {
-        const [status, answer] = answerTo(method, url);
-        response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...answer }));
-      });
-      const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
-      await plugin.configure({ ...settings, baseUrl: server.current.url });
-      const inputs = await tested.checked("Dashboard", dashboard);
-      return failureOfCall(plugin.resource("Dashboard").create(inputs));
-    }
-
-    it("keeps in state what was created and could not be read back", async () => {
-      const { saved, typeOfSaved } = await failureOn((method, url) => {
-        if (method === "GET" && url.endsWith("/board1")) return [403, { error: "FORBIDDEN: no" }];
-        return [200, { result: method === "GET" ? [] : { id: "board1" } }];
-      });
-      expect(typeOfSaved).to.include("pulumirpc.ErrorResourceInitFailed");
-      expect(saved?.getId()).to.equal("board1");
-      expect(plain(saved?.getProperties())).to.deep.include(dashboard);
-      expect(saved?.getReasonsList()[0]).to.include("could not be read back");
-    });
-
     it("says what is wrong where a message is cut inside a character", async () => {
       const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
-      const { details } = await failureOn((method) =>
-        method === "GET" ? [200, { result: [] }] : [400, { error }],
-      );
+      server.current.answer(enveloped([]), refused(400, error));
+      await plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
+      const { details } = await failureOfCall(plugin.resource("Dashboard").create(dashboard));
       expect(details).to.include("xxx\\ud83d…");
     });
   });
