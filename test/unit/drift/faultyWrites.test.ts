@@ -76,17 +76,6 @@ describe("A write that the service does not carry out, or not for all to see,", 
       await expectSettled(later);
     });
 
-    it(`is named by path where no read shows it, and a refresh that sees it is clean: ${type}`, async () => {
-      const declared = await created(type);
-      await set(type, "update", { kind: "stale", requests: 1000 });
-      const { later, told } = await updated(declared);
-      expect(told).to.have.length(paths.length);
-      expect(await refresh(later)).to.deep.equal(paths);
-      await sandbox.faults.clear();
-      expect(await refresh(later)).to.deep.equal([]);
-      await expectSettled(later);
-    });
-
     it(`is not worth a word where a second look shows it: ${type}`, async () => {
       const declared = await created(type);
       await set(type, "update", { kind: "stale", requests: 1 });
@@ -110,20 +99,6 @@ describe("A write that the service does not carry out, or not for all to see,", 
       expect(await refresh(later)).to.deep.equal([]);
       await expectSettled(later);
     });
-
-    it(`does nothing twice if it updates late, and warns of the other object if it creates late: ${type}`, async () => {
-      const declared = await created(type);
-      await set(type, "update", { kind: "503", when: "later", requests: 1 });
-      const { later, told } = await updated(declared);
-      expect(told).to.deep.equal([]);
-      await expectSettled(later);
-      service.remember();
-      await set(type, "create", { kind: "503", when: "later", requests: 1 });
-      const second = await created(type, { name: "Second" });
-      expect(service.added).to.have.length(2).and.to.include(second.id);
-      expect(service.told).to.have.length(1);
-      expect(service.told[0]).to.match(/^a failed request may have created an? .+ named "Second" /);
-    });
   }
 
   for (const type of listed)
@@ -137,16 +112,4 @@ describe("A write that the service does not carry out, or not for all to see,", 
       await sandbox.faults.clear();
       expect(await refresh(declared)).to.equal("gone");
     });
-
-  it("is a late create that is found where its repetition is refused for it", async () => {
-    service.remember();
-    await set("Webhook", "create", { kind: "503", when: "later", requests: 1 });
-    const second = await created("Webhook", { name: "Second" });
-    expect(service.added).to.deep.equal([second.id]);
-    // The first one is the warning of the repetition.
-    expect(service.told.slice(1)).to.deep.equal([
-      `webhook ${second.id} was created although the answer was lost; it is now in the state`,
-    ]);
-    await expectSettled(second);
-  });
 });

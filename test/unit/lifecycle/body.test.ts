@@ -1,61 +1,82 @@
 import { expect } from "chai";
 import { bodyOf, carryOver, warnOfLost } from "../../../provider/lifecycle/body";
+import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
 describe("The body of an update that carries members over", () => {
+  const own = Type.Optional(Type.Number());
+  const kind = Type.Optional(Type.String());
   const schema = Type.Object({
     plain: Type.Optional(Type.String()),
     local: Type.Optional(Type.String({ sent: "never" })),
-    inner: Type.Optional(
-      Type.Object({ one: Type.Optional(Type.Number()), two: Type.Optional(Type.Number()) }),
-    ),
-    list: Type.Optional(Type.Array(Type.Object({ own: Type.Optional(Type.Number()) }))),
+    inner: Type.Optional(Type.Object({ one: own, two: own })),
+    list: Type.Optional(Type.Array(Type.Object({ own }))),
+    kinds: Type.Optional(Type.Array(Type.Object({ kind, note: kind, own }, { identity: ["kind"] }))),
+    channel: Type.Optional(Type.Object({ kind, own }, { identity: ["kind"] })),
   });
+  const inner = (members: Data) => ({ inner: members });
+  const list = (...entries: Data[]) => ({ list: entries });
+  const kinds = (...entries: Data[]) => ({ kinds: entries });
+  const [a, b, c] = [{ id: "a" }, { id: "b" }, { id: "c" }];
+  const [count, sum, noted] = [{ kind: "count" }, { kind: "sum" }, { kind: "sum", note: "n" }];
+  const [byHand, both] = [
+    { ...sum, own: 1 },
+    { ...noted, own: 1 },
+  ];
+  const known = { plain: "p", ...list({ own: 1 }) };
+  const shown = { plain: "p", local: "l", unheardOf: 1, ...list({ own: 1, unheardOf: 2 }) };
+  const all = { plain: "p", ...inner({ one: 1, two: 2 }) };
+  const asText = { plain: "3", ...inner({ one: "1", two: "2" }), list: null };
+  const [one, two] = [inner({ one: 1 }), inner({ one: 1, two: 2 })];
 
-  it("has what the schema knows, inside of declared objects too, and of lists only as a whole", () => {
-    const found = {
-      plain: "p",
-      local: "l",
-      unheardOf: 1,
-      inner: { one: 1, two: 2, unheardOf: 3 },
-      list: [{ own: 1, unheardOf: 2 }],
-    };
-    expect(carryOver(schema, { inner: { one: 5 } }, found, {})).to.deep.equal({
-      plain: "p",
-      inner: { one: 5, two: 2 },
-      list: [{ own: 1 }],
-    });
-    expect(carryOver(schema, { list: [{ other: 1 }] }, { list: [{ own: 1 }] }, {})).to.deep.equal({
-      list: [{ other: 1 }],
-    });
-  });
-
-  it("has nothing that the program declared before and no longer does, at any depth", () => {
-    const found = { plain: "p", inner: { one: 1, two: 2 } };
-    expect(carryOver(schema, { inner: { one: 1 } }, found, found)).to.deep.equal({ inner: { one: 1 } });
-  });
-
-  it("has a number where the service sends it as a text", () => {
-    const found = { inner: { one: "1", two: "2" }, plain: "3", list: null };
-    expect(carryOver(schema, { inner: { one: 1 } }, found, {})).to.deep.equal({
-      inner: { one: 1, two: 2 },
-      plain: "3",
-    });
-  });
-
-  it("has in an entry of a list what the service has of the entry with its id", () => {
-    const found = {
-      list: [
-        { id: "b", own: 2 },
-        { id: "a", own: 1 },
-      ],
-    };
-    const sent = { list: [{ id: "a" }, { id: "c" }, {}] };
-    const carried = { list: [{ id: "a", own: 1 }, { id: "c" }, {}] };
-    expect(carryOver(schema, sent, found, {})).to.deep.equal(carried);
-    expect(carryOver(schema, sent, found, { list: [{ id: "a", own: 1 }] })).to.deep.equal(sent);
-  });
+  const cases: [string, sent: Data, found: Data, before: Data, body: Data][] = [
+    ["has known members, and whole lists", {}, shown, {}, known],
+    ["has undeclared members of declared objects", one, inner({ two: 2, unheardOf: 3 }), {}, two],
+    ["has declared lists as they are", list({ other: 1 }), list({ own: 1 }), {}, list({ other: 1 })],
+    ["has nothing that the program no longer declares, at any depth", one, all, all, one],
+    ["has numbers that the service sends as text, and no null", one, asText, {}, { plain: "3", ...two }],
+    [
+      "follows an id",
+      list(a, c, {}),
+      list({ ...b, own: 2 }, { ...a, own: 1 }),
+      {},
+      list({ ...a, own: 1 }, c, {}),
+    ],
+    [
+      "drops a member of an entry with an id",
+      list(a),
+      list({ ...a, own: 1 }),
+      list({ ...a, own: 1 }),
+      list(a),
+    ],
+    ["follows an entry that moves", kinds(sum, count), kinds(count, byHand), {}, kinds(byHand, count)],
+    [
+      "follows an entry that changes",
+      kinds(count, noted),
+      kinds(count, byHand),
+      kinds(count, sum),
+      kinds(count, both),
+    ],
+    [
+      "follows an entry after a new one",
+      kinds(count, count, sum),
+      kinds(count, byHand),
+      {},
+      kinds(count, count, byHand),
+    ],
+    [
+      "drops a member of an entry",
+      kinds(count, sum),
+      kinds(count, both),
+      kinds(count, noted),
+      kinds(count, byHand),
+    ],
+    ["has nothing of another entry", kinds(count), kinds(byHand), {}, kinds(count)],
+    ["has nothing of another object", { channel: count }, { channel: byHand }, {}, { channel: count }],
+  ];
+  for (const [title, sent, found, before, body] of cases)
+    it(title, () => expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
   it("has nothing where the service has a value of another shape", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };

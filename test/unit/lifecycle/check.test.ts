@@ -44,13 +44,6 @@ describe("A check", () => {
     expect(checked({ title: "a" }, { of }).inputs).not.to.have.property("serviceId");
   });
 
-  it("says how to set a place that is missing everywhere, once", () => {
-    const settings = { organizationId: undefined, serviceId: undefined };
-    const message =
-      'settings organizationId and serviceId are missing; set each with "pulumi config set pipestack:<name> <value>" or the environment variables PIPESTACK_ORGANIZATION_ID and PIPESTACK_SERVICE_ID';
-    expect(checked({ title: "a" }, { settings }).failures).to.deep.equal([{ path: "", message }]);
-  });
-
   it("names missing credentials with other missing settings where something is written, and not for a picture", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint as Resource;

@@ -181,21 +181,6 @@ describe("An update of an object that somebody else has changed", () => {
     expect(scaling()).to.include({ numReplicas: before });
   });
 
-  it("names what of a query endpoint it overwrites", async () => {
-    const [keyId = ""] = service.ids("ApiKey");
-    const program = {
-      roles: ["sql_console_admin"],
-      openApiKeys: [keyId],
-      allowedOrigins: ["https://a.test"],
-    };
-    const declared = await created("QueryEndpoint", program);
-    const [endpoint] = service.model.store.queryEndpoints.values();
-    Object.assign(endpoint ?? {}, { roles: ["sql_console_read_only"] });
-    expect(await warned(declared, { ...program, allowedOrigins: ["https://b.test"] })).to.deep.equal([
-      overwrites(`query endpoint of service ${place.serviceId}: somebody else changed roles`),
-    ]);
-  });
-
   it("looks again before a second update of the same object in one run", async () => {
     const declared = await created("Alert", alert);
     const { session, warnings } = open();

@@ -74,21 +74,6 @@ describe("An update of an object of which a program declares a part", () => {
     }
   });
 
-  it("carries over the members of a dashboard, which another server would clear", async () => {
-    const declared = await created("Dashboard", board);
-    const filter = { type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId };
-    const byHand = {
-      tags: ["by", "hand"],
-      containers: [container],
-      filters: [{ ...filter, id: "65f1c0a2b3d4e5f6071829f1" }],
-      savedQuery: "a:b",
-    };
-    Object.assign(boardOf(declared), byHand, { savedQueryLanguage: "lucene" });
-    await applied(declared, { ...board, name: "Other" });
-    const update = service.model.journal.entries.filter(({ operation }) => operation === "updateDashboard");
-    expect(update.at(-1)?.requestBody).to.deep.include(byHand);
-  });
-
   it("lets a tile leave a container that the program no longer has, and keeps what a declared one has", async () => {
     const { collapsed: _, ...own } = container;
     const other = { id: "c2", title: "Other" };
