@@ -55,15 +55,6 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("refers to dashboards and tiles by their ids if the program does not have them", async () => {
-    await addAlert();
-    const [dashboard] = [...fixture.sandbox.store.dashboards.values()];
-    const { program } = await run(["--only", "Alert"]);
-    expect(program)
-      .to.include(`dashboardId: "${dashboard?.id}"`)
-      .and.include(`tileId: "${dashboard?.tiles[0]?.id}"`);
-  });
-
   it("declares the service if that was named on the command line", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);

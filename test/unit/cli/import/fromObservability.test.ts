@@ -154,17 +154,6 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
   });
 
-  it("declares the service if that was named on the command line", async () => {
-    await fill();
-    const { serviceId } = fixture.sandbox.credentials;
-    const { program, resources } = await run(["--service", serviceId]);
-    expect(program)
-      .to.include(`const serviceId = "${serviceId}";\n`)
-      .and.include("  serviceId,\n")
-      .and.not.include("organizationId");
-    for (const { inputs } of resources) expect(inputs).to.include({ serviceId });
-  });
-
   it("writes the address of a webhook into no file, and lets the program read it from its configuration", async () => {
     const url = "https://hooks.example.com/secret-of-the-url";
     for (const webhook of fixture.sandbox.store.webhooks.values()) webhook.url = url;

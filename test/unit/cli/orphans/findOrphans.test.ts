@@ -10,7 +10,7 @@ import { createdTypes, resource, unlistedServices, useOrphansFixture } from "./o
 
 describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
-  const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
+  const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
   const stateFile = () => join(fixture.folder, "state.json");
 
   it("lists nothing, and ends with 0, if every object is in the state", async () => {
@@ -102,34 +102,12 @@ describe("pipestack orphans", () => {
     ]);
   });
 
-  it("keeps a key while a query endpoint that stays names it", async () => {
-    const key = await addKey();
-    const unused = await addKey();
-    await fixture.addQueryEndpoint({ openApiKeys: [key.id] });
-    const { serviceId } = fixture.sandbox.credentials;
-    const { found } = await report([], { only: ["ApiKey"] });
-    const kept = new Map(found.orphans.map(({ id, kept }) => [id, kept]));
-    expect(kept.get(key.id)).to.equal(`query endpoint ${serviceId} uses it and stays`);
-    expect(kept.get(unused.id)).to.equal(unlistedServices);
-  });
-
   it("lists all if the stack was never updated", async () => {
     emptyStack(fixture.sandbox);
     const { id } = await addDashboard();
     const file = join(fixture.folder, "new.json");
     await writeFile(file, '{ "version": 3, "deployment": null }');
     expect((await report([], { state: [file] })).ids).to.deep.equal([id]);
-  });
-
-  it("lists the objects that none of several states holds", async () => {
-    const [first, second, third] = [await addDashboard(), await addDashboard(), await addDashboard()];
-    const files = [
-      await state([resource("Dashboard", first.id)], { name: "one.json" }),
-      await state([resource("Dashboard", third.id)], { name: "two.json" }),
-    ];
-    const { found, ids } = await report([], { state: files });
-    expect(ids).to.deep.equal([second.id]);
-    expect(found.states).to.deep.equal(files);
   });
 
   it("lists no object that a state only reads, waits to delete, or was interrupted at", async () => {

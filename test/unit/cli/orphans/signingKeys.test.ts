@@ -18,11 +18,6 @@ describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  it("does not list the key that signs its requests", async () => {
-    const { ids } = await report([]);
-    expect(ids).to.deep.equal([]);
-  });
-
   it("does not list the keys of a stack's configuration and of an explicit provider", async () => {
     const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
     const provider = providerOf("pulumi-nodejs", "default", {
