@@ -3,6 +3,7 @@ import { type Data, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { unknown } from "../values/unknown";
 import { warnOfLost } from "./body";
+import { noteHeld } from "./ledger";
 import type { Definition } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -16,6 +17,7 @@ export function diff<Inputs extends object>(
   inputs: Data,
   session: Session,
 ): Change[] {
+  noteHeld(resource, id, session);
   const found = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));

@@ -1,7 +1,7 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
-import type { Collection } from "./resource";
+import { type Collection, type Definition, resourceKey } from "./resource";
 import type { Context } from "./scope";
 import { perSession, type Session } from "./session";
 
@@ -160,13 +160,15 @@ export class Ledger {
   }
 
   /**
-   * Whether the object in the answer to an attempt cannot be the one that was just created. Where no list showed it, it has
+   * Whether the object in the answer to an attempt cannot be the one that was just created: this process has created it
+   * before, a list showed it before, or the state holds it. Where no list showed it, it has
    * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite sent values. Where
    * no list could be read, other content is enough, unless the object says that it is new. A mere receipt has none.
    */
   existed(object: Data, attempt: Attempt): boolean {
     const { id, createdAt } = object;
     if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
+    if (heldIn(this.context.session).has(resourceKey(this.collection, String(id)))) return true;
     if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
     if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
     return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
@@ -227,4 +229,12 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
 /** Whether this session has taken an object for the result of a failed attempt of its own. */
 export function hasTaken(session: Session, id: string): boolean {
   return [...ledgersOf(session).values()].some(({ taken }) => taken.has(id.toLowerCase()));
+}
+
+/** Keys of the objects that the state holds, as far as the engine has asked about them. */
+const heldIn = perSession(() => new Set<string>());
+
+/** Notes an object that the state holds: no answer to a create can be about it. */
+export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
+  heldIn(session).add(resourceKey(resource, id));
 }

@@ -21,7 +21,7 @@ export interface ResourceOperations {
 }
 
 /** The noun for the objects of a collection, and the operations on them. */
-export interface Collection extends Pick<Definition, "noun" | "outputs"> {
+export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
+import { resources } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { enveloped, refused } from "../api/server";
 import { doubtOf, oneOfAlerts, unseen } from "./createFailures";
@@ -65,6 +66,16 @@ describe("The id in the answer to a create", () => {
     const { id } = await create(open().session);
     expect(ids()).to.deep.equal([other, id]);
     expect(verbs()).to.equal("list create list");
+  });
+
+  it("gives way to that in the list where the state holds an object of the answered id that no list shows yet", async () => {
+    const [held = ""] = objectIds;
+    const { session } = open();
+    await resources.Alert.diff(held, { ...alert, id: held }, alert, session);
+    service.courses = [answered(held, true)];
+    const { id } = await create(session, "Alert", { name: "Other" });
+    expect(id).not.to.equal(held);
+    expect(ids()).to.deep.equal([id]);
   });
 
   it("is not taken from the list either where no path can hold it", async () => {
