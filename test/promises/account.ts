@@ -93,6 +93,8 @@ export interface Kept {
   readonly id: string;
   readonly inputs: Data;
   readonly outputs: Data;
+  /** Names of the resources that its arguments refer to. */
+  readonly dependencies?: readonly string[];
   /** The provider instance that takes care of it. */
   readonly instance?: string;
   /** Whether it was taken over under its id: its secrets are unknown. */

@@ -106,18 +106,21 @@ export const importsWhatIsThere = promise(
   "What an import has generated declares the object as it is.",
   [],
   ({ runs }) =>
-    runs.flatMap(({ step, outcome: { operations } }) =>
-      operations
+    runs.flatMap(({ step, after, outcome: { operations } }) => {
+      const named = (op: string) => operations.filter((each) => each.op === op).map(({ name }) => name);
+      // A reference to an object that the same run replaces by another is a change of the program.
+      const refersToNew = (name: string) =>
+        after.get(name)?.dependencies?.some((other) => named("create").includes(other));
+      return operations
         .filter(
           ({ name }) =>
-            operations.some((each) => each.name === name && each.op === "import") &&
-            operations.some((each) => each.name === name && each.op === "update"),
+            named("import").includes(name) && named("update").includes(name) && !refersToNew(name),
         )
         .map(({ name }) => ({
           what: `${step.command} of stack ${step.actor} changes ${name}, which it imports`,
           step: step.number,
-        })),
-    ),
+        }));
+    }),
 );
 
 export const comesTogether = promise(
