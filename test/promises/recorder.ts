@@ -77,7 +77,9 @@ export class Recorder {
     const caller: Caller = { actor: "a", step: number };
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
-    const seen = await task();
+    // Of a record that changes twice, the state in between: the sandbox tells of a change before it makes it.
+    const endWatch = this.sandbox.store.watch(() => this.note(caller));
+    const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
     this.#now++;
     for (const { api, method, path, operation, fault, status } of sent)
