@@ -1,4 +1,4 @@
-import { flag, list, number, oneOf, orNull, strict, text, whole } from "./schema";
+import { flag, list, number, oneOf, orNull, strict, text, when, whenOneOf, whole } from "./schema";
 import { configSchema, type Where } from "./tileSchemas";
 
 const nullable = orNull(text);
@@ -57,58 +57,38 @@ export function answeredDashboard(): object {
   );
 }
 
+const built = { not: { required: ["configType"] } };
+
 /** What the server sets in a tile where the body says nothing. */
 const byDefault = {
   allOf: [
-    {
-      if: { properties: { displayType: oneOf("line", "stacked_bar") } },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { required: ["fillNulls"] },
-    },
-    {
-      if: {
-        not: { required: ["configType"] },
-        properties: { displayType: oneOf("line", "stacked_bar", "table") },
-      },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { required: ["asRatio"] },
-    },
-    {
-      if: { properties: { displayType: oneOf("search", "event_patterns", "heatmap") } },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { required: ["where", "whereLanguage"] },
-    },
-    {
-      if: {
-        not: { required: ["configType"] },
+    whenOneOf("displayType", ["line", "stacked_bar"], { required: ["fillNulls"] }),
+    when(
+      { ...built, properties: { displayType: oneOf("line", "stacked_bar", "table") } },
+      { required: ["asRatio"] },
+    ),
+    whenOneOf("displayType", ["search", "event_patterns", "heatmap"], {
+      required: ["where", "whereLanguage"],
+    }),
+    when(
+      {
+        ...built,
         properties: { select: { type: "array", items: { required: ["aggFn"] } } },
         required: ["select"],
       },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: {
-        properties: { select: { items: { required: ["valueExpression", "where", "whereLanguage"] } } },
-      },
-    },
+      { properties: { select: { items: { required: ["valueExpression", "where", "whereLanguage"] } } } },
+    ),
   ],
 };
 
 /** A source shows what it was sent, and the lists that every kind has. */
 export const answeredSource = {
   type: "object",
-  required: [
-    "id",
-    "name",
-    "kind",
-    "connection",
-    "from",
-    "timestampValueExpression",
-    "disabled",
-    "querySettings",
-  ],
+  required: "id name kind connection from timestampValueExpression disabled querySettings".split(" "),
   not: { anyOf: [{ required: ["serviceId"] }, { required: ["teamId"] }] },
-  if: { properties: { kind: oneOf("log", "trace") } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { required: ["materializedViews", "highlightedTraceAttributeExpressions"] },
+  ...whenOneOf("kind", ["log", "trace"], {
+    required: ["materializedViews", "highlightedTraceAttributeExpressions"],
+  }),
 };
 
 const dates = [text, "createdAt* updatedAt*"] as const;
@@ -116,9 +96,7 @@ const dates = [text, "createdAt* updatedAt*"] as const;
 export const answeredWebhook = {
   ...answered([text, "id* name* service* url* description body"], dates),
   // Of other services the body is not shown.
-  if: { required: ["body"] },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { properties: { service: oneOf("generic") } },
+  ...when({ required: ["body"] }, { properties: { service: oneOf("generic") } }),
 };
 
 export const answeredSearch = answered(
@@ -221,8 +199,10 @@ export const answeredOutcome = {
     },
     ["valid", "errors", "normalized"],
   ),
-  if: { properties: { valid: { const: true } } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { properties: { errors: { maxItems: 0 }, normalized: { type: "object" } } },
-  else: { properties: { errors: { minItems: 1 }, normalized: { type: "null" } } },
+  ...whenOneOf(
+    "valid",
+    [true],
+    { properties: { errors: { maxItems: 0 }, normalized: { type: "object" } } },
+    { properties: { errors: { minItems: 1 }, normalized: { type: "null" } } },
+  ),
 };

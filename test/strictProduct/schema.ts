@@ -17,6 +17,16 @@ export const oneOf = (...values: unknown[]) => ({ enum: values });
 /** The same, or null. */
 export const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
 
+/** What holds of values that fulfil a condition, and perhaps of the others. */
+export function when(condition: object, further: object, otherwise?: object): object {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: condition, then: further, ...(otherwise && { else: otherwise }) };
+}
+
+/** What holds of objects of which a member has one of these values. */
+export const whenOneOf = (member: string, values: readonly unknown[], further: object, otherwise?: object) =>
+  when({ properties: { [member]: { enum: values } } }, further, otherwise);
+
 /** Objects that one member tells apart: the other members that each has, those with an asterisk required. */
 export function variants(
   tag: string,
@@ -32,11 +42,7 @@ export function variants(
       const known = all.map((name) => name.replace("*", ""));
       const properties = Object.fromEntries(known.map((name) => [name, members[name] ?? {}]));
       const required = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
-      return {
-        if: { properties: { [tag]: { const: kind } } },
-        // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-        then: strict({ [tag]: {}, ...properties }, required),
-      };
+      return whenOneOf(tag, [kind], strict({ [tag]: {}, ...properties }, required));
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { flag, list, number, oneOf, orNull, strict, text, upTo, whole } from "./schema";
+import { flag, list, number, oneOf, orNull, strict, text, upTo, whenOneOf, whole } from "./schema";
 import { configSchema, seriesSchema, type Where } from "./tileSchemas";
 
 /** The body of create and update of an alert. */
@@ -47,17 +47,13 @@ export function alertSchema(where: Where): object {
     ),
     allOf: [
       { oneOf: [{ required: ["channel"] }, { required: ["channels"] }] },
-      {
-        if: { properties: { source: { const: "tile" } } },
-        // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-        then: { required: ["dashboardId", "tileId"], properties: { dashboardId: text, tileId: text } },
-        else: { required: ["savedSearchId"], properties: { savedSearchId: text } },
-      },
-      {
-        if: { properties: { thresholdType: oneOf("between", "not_between") } },
-        // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-        then: { required: ["thresholdMax"] },
-      },
+      whenOneOf(
+        "source",
+        ["tile"],
+        { required: ["dashboardId", "tileId"], properties: { dashboardId: text, tileId: text } },
+        { required: ["savedSearchId"], properties: { savedSearchId: text } },
+      ),
+      whenOneOf("thresholdType", ["between", "not_between"], { required: ["thresholdMax"] }),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { flag, list, number, oneOf, strict, text, upTo, variants, whole } from "./schema";
+import { flag, list, number, oneOf, strict, text, upTo, variants, when, whenOneOf, whole } from "./schema";
 
 /** Which of the two servers: that of ClickHouse Cloud, or HyperDX. */
 export type Where = "clickstack" | "api";
@@ -43,16 +43,14 @@ const item = {
     },
     ["aggFn"],
   ),
-  if: { properties: { aggFn: { const: "count" } } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { properties: { valueExpression: { maxLength: 0 } } },
-  else: { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
   allOf: [
-    {
-      if: { required: ["level"] },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { properties: { aggFn: { const: "quantile" } } },
-    },
+    whenOneOf(
+      "aggFn",
+      ["count"],
+      { properties: { valueExpression: { maxLength: 0 } } },
+      { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
+    ),
+    when({ required: ["level"] }, { properties: { aggFn: { const: "quantile" } } }),
   ],
 };
 
@@ -129,14 +127,10 @@ const members = {
 };
 
 /** A number shows one entry of `select`, or one formula. */
-const fewInNumbers = {
-  if: { properties: { displayType: oneOf("number") } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: {
-    properties: { formulas: { maxItems: 1 } },
-    anyOf: [{ required: ["formulas"] }, { properties: { select: { maxItems: 1 } } }],
-  },
-};
+const fewInNumbers = whenOneOf("displayType", ["number"], {
+  properties: { formulas: { maxItems: 1 } },
+  anyOf: [{ required: ["formulas"] }, { properties: { select: { maxItems: 1 } } }],
+});
 
 /** What a tile shows, in the new way. Raw SQL has fewer members; some are HyperDX's own. */
 export function configSchema(where: Where): object {
@@ -159,11 +153,8 @@ export function configSchema(where: Where): object {
     { valueExpression: long, countExpression: long, heatmapScaleType: oneOf("log", "linear") },
     ["valueExpression"],
   );
-  const selecting = (displayTypes: string[], selected: object) => ({
-    if: { properties: { displayType: oneOf(...displayTypes) } },
-    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: { properties: { select: selected } },
-  });
+  const selecting = (displayTypes: string[], selected: object) =>
+    whenOneOf("displayType", displayTypes, { properties: { select: selected } });
   const single = list(item, { minItems: 1, maxItems: 1 });
   const onTime = "alignDateRangeToGranularity fillNulls numberFormat sourceId";
   const sql = "configType* connectionId* sqlTemplate*";
@@ -176,27 +167,20 @@ export function configSchema(where: Where): object {
     pie: `${sql} sourceId numberFormat`,
     bar: `${sql} sourceId numberFormat`,
   });
-  return {
-    if: { required: ["configType"] },
-    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: rawSql,
-    else: {
-      allOf: [
-        shown,
-        selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
-        selecting(["pie", "bar"], single),
-        selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
-        ...(where === "api" ? [fewInNumbers] : []),
-        {
-          if: { required: ["asRatio"], properties: { asRatio: { const: true } } },
-          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-          then: { properties: { select: { minItems: 2, maxItems: 2 } } },
-        },
-        selecting(["heatmap"], list(heatmapItem, { minItems: 1, maxItems: 1 })),
-        selecting(["search", "event_patterns"], long),
-      ],
-    },
-  };
+  const built = [
+    shown,
+    selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
+    selecting(["pie", "bar"], single),
+    selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
+    ...(where === "api" ? [fewInNumbers] : []),
+    when(
+      { required: ["asRatio"], properties: { asRatio: { const: true } } },
+      { properties: { select: { minItems: 2, maxItems: 2 } } },
+    ),
+    selecting(["heatmap"], list(heatmapItem, { minItems: 1, maxItems: 1 })),
+    selecting(["search", "event_patterns"], long),
+  ];
+  return when({ required: ["configType"] }, rawSql, { allOf: built });
 }
 
 /** What a tile shows, in the old way. Only HyperDX does without the language. */

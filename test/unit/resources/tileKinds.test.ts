@@ -38,7 +38,7 @@ const declared = all.map((kind) => {
 function inProduct(api: Where): (readonly [string, readonly string[]])[] {
   interface Variants {
     readonly allOf: readonly {
-      readonly if: { readonly properties: { readonly displayType: { readonly const: string } } };
+      readonly if: { readonly properties: { readonly displayType: { readonly enum: readonly [string] } } };
       readonly then: { readonly properties: object };
     }[];
   }
@@ -50,14 +50,14 @@ function inProduct(api: Where): (readonly [string, readonly string[]])[] {
     allOf.map(
       (kind) =>
         [
-          `${kind.if.properties.displayType.const} ${type}`,
+          `${kind.if.properties.displayType.enum[0]} ${type}`,
           Object.keys(kind.then.properties).filter((name) => !tags.includes(name)),
         ] as const,
     );
   return [...kinds(built.allOf[0], ""), ...kinds(sql, "sql")];
 }
 
-describe("the kinds of tiles", () => {
+describe("The kinds of tiles", () => {
   const [, section = ""] = page.split("\n### Content of tiles\n");
   const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
   const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
