@@ -22,7 +22,8 @@ export interface Process {
   create(inputs: Data): Promise<{ id: string; state: Data }>;
   /** Answers no id for what is gone. Inputs are absent where the engine keeps its own. */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
-  update(id: string, state: Data, inputs: Data): Promise<Data>;
+  /** @param ignored where the program ignores changes, which the dynamic host leaves to the engine */
+  update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }
 
@@ -101,7 +102,8 @@ const startPlugin: Start = async (type, settings, tell) => {
       const answer = await resource.read(id, state, inputs);
       return { id: answer.getId(), state: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
     },
-    update: async (id, state, inputs) => plain((await resource.update(id, state, inputs)).getProperties()),
+    update: async (id, state, inputs, ignored) =>
+      plain((await resource.update(id, state, inputs, { ignored })).getProperties()),
     delete: (id, state) => resource.delete(id, state),
   };
 };

@@ -1,14 +1,19 @@
 import { expect } from "chai";
+import { unknownText } from "../../provider/hosts/engineValues";
 import { secretsOf } from "../../provider/lifecycle/resource";
 import { type Data, pick } from "../../provider/values/data";
+import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
 import { expectNoLeaks } from "../secrets";
 import { seed } from "../seed";
+import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { threeMinutesLater } from "../unit/drift/fixture";
+import type { Json } from "../unit/resources/example";
+import { pathsIn, withChange } from "../unit/resources/validInputs";
 import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
-import { reductionsOf, variationsOf } from "./variations";
+import { leastOf, reductionsOf, variationsOf } from "./variations";
 
 /** Of many places of a program some are tried; in another setup, and with another seed, others. */
 const mostPlaces = 6;
@@ -17,8 +22,8 @@ everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, outputs, operations } = resource;
   const { sent = (program) => program, shownAt = (path) => path, createdBy, creatable, others } = example;
-  const someOf = <Place>(places: readonly Place[]): Place[] => {
-    const step = Math.ceil(places.length / mostPlaces);
+  const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
+    const step = Math.ceil(places.length / most);
     return places.filter((_, at) => at % step === (place + seed) % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
@@ -27,7 +32,7 @@ everyType((own, place) => {
     annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
   const asked = () => writes().map(({ operation }) => operation);
 
-  it(`${noun} is created with what is declared and nothing else, and needs nothing more`, async () => {
+  it(`creates ${noun} by one request with the declared values alone, and then plans no change`, async () => {
     for (const { what, program, host } of programs()) {
       const managed = await created(host, program);
       const [{ requestBody } = {}] = writes();
@@ -39,11 +44,15 @@ everyType((own, place) => {
       expect(await managed.up(program), what).to.deep.equal([]);
       expect(await managed.drift(program), what).to.deep.equal([]);
       expect(writes(), what).to.have.length(1);
+      expect(
+        managed.told.filter((text) => !text.includes("deprecated")),
+        what,
+      ).to.deep.equal([]);
     }
   });
 
   if (example.equivalents)
-    it(`${noun} that is declared in other words is the same`, async () => {
+    it(`takes ${noun} that is declared in other words for the same one`, async () => {
       for (const { what, program, host } of programs()) {
         const managed = await created(host, program);
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));
@@ -53,7 +62,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`${noun} is updated in place, and shows as drift, wherever another value is valid`, async () => {
+  it(`updates ${noun} in place, and shows drift of it, at every place with another valid value`, async () => {
     const tried = new Set<string>();
     for (const { what, program, host } of programs()) {
       const managed = await created(host, program);
@@ -75,9 +84,9 @@ everyType((own, place) => {
         expect(telling(record(managed)), where).to.deep.equal(before);
       }
     }
-  });
+  }).timeout(60_000);
 
-  it(`${noun} is replaced, as its preview says, where an update cannot make the change`, async () => {
+  it(`previews a replacement of ${noun} for each change that an update cannot make`, async () => {
     for (const { program, host } of programs().slice(0, 1)) {
       const local = { keepers: { generation: "1" }, hashData: undefined, adoptId: undefined };
       const declared = pick({ ...program, ...local }, Object.keys(schema.properties));
@@ -92,10 +101,11 @@ everyType((own, place) => {
     }
   });
 
-  it(`${noun} loses what is taken out of the program, or the update says that it keeps it`, async () => {
-    for (const { what, program, host } of programs())
-      for (const { path, program: reduced } of someOf(reductionsOf(schema, program, isValid))) {
-        const where = `${path} of ${what} in ${host}`;
+  it(`resets each property of ${noun} that leaves the program, or says that the service keeps it`, async () => {
+    for (const { what, program, host } of programs()) {
+      const least = { path: "", program: leastOf(schema, program, isValid) };
+      for (const { path, program: reduced } of [...someOf(reductionsOf(schema, program, isValid)), least]) {
+        const where = `${path || "all"} of ${what} in ${host}`;
         const fresh = operations.delete && comparable(record(await created(host, reduced)));
         const managed = await created(host, program);
         const before = record(managed);
@@ -104,21 +114,20 @@ everyType((own, place) => {
         const { requestBody } = writes().at(-1) ?? {};
         if (reset !== undefined && !secret) expect(requestBody, where).to.have.deep.property(path, reset);
         const isKept = managed.told.some((text) => text.includes(`keeps its ${path}`));
-        if (isKept || !fresh) expect(record(managed), where).to.have.deep.property(path, before[path]);
+        if (path === "" && isKept) continue;
+        if (isKept || !fresh) expect(telling(record(managed)), where).to.deep.equal(telling(before));
         else expect(comparable(record(managed)), where).to.deep.equal(fresh);
         expect(await managed.drift(reduced), where).to.deep.equal([]);
       }
+    }
   });
 
-  it(`${noun} keeps what another client adds to it`, async () => {
+  it(`keeps the additions of another client to ${noun}`, async () => {
     for (const { what, program, host } of programs().slice(0, 1)) {
       const [first] = variationsOf(schema, program, isValid, others);
       const changed = first?.changed() ?? program;
       const [name = ""] = first?.path.split(/[.[]/) ?? [];
-      const least = reductionsOf(schema, program, isValid).reduce<Data>((rest, { path }) => {
-        const { [path]: _, ...less } = rest;
-        return path !== name && isValid(less) ? less : rest;
-      }, program);
+      const least = leastOf(schema, program, isValid, name);
       const managed = await created(host, least);
       const other = managed.copy();
       await other.up(program);
@@ -129,8 +138,42 @@ everyType((own, place) => {
     }
   });
 
+  it(`previews an unknown value at any place of ${noun} as a change of that place, and writes nothing`, async () => {
+    for (const { what, program, host } of programs()) {
+      const managed = await created(host, program);
+      for (const path of someOf(pathsIn(program), 12)) {
+        const { inputs, paths } = await managed.preview(withChange(program, path, unknownText));
+        const where = `${path} of ${what} in ${host}`;
+        expect(valueAt(withoutSecrets(inputs), keysIn(path)), where).to.equal(unknownText);
+        expect(paths, where).to.have.length(1);
+        expect(managed.placeOf(path), where).to.satisfy((place: string) => place.startsWith(paths[0] ?? " "));
+      }
+      expect(writes(), what).to.have.length(1);
+    }
+  });
+
+  it(`leaves ${noun} as another client has changed it where the program ignores changes`, async () => {
+    const [{ program } = { program: {} }] = programs();
+    const places = variationsOf(schema, program, isValid, others).filter(
+      ({ path }) => driftAt(path, program).length > 0,
+    );
+    const [theirs, ours] = someOf(places, 2).map(({ path, changed }) => ({
+      path,
+      next: changed() ?? program,
+    }));
+    if (!theirs || !ours) return;
+    const both = withChange(theirs.next, ours.path, valueAt(ours.next, keysIn(ours.path)) as Json);
+    const managed = await created("the plugin", program);
+    const other = managed.copy();
+    await other.up(theirs.next);
+    await managed.up(ours.next, [theirs.path]);
+    const kept = record(managed);
+    await other.up(both);
+    expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(record(other));
+  });
+
   if (creatable)
-    it(`${noun} that is deleted is gone, whoever deletes it`, async () => {
+    it(`deletes ${noun}, and accepts its deletion by another client`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const managed = await created(host, program);
         managed.told.length = 0;
@@ -145,7 +188,7 @@ everyType((own, place) => {
     });
 
   if (creatable)
-    it(`${noun} whose creation is not answered is in the state and there once, or named`, async () => {
+    it(`creates ${noun} once, or names it, although the answer to the creation is lost`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const { faults } = own.service.sandbox;
         await own.service.reset();
@@ -164,7 +207,7 @@ everyType((own, place) => {
     });
 
   if ("adoptId" in schema.properties)
-    it(`${noun} of somebody else is adopted, and becomes what is declared`, async () => {
+    it(`adopts ${noun} of another client, and gives it the declared values`, async () => {
       for (const { program, host } of programs().slice(0, 1)) {
         const [variation] = variationsOf(schema, program, isValid, others);
         const { id } = await created(host, variation?.changed() ?? program);
@@ -177,7 +220,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`${noun} is imported by its id as a program that makes another one like it`, async () => {
+  it(`imports ${noun} by its id as a program that creates an equal one`, async () => {
     for (const { what, program } of programs().filter((each) => !each.what.includes("series"))) {
       const isShown = (name: string) => !annotationsAt(name).deprecated && driftAt(name, program).length > 0;
       const likeness = (one: Managed) =>

@@ -25,18 +25,24 @@ export class Managed {
     return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
   }
 
-  /** What `pulumi up` does with the program; returns the places that its preview shows as changed. */
-  async up(program: Data): Promise<readonly string[]> {
+  /**
+   * What `pulumi up` does with the program; returns the places that its preview shows as changed.
+   *
+   * @param ignored where the program ignores changes
+   */
+  async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
     const process = await this.#start();
     const { inputs, paths, changes } = await this.#compared(process, program);
     if (!this.id) Object.assign(this, await process.create(inputs));
-    else if (changes) this.state = await process.update(this.id, this.state, inputs);
+    else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
     this.inputs = inputs;
     return paths;
   }
 
-  /** What a preview of the program shows: changed places, and those that replace the object. */
-  async preview(program: Data): Promise<{ paths: readonly string[]; replaces: readonly string[] }> {
+  /** What a preview of the program shows: the inputs, changed places, and those that replace the object. */
+  async preview(
+    program: Data,
+  ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
     return this.#compared(await this.#start(), program);
   }
 

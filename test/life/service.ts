@@ -1,5 +1,7 @@
-import { createSandbox, type Sandbox } from "../../sandbox/index";
+import { startSandbox } from "../../sandbox/http/sandbox";
+import type { Sandbox } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
+import { judge } from "../strictProduct/judge";
 import { furnish } from "../unit/faults/furnish";
 import { Service } from "../unit/faults/service";
 
@@ -23,9 +25,15 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
-/** Opens a service of a setup. */
+/** The product has no series of the API document. */
+const seriesOfProduct = {
+  ...{ type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count" },
+  ...{ where: "", whereLanguage: "lucene" },
+};
+
+/** Opens a service of a setup. The product's own refuses whatever the product's documents do not have. */
 export async function openService({ dialect, apis }: Setup): Promise<OpenService> {
-  const sandbox = await createSandbox({ dialect, apis });
+  const sandbox = await startSandbox({ dialect, apis }, dialect === "clickhouse" ? judge : undefined);
   const settings = { ...settingsOf(sandbox), dialect, maxRetries: "1", requestsPerSecond: "1000" };
   return {
     sandbox,
@@ -35,6 +43,9 @@ export async function openService({ dialect, apis }: Setup): Promise<OpenService
       await sandbox.faults.clear();
       await sandbox.reset();
       furnish(new Service(sandbox, {}));
+      if (dialect === "clickhouse")
+        for (const { tiles } of sandbox.store.dashboards.values())
+          for (const tile of tiles) Object.assign(tile, { series: [seriesOfProduct] });
     },
     close: () => sandbox.close(),
   };

@@ -48,6 +48,19 @@ export function reductionsOf(
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
 }
 
+/** A program without all properties that can be taken out together, save one. */
+export function leastOf(
+  schema: TSchema,
+  program: JsonObject,
+  isValid: (program: Data, before?: Data) => boolean,
+  kept = "",
+): JsonObject {
+  return reductionsOf(schema, program, isValid).reduce((rest, { path }) => {
+    const less = withChange(rest, path, absent);
+    return path !== kept && isValid(less) && isValid(less, program) ? less : rest;
+  }, program);
+}
+
 interface Place {
   readonly path: string;
   readonly value: Json;

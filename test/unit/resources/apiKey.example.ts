@@ -46,7 +46,12 @@ export const apiKeyExample: Example = {
       ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
     },
     "of hashes": { ...reporting, hashData },
+    "with ids of roles": {
+      name: "reporting",
+      assignedRoleIds: ["0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03"],
+    },
   },
+  needs: { "with ids of roles": { dialect: "clickhouse" } },
   equivalents: {
     "with roles": {
       ...{ roles: ["developer", "admin"], expireAt: "2999-12-31T01:00:00+01:00" },

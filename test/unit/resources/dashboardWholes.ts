@@ -1,7 +1,7 @@
 import type { Data } from "../../../provider/values/data";
 import type { Dialect } from "../../../sandbox/index";
 import type { JsonObject } from "./example";
-import { configs, formulas } from "./tileConfigs";
+import { configs, formulas, numberFormat } from "./tileConfigs";
 
 const id = "65f1c0a2b3d4e5f607182911";
 const place = { x: 0, y: 0, w: 6, h: 4 };
@@ -28,12 +28,21 @@ const board = {
   tags: ["b", "a"],
   tiles: [{ name: "Tile", ...place, config: configs.markdown, containerId: "top", tabId: "first" }],
   filters: [
-    { name: "Service", expression: "ServiceName", sourceId: id, where: "a", appliesToSourceIds: [id] },
+    {
+      ...{ name: "Service", expression: "ServiceName", sourceId: id, where: "a", whereLanguage: "sql" },
+      ...{ type: "QUERY_EXPRESSION", sourceMetricType: "sum", appliesToSourceIds: [id] },
+      isBroadcastEnabled: true,
+    },
   ],
   savedQuery: "a",
   savedQueryLanguage: "sql",
   savedFilterValues: [{ type: "sql", condition: "ServiceName IN ('a')" }],
-  containers: [{ id: "top", title: "Top", tabs: [{ id: "first", title: "First" }] }],
+  containers: [
+    {
+      ...{ id: "top", title: "Top", collapsed: true, collapsible: true, bordered: false },
+      tabs: [{ id: "first", title: "First" }],
+    },
+  ],
 };
 
 /** Dashboards that have between them every property. */
@@ -52,6 +61,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
   "with series of newer servers": tiled([
     { series: [{ ...series[0], displayType: "line" }] },
     { series: [{ ...series[1], sortOrder: "asc" }] },
+    { series: [{ ...series[2], numberFormat }] },
   ]),
 };
 

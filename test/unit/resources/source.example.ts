@@ -123,7 +123,7 @@ const furtherOfLogs: JsonObject = {
   knownColumnsListExpression: "Body, ServiceName",
   useTextIndexForImplicitColumn: "enabled",
   highlightedTraceAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "b", alias: "c" }],
-  highlightedRowAttributeExpressions: [{ sqlExpression: "a" }],
+  highlightedRowAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "b", alias: "c" }],
   materializedViews: [
     {
       databaseName: "otel",
@@ -145,6 +145,20 @@ const furtherOfLogs: JsonObject = {
   traceSourceId: traces,
 };
 
+/** What a source of logs can have through one API, and what one of traces can have beside what it needs. */
+const further: JsonObject = {
+  serviceVersionExpression: "Version",
+  filterSettings: {
+    ...{ databaseName: "otel", tableName: "requests" },
+    columns: [{ name: "Body", label: "Text" }],
+  },
+};
+const furtherOfTraces: JsonObject = {
+  ...{ durationPrecision: 6, logSourceId: logs, sessionSourceId: "65f1c0a2b3d4e5f607182913" },
+  ...{ statusCodeExpression: "Status", statusMessageExpression: "Message" },
+  spanEventsValueExpression: "Events",
+};
+
 export const sourceExample: Example = {
   valid: {
     organizationId,
@@ -155,12 +169,26 @@ export const sourceExample: Example = {
   },
   wholes: {
     ...(sourcesByKind as { readonly [kind: string]: JsonObject }),
-    "metric of several tables": {
-      ...sourcesByKind.metric,
-      metricTables: { gauge: "load_gauge", exponentialHistogram: "load_histogram" },
+    "metric with all": {
+      ...{ ...sourcesByKind.metric, logSourceId: logs },
+      metricTables: {
+        ...{ gauge: "load_gauge", histogram: "load_buckets", sum: "load_sum", summary: "load_quantiles" },
+        exponentialHistogram: "load_histogram",
+      },
     },
-    "log with all": { ...requests, ...furtherOfLogs },
+    "log with all": { ...requests, ...furtherOfLogs, ...further },
+    "trace with all": { ...sourcesByKind.trace, ...furtherOfTraces },
+    "log of a server": { ...requests, orderByExpression: "a DESC", tableFilterExpression: "TenantId = 1" },
+    "trace of a server": {
+      ...sourcesByKind.trace,
+      ...{ spanLinksValueExpression: "Links", sampleRateExpression: "2" },
+    },
+    "metric of a server": { ...sourcesByKind.metric, seriesTable: "load_series" },
   },
+  // No document of the product has these members.
+  needs: Object.fromEntries(
+    ["log", "trace", "metric"].map((kind) => [`${kind} of a server`, { dialect: "neutral" }]),
+  ),
   sent: (program) => ({
     ...program,
     ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),

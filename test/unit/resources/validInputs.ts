@@ -1,4 +1,5 @@
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
 
@@ -10,16 +11,26 @@ export const validInputs = Object.fromEntries(typeNames.map((type) => [type, exa
 /** Stands for a property that is taken out. */
 export const absent = Symbol("absent");
 
-/** A copy of the object in which the property at the path, such as `tiles[1].series[0].type`, is another one. */
-export function withChange(object: JsonObject, path: string, value: Json | typeof absent): JsonObject {
-  const copy = JSON.parse(JSON.stringify(object)) as JsonObject;
-  const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
-  let inside = copy as Record<string, unknown>;
-  for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string, unknown>;
-  const last = keys.at(-1) ?? "";
-  if (value === absent) delete inside[last];
-  else inside[last] = value;
+/** Other values, by path: `tiles[1].series[0].type`. */
+export type Changes = { readonly [path: string]: unknown };
+
+/** A copy of the object in which the properties at some paths are others. */
+export function withChanges<Original extends Data>(object: Original, changes: Changes): Original {
+  const copy = JSON.parse(JSON.stringify(object)) as Original;
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
+    let inside = copy as Record<string, unknown>;
+    for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string, unknown>;
+    const last = keys.at(-1) ?? "";
+    if (value === absent) delete inside[last];
+    else inside[last] = value;
+  }
   return copy;
+}
+
+/** The same with one change. */
+export function withChange(object: JsonObject, path: string, value: Json | typeof absent): JsonObject {
+  return withChanges(object, { [path]: value });
 }
 
 /** The paths of all places inside a value, at every depth. */
