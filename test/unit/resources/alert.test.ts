@@ -1,66 +1,97 @@
-import { expect } from "chai";
-import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
-import { absent, validInputs } from "./validInputs";
+import { unknown } from "../../../provider/values/unknown";
+import { alert, inDays, onTile, savedSearch } from "./clickhouseAlerts";
+import { channel, secondChannel } from "./product";
+import { clickhouse, itKeeps, onManagement, onObservability, type Rule } from "./rules";
+import { absent } from "./validInputs";
 
-const interval = "must be a count and a unit (s, m, h or d), such as 5m";
+const interval = "interval must be a count and a unit (s, m, h or d), such as 5m";
+const instant = "scheduleStartAt must be a moment in UTC, such as 2026-01-31T08:00:00Z";
+const tooFar = "scheduleStartAt must be at most ten years ago and at most one year ahead";
+const mail = { type: "email", emailRecipients: ["a@b.example"] };
 
-const instant = "must be a moment in UTC, such as 2026-01-31T08:00:00Z";
-
-const rules: readonly Rule[] = [
-  ...scopeRules,
-  ["adoptId", "", text],
-  ["name", "", text],
-  ["message", 5, text],
-  ["threshold", absent, required],
-  ["threshold", "500", "must be a number"],
-  ["threshold", null, "must be a number"],
-  ["interval", absent, required],
-  ["interval", "5 minutes", interval],
-  ["interval", "0m", interval],
-  ["interval", "m", interval],
-  ["interval", 300, interval],
-  ["thresholdType", absent, required],
-  ["thresholdType", "over", "must be one of above, below"],
-  ["source", absent, required],
-  ["source", "saved_search", "must be one of tile, search"],
-  ["dashboardId", absent, 'is required when source is "tile"'],
-  ["dashboardId", "", text],
-  ["tileId", absent, 'is required when source is "tile"'],
-  ["tileId", {}, text],
-  ["channel", absent, required],
-  ["channel", "webhook", "must be an object with type"],
-  ["channel", [], "must be an object with type"],
-  ["channel.type", absent, required],
-  ["channel.type", "", text],
-  ["channel.webhookId", absent, required],
-  ["channel.webhookId", 5, text],
-  ["thresholdType", "equal", "must be one of above, below"],
-  ["thresholdMax", 9, "needs the setting dialect to be clickhouse"],
-  ["savedSearch", "s", "needs the setting dialect to be clickhouse"],
-  ["channels", [{ type: "webhook", webhookId: "w" }], "needs the setting dialect to be clickhouse"],
-  ["note", "Ask the owner", "needs the setting dialect to be clickhouse"],
-  ["numConsecutiveWindows", 3, "needs the setting dialect to be clickhouse"],
-  ["scheduleOffsetMinutes", 2, "needs the setting dialect to be clickhouse"],
-  ["scheduleOffsetMinutes", 1440, "must be a whole number from 0 to 1439"],
-  ["scheduleStartAt", "2026-01-31T08:00:00Z", "needs the setting dialect to be clickhouse"],
-  ["scheduleStartAt", "2026-01-31T08:00:00+01:00", instant],
-  ["scheduleStartAt", "2026-13-31T08:00:00Z", instant],
-  ["numConsecutiveWindows", 0, "must be a whole number of at least 1"],
-  ["channel.severity", "error", "needs the setting dialect to be clickhouse"],
-  ["channel.severity", "high", "must be one of critical, error, warning, info"],
-  [
-    "channel.url",
-    "https://hooks.example.com",
-    "is not a valid property; expected one of type, webhookId, webhookService, slackChannelId, severity, emailRecipients",
-  ],
-  ["treshold", 500, "is not a valid property; did you mean threshold?"],
+const inTheDocument: readonly Rule[] = [
+  [{ interval: "5 minutes" }, interval],
+  [{ interval: "0m" }, interval],
+  [{ interval: "10m" }, []],
+  [{ thresholdType: "equal" }, "thresholdType must be one of above, below"],
+  [{ dashboardId: absent }, 'dashboardId is required when source is "tile"'],
+  [{ tileId: absent }, 'tileId is required when source is "tile"'],
+  [{ source: "search", dashboardId: absent, tileId: absent }, []],
+  [{ channel: "webhook" }, "channel must be an object with type"],
+  [{ "channel.type": "pager" }, []],
+  [{ scheduleStartAt: "2026-01-31T08:00:00+01:00" }, instant],
+  [{ scheduleStartAt: "2026-13-31T08:00:00Z" }, instant],
 ];
 
-describe("Alert", () => {
-  itKeeps("Alert", rules);
+const onAnyServer: readonly Rule[] = [
+  [{ interval: "10m" }, "interval must be one of 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d"],
+  [
+    { thresholdType: "over" },
+    "thresholdType must be one of above, below, above_exclusive, below_or_equal, equal, not_equal, between, not_between",
+  ],
+  [{ thresholdType: "between" }, 'thresholdMax is required when thresholdType is "between"'],
+  [{ thresholdType: "not_between", thresholdMax: 4 }, "thresholdMax must be at least threshold"],
+  [{ thresholdMax: 9 }, 'thresholdMax does not apply when thresholdType is "above"'],
+  [{ savedSearch: absent }, 'savedSearch is required when source is "search"'],
+  [{ channel: absent }, "channel is required"],
+  [{ "channel.type": "sms" }, "channel.type must be one of webhook, email"],
+  [
+    { "channel.type": "slack" },
+    "channel.type must be webhook; slack is the service of a Webhook, whose id is webhookId",
+  ],
+  [{ "channel.webhookId": absent }, "channel.webhookId is required"],
+  [{ scheduleOffsetMinutes: 4 }, []],
+  [{ scheduleOffsetMinutes: 5 }, "scheduleOffsetMinutes must be less than the interval, 5m"],
+  [
+    { scheduleOffsetMinutes: 1, scheduleStartAt: inDays(-1) },
+    "scheduleOffsetMinutes conflicts with scheduleStartAt",
+  ],
+  [{ scheduleOffsetMinutes: 0, scheduleStartAt: inDays(-1) }, []],
+  [{ scheduleStartAt: inDays(364) }, []],
+  [{ scheduleStartAt: inDays(366) }, tooFar],
+  [{ scheduleStartAt: inDays(-3651) }, tooFar],
+  [{ "channel.type": unknown, scheduleStartAt: unknown }, []],
+];
 
-  it("needs no dashboard and no tile on a search", () => {
-    const { dashboardId, tileId, ...onSearch } = validInputs.Alert;
-    expect(failuresOf("Alert", { ...onSearch, source: "search" })).to.deep.equal([]);
-  });
+const onTheManagementApi: readonly Rule[] = [
+  [{ channel: mail }, []],
+  [{ "channel.severity": "error" }, []],
+  [{ channel: { type: "email" } }, "channel.emailRecipients is required"],
+  [{ channel: { ...mail, webhookId: "w" } }, 'channel.webhookId does not apply when type is "email"'],
+  [
+    { "channel.emailRecipients": ["a@b.example"] },
+    'channel.emailRecipients does not apply when type is "webhook"',
+  ],
+  [
+    { channel: absent, channels: [channel, secondChannel] },
+    "channels needs the setting observabilityVia to be observability",
+  ],
+];
+
+const onTheObservabilityApi: readonly Rule[] = [
+  [{ channels: [channel] }, "channels conflicts with channel"],
+  [
+    { channel: absent, channels: [channel, { type: "sms", webhookId: "w" }] },
+    "channels[1].type must be one of webhook, email",
+  ],
+  [{ "channel.severity": "error" }, "channel.severity needs the setting observabilityVia to be management"],
+  [
+    { channel: { type: "email" } },
+    'channel.type "email" needs the setting observabilityVia to be management',
+  ],
+];
+
+describe("The check of an alert", () => {
+  itKeeps({ type: "Alert" }, inTheDocument);
+  itKeeps({ type: "Alert", valid: alert, settings: clickhouse }, onAnyServer);
+  itKeeps({ type: "Alert", valid: onTile, settings: clickhouse }, [
+    [{ savedSearch }, 'savedSearch does not apply when source is "tile"'],
+    [{ groupBy: "host" }, 'groupBy does not apply when source is "tile"'],
+  ]);
+  itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
+  itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);
+
+  // A start that was valid when it was declared grows old.
+  const old = { ...alert, scheduleStartAt: inDays(-4000) };
+  itKeeps({ type: "Alert", valid: old, settings: clickhouse, before: old }, [[{}, []]]);
 });

@@ -84,7 +84,7 @@ const further: { readonly [type in TypeName]?: readonly string[] } = {
   ],
 };
 
-describe("the table of members", () => {
+describe("The table of members", () => {
   for (const type of typeNames) {
     const [management, observability] = bodies[type].map(membersOf) as [Set<string>, Set<string>];
     const spelled = (member: string) => member.replace("exponential h", "exponentialH");

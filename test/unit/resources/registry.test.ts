@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { secretsOf } from "../../../provider/lifecycle/resource";
 import { usersOf } from "../../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import { annotationsOf } from "../../../provider/values/schema";
-import { fileNameOf } from "./examples";
+import type { Data } from "../../../provider/values/data";
+import { annotationsOf, schemaAt } from "../../../provider/values/schema";
+import { place, refused, useServer } from "../api/server";
+import { sessionFor } from "../lifecycle/note";
+import { serviceId } from "./example";
+import { examples, fileNameOf } from "./examples";
+import { failuresOf, itKeeps, type Rule } from "./rules";
+import { validInputs } from "./validInputs";
 
-describe("every type of the registry", () => {
+describe("Every type of the registry", () => {
   it("comes before those that refer to it", () => {
     for (const type of typeNames)
       for (const user of usersOf(type).filter((user) => user !== type))
@@ -43,10 +50,65 @@ describe("every type of the registry", () => {
     });
   });
 
+  const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+  for (const type of typeNames)
+    for (const name of ["organizationId", "serviceId", "adoptId"].filter(
+      (each) => each in validInputs[type],
+    )) {
+      const [values, rule] =
+        name === "adoptId"
+          ? [["", 12], "must be a non-empty string"]
+          : [["my-service", "", 7, `${serviceId}\n`, [serviceId]], uuid];
+      itKeeps(
+        { type },
+        values.map((value): Rule => [{ [name]: value }, `${name} ${rule}`]),
+      );
+    }
+
+  // Of sources, the dialects differ in nothing.
+  for (const type of typeNames.filter((each) => each !== "Source"))
+    it(`refuses, in the neutral dialect, the members of ${type} that the API document does not have`, () => {
+      const { contract, wholes } = examples[type];
+      const documented = contract.flatMap(([line, body]) =>
+        /^(POST|PATCH|PUT)/.test(line) ? Object.keys((body as { properties: object }).properties) : [],
+      );
+      const programs: Data[] = Object.values(wholes).map((whole) => JSON.parse(JSON.stringify(whole)));
+      const names = programs.flatMap((program) => Object.keys(program));
+      const foreign = names.filter((name) => !documented.includes(name));
+      const failures = programs.flatMap((program) => failuresOf(type, { ...validInputs[type], ...program }));
+      const refused = failures.flatMap(
+        (failure) => /^(\w+) needs the setting dialect to be/.exec(failure)?.[1] ?? [],
+      );
+      expect(new Set(refused)).to.deep.equal(new Set(foreign));
+    });
+
   for (const type of typeNames) {
     const file = `${fileNameOf(type)}.test.ts`;
     it(`has a test of its rules: test/unit/resources/${file}`, () => {
       expect(existsSync(join(__dirname, file)), `test/unit/resources/${file} exists`).to.equal(true);
     });
   }
+});
+
+describe("A refusal by the service", () => {
+  const server = useServer();
+
+  for (const type of typeNames)
+    for (const member of secretsOf(resources[type]).filter((name) => name in validInputs[type])) {
+      const { operations, inputs } = resources[type];
+      const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
+      for (const operation of [operations.create, ...(isSentOnce ? [] : [operations.update])])
+        it(`shows nothing of the ${member} that it repeats to ${operation}`, async () => {
+          // A name like that of an id makes no secret less secret.
+          const secret = "https://example.com/the-secret";
+          const value = member === "url" || member === "password" ? secret : { clientId: secret };
+          const { session } = sessionFor({}, server.current.url);
+          server.current.answer(refused(400, `cannot use ${secret}`));
+          const body = { ...validInputs[type], [member]: value };
+          const error = await session
+            .call(operation as "createKey", { ...place, id: "x" }, body)
+            .catch(String);
+          expect(error).to.include("cannot use [hidden]").and.not.include("the-secret");
+        });
+    }
 });

@@ -2,30 +2,28 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import { labelOf } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
-import { keysIn } from "../../../provider/values/schema";
 import { expectNoLeaks } from "../../secrets";
 import { sessionFor } from "../lifecycle/note";
 import { hashData } from "./apiKey.example";
-import type { Json } from "./example";
-import { absent, validInputs, withChange } from "./validInputs";
+import { absent, type Changes, validInputs, withChanges } from "./validInputs";
 
-/** Path of the property that is changed, its value, the rule that it breaks, and of which property if of another. */
-export type Rule = readonly [path: string, value: Json | typeof absent, rule: string, about?: string];
+/** Changes of a valid program, by path, and what the check says of it: one failure or several, none if it is accepted. */
+export type Rule = readonly [changes: Changes, failures: string | readonly string[]];
 
-export const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
-export const text = "must be a non-empty string";
-export const required = "is required";
+/** The programs that rules are about. */
+export interface Program {
+  readonly type: TypeName;
+  /** A valid program. Default: the one with every property. */
+  readonly valid?: Data;
+  readonly settings?: Partial<Settings>;
+  /** What was declared before. Default: nothing, so that the object is new. */
+  readonly before?: Data;
+}
 
-/** The rules of what is in a service. */
-export const scopeRules: readonly Rule[] = [
-  ["organizationId", "my-organization", uuid],
-  ["organizationId", 7, uuid],
-  ["serviceId", "", uuid],
-  ["serviceId", "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59\n", uuid],
-  ["serviceId", ["7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59"], uuid],
-];
+export const clickhouse = { dialect: "clickhouse" } as const;
+export const onManagement = { ...clickhouse, observabilityVia: "management" } as const;
+export const onObservability = { ...clickhouse, observabilityVia: "observability" } as const;
 
 /** What the check of an object finds: `path message`. No failure shows a hash of a key. */
 export function failuresOf(
@@ -50,20 +48,25 @@ export function warningsOf(
   return warnings;
 }
 
-/** Tests that the valid object of a type is accepted, and that each rule is said of one mutation of it. */
-export function itKeeps(type: TypeName, rules: readonly Rule[]): void {
-  it("accepts every property, without a warning unless one is deprecated", () => {
-    expect(failuresOf(type, validInputs[type])).to.deep.equal([]);
-    expect(warningsOf(type, validInputs[type]).filter((text) => !text.includes("deprecated"))).to.deep.equal(
-      [],
-    );
-  });
+/** Tests what the check says of each change of a valid program. */
+export function itKeeps(program: Program, rules: readonly Rule[]): void {
+  const { type, valid = validInputs[type], settings = {}, before = {} } = program;
+  const servers = [settings.dialect ?? "neutral", settings.observabilityVia].filter(Boolean).join(", ");
+  const former = Object.keys(before).length > 0 ? ` in place of ${shown(before)}` : "";
 
-  for (const [path, value, rule, about = path] of rules) {
-    const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
-    it(`refuses ${what} with "${about} ${rule}"`, () => {
-      const declared = withChange(validInputs[type], path, value);
-      expect(failuresOf(type, declared)).to.deep.equal([`${labelOf(declared, keysIn(about))} ${rule}`]);
+  for (const [changes, failures] of rules) {
+    const expected = [failures].flat();
+    const verdict = expected.length > 0 ? `refuses (${expected.join("; ")})` : "accepts";
+    it(`${verdict} ${type} with ${shown(changes)}${former} on servers of the dialect ${servers}`, () => {
+      expect(failuresOf(type, withChanges(valid, changes), settings, before)).to.deep.equal(expected);
     });
   }
+}
+
+/** Values in a title. */
+function shown(values: Data): string {
+  const text = JSON.stringify(values, (_, value) =>
+    value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,
+  );
+  return text.replace(/(.)\1{9,}/g, "$1…").slice(0, 120);
 }

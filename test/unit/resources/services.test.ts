@@ -39,7 +39,7 @@ describe("The scaling of a service", () => {
     ).session;
   const lines = () => server.current.lines.map((line) => line.replace(services, "…"));
 
-  describe("is read from the list of all services", () => {
+  describe("A refresh", () => {
     /** What a refresh of two services finds of each, the properties that drifted or what is wrong. */
     async function refreshed(session = sessionWith()) {
       return Promise.all(
@@ -52,19 +52,19 @@ describe("The scaling of a service", () => {
       );
     }
 
-    it("in one request for all of an organization", async () => {
+    it("reads the scalings of an organization in one request", async () => {
       server.current.answer(enveloped([vertical, { ...vertical, id: otherId, numReplicas: 5 }]));
       expect(await refreshed()).to.deep.equal([[], ["numReplicas"]]);
       expect(lines()).to.deep.equal(["GET …"]);
     });
 
-    it("unless the service is not in it: it is gone if it says so itself", async () => {
+    it("drops a scaling whose service the list lacks if the service itself says that it does not exist", async () => {
       server.current.answer(enveloped([vertical]), refused(404, "NOT_FOUND: service not found"));
       expect(await refreshed()).to.deep.equal([[], "gone"]);
       expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
     });
 
-    it("unless the service is not in it, and is there all the same", async () => {
+    it("keeps a scaling whose service the list lacks if the service exists all the same", async () => {
       server.current.answer(
         enveloped([vertical]),
         enveloped({ ...vertical, id: otherId, idleScaling: false }),
@@ -72,7 +72,7 @@ describe("The scaling of a service", () => {
       expect(await refreshed()).to.deep.equal([[], ["idleScaling"]]);
     });
 
-    it("unless an entry lacks what is declared", async () => {
+    it("reads a service by itself if its entry in the list lacks declared members", async () => {
       const { numReplicas, ...entry } = vertical;
       server.current.answer(enveloped([vertical, { ...entry, id: otherId }]));
       server.current.answer(enveloped({ ...vertical, id: otherId }));
@@ -85,7 +85,7 @@ describe("The scaling of a service", () => {
       "does not exist": { status: 404, body: "Cannot GET" },
       "is no list": enveloped({ services: [] }),
     }))
-      it(`unless it ${what}, which is asked once`, async () => {
+      it(`reads each service by itself if the list ${what}, for which it asks once`, async () => {
         server.current.answer(answer);
         server.current.alwaysAnswer((request, response) => {
           const id = request.url?.split("/").at(-1);
@@ -96,14 +96,14 @@ describe("The scaling of a service", () => {
         expect(lines().slice(1)).to.have.members([`GET …/${serviceId}`, `GET …/${otherId}`]);
       });
 
-    it("not where nothing is declared: the service itself shows the most", async () => {
+    it("reads a service by itself if nothing is declared, since that shows the most", async () => {
       server.current.answer(enveloped([vertical]), enveloped(vertical));
       await resource.read(serviceId, place, sessionWith());
       expect(lines()).to.deep.equal(["GET …", `GET …/${serviceId}`]);
     });
   });
 
-  it("has the further members of the service as outputs, the encryption key among the secrets", async () => {
+  it("shows the further members of the service as outputs, with the encryption key as a secret", async () => {
     server.current.answer(enveloped([vertical]));
     const found = await resource.read(serviceId, program, sessionWith());
     const { clickhouseVersion, ...members } = vertical;
@@ -112,7 +112,7 @@ describe("The scaling of a service", () => {
     expect(secretsOf(resource)).to.deep.equal(["encryptionKey"]);
   });
 
-  it("has not drifted where a schedule scales the service, or its state changes", async () => {
+  it("has not drifted if a schedule scales the service or its state changes", async () => {
     const session = sessionWith();
     server.current.answer(enveloped(vertical), enveloped(vertical));
     const { state } = await resource.create(program, session);
@@ -131,7 +131,7 @@ describe("The scaling of a service", () => {
     maxReplicaMemoryGb: 32,
   };
 
-  it("gets back its mode together with the number of replicas, which nobody declared", async () => {
+  it("regains its earlier mode together with the number of replicas, which nobody declared", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });

@@ -7,7 +7,7 @@ const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ t
 
 /** Names that every object has a member of. */
 for (const name of ["constructor", "__proto__", "toString"]) {
-  describe(`a tile named ${name}`, () => {
+  describe(`A tile named ${name}`, () => {
     let sandbox: Sandbox;
 
     before(async () => {
@@ -51,7 +51,7 @@ for (const name of ["constructor", "__proto__", "toString"]) {
       expect(ids()[1]).to.equal(first);
     });
 
-    it("is found where the tiles were put in another order outside", async () => {
+    it("is found after somebody has put the tiles in another order", async () => {
       const { session } = sessionOf(sandbox);
       const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile(name, 6)] });
       await declared.up(session);
@@ -62,7 +62,7 @@ for (const name of ["constructor", "__proto__", "toString"]) {
   });
 }
 
-describe("tiles of which one has the name that another of an equal name is numbered with", () => {
+describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -72,7 +72,7 @@ describe("tiles of which one has the name that another of an equal name is numbe
 
   const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
 
-  it("have a key each, which is the name where that is possible", () => {
+  it("have a key each, which is their name if no other tile has it", () => {
     expect(keysOf(names.map((name) => ({ name })))).to.deep.equal([
       "Errors",
       "Errors (3)",
@@ -95,7 +95,7 @@ describe("tiles of which one has the name that another of an equal name is numbe
   });
 });
 
-describe("a tile under another id than the state has", () => {
+describe("A tile under another id than the state has", () => {
   let sandbox: Sandbox;
   const open = () => sessionOf(sandbox).session;
   const ids = ({ id }: Declared) => sandbox.store.dashboards.get(id)?.tiles.map((each) => each.id) ?? [];
@@ -119,7 +119,7 @@ describe("a tile under another id than the state has", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("keeps the one that it has, and its alerts, where somebody has made the tiles anew", async () => {
+  it("keeps that id and its alerts after somebody has made the tiles anew", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;
@@ -135,7 +135,7 @@ describe("a tile under another id than the state has", () => {
     expect([...sandbox.store.alerts.keys()]).to.include(alert);
   });
 
-  it("is known by its name where somebody has made the tiles anew in another order", async () => {
+  it("is known by its name after somebody has made the tiles anew in another order", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const stored = sandbox.store.dashboards.get(declared.id);
@@ -143,7 +143,7 @@ describe("a tile under another id than the state has", () => {
     expect(await declared.refresh(open())).to.deep.equal([]);
   });
 
-  it("keeps it, and its alerts, where the program names one that the service never had", async () => {
+  it("keeps that id and its alerts if the program names one that the service never had", async () => {
     const tiles = [{ ...tile("Errors"), id: "65f1c0a2b3d4e5f6071829aa" }];
     const declared = new Declared("Dashboard", { name: "Board", tiles });
     await declared.up(open());

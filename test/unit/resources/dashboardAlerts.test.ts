@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { place, refused, useServer } from "../api/server";
+import { sessionFor } from "../lifecycle/note";
+
+const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", whereLanguage: "lucene" }] };
+const frame = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
+const tile = { ...frame, config };
+const board = { ...place, name: "Board", tiles: [tile] };
+const neutral = { dialect: "neutral", observabilityVia: "both" } as const;
+
+describe("The preview of a dashboard", () => {
+  const server = useServer();
+  const clickhouse = { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0 } as const;
+  const open = (settings: Partial<Settings> = clickhouse) => sessionFor(settings, server.current.url);
+  /** What the preview of an update says: the check sees the inputs of the last one, the diff the state. */
+  const previewOf = async (declared: Data, opened: ReturnType<typeof open>, state: Data) => {
+    const { tileIds: _, ...inputs } = state;
+    const { warnings } = await resources.Dashboard.check(inputs, declared, opened.session);
+    const before = opened.warnings.length;
+    await resources.Dashboard.diff("d", state, declared, opened.session);
+    return [...warnings, ...opened.warnings.slice(before)];
+  };
+  const rows = { ...tile, name: "Rows", x: 6 };
+  const table = { ...tile, config: { ...config, displayType: "table" } };
+  const ids = { Errors: "t1", Rows: "t2" };
+  const lines = { ...board, tiles: [tile, rows], tileIds: ids };
+  const tables = { ...board, tiles: [table, rows], tileIds: ids };
+  const alerts = [
+    { id: "a1", name: "Too many", tileId: "t1" },
+    { id: "a2", name: null, tileId: "t2" },
+    { id: "a3", name: "Elsewhere", tileId: "t3" },
+  ];
+  const lists = () => server.current.lines.filter((line) => line.endsWith("/alerts"));
+  const deletes = 'Dashboard "Board": with this update the service deletes the alert';
+  const ofErrors = `${deletes} "Too many" (a1) of the tile "Errors", a table, which carries no alerts`;
+  const ofRows = `${deletes} a2 of the tile "Rows", which it removes`;
+  const becomes =
+    'Dashboard "Board": the tile "Errors" becomes a table, whose alerts the service deletes: "Too many" (a1); keep it a line, stacked_bar or number, or remove the alert in an update before this one';
+
+  beforeEach(() => {
+    server.current.alwaysAnswer((request, response) => {
+      const result = request.url?.endsWith("/validate") ? { errors: [] } : alerts;
+      response.end(JSON.stringify({ status: 200, requestId: "r", result }));
+    });
+  });
+
+  const renamed = { ...tile, name: "Failures" };
+  const unwatched = { ...lines, tileIds: { ...ids, Errors: "t9" } };
+  const others = { ...neutral, validateDashboards: false };
+  const series = [{ type: "table", groupBy: [] }];
+  type Case = [string, state: Data, tiles: unknown, warnings: string[], lists: number, Partial<Settings>?];
+  const cases: readonly Case[] = [
+    ["names the alerts of tiles that go or carry none", tables, [{ ...table, h: 6 }], [ofRows, ofErrors], 1],
+    ["allows to turn a tile without alerts", unwatched, [table, rows], [], 1],
+    ["warns of a turned tile on other servers", lines, [{ ...frame, series }, rows], [ofErrors], 1, others],
+    ["lists no alerts if all tiles stay", lines, [renamed, rows], [], 0],
+    ["lists no alerts if a tile is not known", lines, [unknown, rows], [], 0],
+    ["lists no alerts if a name is not known", lines, [{ ...renamed, name: unknown }], [], 0],
+    ["lists no alerts if no tiles are known", lines, unknown, [], 0],
+    ["lists no alerts without a change", tables, [table, rows], [], 0],
+  ];
+  for (const [what, state, tiles, warnings, count, settings] of cases)
+    it(what, async () => {
+      expect(await previewOf({ ...board, tiles }, open(settings), state)).to.deep.equal(warnings);
+      expect(lists()).to.have.length(count);
+    });
+
+  it("refuses to turn a tile with alerts into one that carries none, in an update, too", async () => {
+    const opened = open();
+    const refusal = () =>
+      previewOf({ ...board, tiles: [table, rows] }, opened, lines).catch(({ message }) => message);
+    expect(await refusal()).to.equal(becomes);
+    await opened.session.call("updateAlert", { ...place, id: "x" }, {}).catch(() => undefined);
+    expect(await refusal()).to.equal(becomes);
+    expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([]);
+  });
+
+  it("lists no alerts in a refresh, which compares with what the last update declared", async () => {
+    const { session, warnings } = open();
+    await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
+    expect(warnings).to.deep.equal([]);
+    expect(lists()).to.deep.equal([]);
+  });
+
+  it("says nothing if the alerts cannot be listed", async () => {
+    server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
+    expect(await previewOf({ ...board, tiles: [table] }, open(), lines)).to.deep.equal([]);
+  });
+});
+
+describe("The check of an alert on a tile", () => {
+  const alert = {
+    ...{ ...place, source: "tile", dashboardId: "d", threshold: 1, thresholdType: "above", interval: "5m" },
+    channel: { type: "webhook", webhookId: "w" },
+  };
+  const ofTable = { config: { ...config, displayType: "table" } };
+  const ungrouped = { series: [{ type: "table", groupBy: [] }] };
+  const ofSource = { sourceId: "s", where: "", whereLanguage: "lucene", aggFn: "count" };
+  const queried = { series: [{ ...ungrouped.series[0], ...ofSource }] };
+  const only = "whose alerts the service deletes; only line, stacked_bar and number carry alerts";
+  const is = `tileId is the tile "Errors" of the dashboard "Board", a table, ${only}`;
+  const was = `tileId was that of the tile "Errors" of the dashboard "Board", now a table, ${only}`;
+
+  const found = async (content: Data, tileId: unknown, olds: Data, dialect: Settings["dialect"]) => {
+    const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
+    const declared = { ...board, tiles: [{ ...frame, ...content }] };
+    const dashboard = await resources.Dashboard.check(declared, declared, session);
+    expect(dashboard.failures).to.deep.equal([]);
+    await resources.Dashboard.diff("d", { ...declared, tileIds: { Errors: "t1" } }, declared, session);
+    const { failures, warnings } = await resources.Alert.check(olds, { ...alert, tileId }, session);
+    return [...failures.map(({ path, message }) => `${path} ${message}`), ...warnings];
+  };
+
+  const before = { ...alert, tileId: "t1" };
+  const cases: readonly [string, content: Data, tileId: unknown, olds: Data, said: string[], "neutral"?][] = [
+    ["refuses a tile that this run declares as a table", ofTable, "t1", {}, [is]],
+    ["refuses a tile whose series this run declares as a table", queried, "t1", {}, [is]],
+    ["refuses a tile that becomes a table while its id is unknown", ofTable, unknown, before, [was]],
+    ["accepts a tile that stays a line while its id is unknown", { config }, unknown, before, []],
+    ["accepts another tile than the one that becomes a table", ofTable, "t9", before, []],
+    ["accepts a tile of another dashboard", ofTable, "t9", {}, []],
+    ["accepts a tile that is not known yet", ofTable, unknown, {}, []],
+    ["warns of a table on other servers", ungrouped, "t1", {}, [`Alert: ${is}`], "neutral"],
+    ["accepts a line", { config }, "t1", {}, []],
+    ["accepts bars", { config: { ...config, displayType: "stacked_bar" } }, "t1", {}, []],
+    ["accepts a number", { config: { ...config, displayType: "number" } }, "t1", {}, []],
+  ];
+  for (const [what, content, tileId, olds, said, dialect = "clickhouse"] of cases)
+    it(what, async () => {
+      expect(await found(content, tileId, olds, dialect)).to.deep.equal(said);
+    });
+});

@@ -1,0 +1,284 @@
+import { expect } from "chai";
+import { dialects, requestIn } from "../../../provider/api/dialect";
+import { check, supportedPart } from "../../../provider/lifecycle/check";
+import type { Session } from "../../../provider/lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { labelOf } from "../../../provider/values/compare";
+import { type Data, isObject } from "../../../provider/values/data";
+import { valueAt } from "../../../provider/values/pairing";
+import { annotationsOf, joinPath, keysIn, schemaAt } from "../../../provider/values/schema";
+import type { TSchema } from "../../../provider/values/schemaBuilders";
+import { judge } from "../../strictProduct/judge";
+import { sessionFor } from "../lifecycle/note";
+import type { Json, JsonObject } from "./example";
+import { examples } from "./examples";
+import { absent, pathsIn, withChange } from "./validInputs";
+
+const apis = ["management", "observability"] as const;
+type Api = (typeof apis)[number];
+
+const { "with all": board = {}, "with series of each type": ofSeries = {} } = examples.Dashboard.wholes;
+const { "of a range": range = {} } = examples.Alert.wholes;
+
+const tilesOf = ({ tiles = [] }: { readonly tiles?: readonly JsonObject[] }) => tiles;
+
+/** Programs of which no limit is hidden by another one, nor by what refers to it. They come first. */
+const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
+  ServiceScaling: [
+    ...[{ minReplicaMemoryGb: 8 }, { maxReplicaMemoryGb: 356 }],
+    ...[{ minTotalMemoryGb: 24 }, { maxTotalMemoryGb: 1068 }],
+    { autoscalingMode: "horizontal", minReplicas: 1, maxReplicas: 20 },
+  ],
+  Dashboard: [
+    { ...board, tiles: [] },
+    { ...board, tiles: [{ ...tilesOf(board)[0], id: "a" }] },
+    { ...ofSeries, tiles: [{ ...tilesOf(ofSeries)[0], asRatio: true }] },
+  ],
+  Alert: [{ ...range, interval: "1d", threshold: -1, thresholdMax: 1e9 }],
+};
+
+/** Where the check accepts or refuses a value unlike the documents: the places, by value. */
+const differences: { readonly [type in TypeName]: { readonly [verdict: string]: readonly string[] } } = {
+  ServiceScaling: {
+    "absent refused": [
+      "maxReplicaMemoryGb maxReplicas maxTotalMemoryGb minReplicaMemoryGb minReplicas minTotalMemoryGb",
+    ],
+  },
+  ApiKey: {
+    "absent refused": ["hashData.keyIdHash hashData.keyIdSuffix hashData.keySecretHash name"],
+    "doubled refused": ["assignedRoleIds roles"],
+    "empty refused": [
+      "hashData.keyIdHash hashData.keyIdSuffix hashData.keySecretHash ipAccessList.source name",
+    ],
+    "foreign refused": ["expireAt ipAccessList.source"],
+    "null accepted": ["expireAt"],
+  },
+  QueryEndpoint: {
+    "absent refused": ["openApiKeys roles"],
+    "doubled refused": ["openApiKeys roles"],
+    '"text" accepted': ["allowedOrigins"],
+  },
+  Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
+  Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },
+  Source: {
+    "absent refused": ["materializedViews.aggregatedColumns.sourceColumn"],
+    "empty refused": [
+      "from.tableName highlightedRowAttributeExpressions.alias",
+      "highlightedRowAttributeExpressions.luceneExpression highlightedTraceAttributeExpressions.alias",
+      "highlightedTraceAttributeExpressions.luceneExpression",
+      "materializedViews.aggregatedColumns.sourceColumn materializedViews.minDate",
+      "metadataMaterializedViews.keyRollupTable metricTables.exponentialHistogram metricTables.gauge",
+      "metricTables.histogram metricTables.sum metricTables.summary section",
+    ],
+    "foreign refused": ["materializedViews.aggregatedColumns.aggFn materializedViews.minDate"],
+  },
+  Dashboard: {
+    "absent refused": ["filters.isVariableEnabled savedQuery tiles tiles.containerId"],
+    "doubled refused": ["containers containers.tabs tags tiles"],
+    "empty refused": [
+      "filters.sourceId tiles.config.connectionId tiles.config.numberFormat.numericUnit",
+      "tiles.config.onClick.target.id tiles.config.select.valueExpression tiles.config.sourceId tiles.id",
+      "tiles.series.alias tiles.series.metricName tiles.series.sourceId",
+    ],
+    "foreign accepted": ["tiles.config.configType tiles.config.displayType tiles.series.metricDataType"],
+    "foreign refused": ["tiles.config.numberFormat.numericUnit tiles.containerId tiles.tabId"],
+    "undefined rather than 256 accepted": ["tiles.containerId tiles.tabId"],
+  },
+  SavedSearch: {
+    "doubled refused": ["tags"],
+    "empty refused": ["filters.condition sourceId"],
+    "foreign accepted": ["filters.condition"],
+    "foreign refused": ["name"],
+  },
+  Alert: {
+    "empty refused": [
+      "channel.slackChannelId channel.webhookId channel.webhookService channels.webhookId dashboardId groupBy",
+      "savedSearch tileId",
+    ],
+  },
+};
+
+/** The programs of a type, each with one tile. */
+function programsOf(type: TypeName): readonly JsonObject[] {
+  const { wholes, needs } = examples[type];
+  const ofProduct = Object.keys(wholes).filter((title) => needs?.[title]?.dialect !== "neutral");
+  const all = [...(further[type] ?? []), ...ofProduct.map((title) => wholes[title] ?? {})];
+  return all.flatMap((whole) => {
+    const tiles = tilesOf(whole);
+    return tiles.length > 1 ? tiles.map((tile) => ({ ...whole, tiles: [tile] })) : [whole];
+  });
+}
+
+/** Whether the product takes the first request that the provider would send for a program. */
+async function isTakenByProduct(type: TypeName, program: Data, session: Session, api: Api): Promise<boolean> {
+  let isTaken = false;
+  session.call = (async (operation: string, { serviceId }: { serviceId: string }, body?: unknown) => {
+    if (body === undefined) return { id: serviceId };
+    const sent = JSON.parse(JSON.stringify(requestIn(dialects.clickhouse, body)));
+    isTaken = judge.requestFailure(api, operation, sent) === undefined;
+    throw new Error("nothing is sent");
+  }) as never;
+  await resources[type].create(program, session).catch(() => undefined);
+  return isTaken;
+}
+
+/** Every size that a document gives as a limit, and the next larger one. */
+const around = (limits: readonly number[]) => limits.flatMap((limit) => [limit, limit + 1]);
+const lengths = around([
+  20, 32, 36, 40, 64, 200, 256, 512, 1024, 2048, 4096, 8192, 10_000, 16_384, 50_000, 100_000,
+]);
+const counts = around([1, 2, 10, 20, 50, 100, 500]);
+const numbers = [-1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 356, 360, 1068, 1080, 1439, 1440];
+
+/** Values of another type than this one. */
+function mistyped(value: Json): Json[] {
+  if (Array.isArray(value)) return [null, {}, "text", 7];
+  if (isObject(value)) return [null, [], "text", 7];
+  return typeof value === "string" ? [null, 7, [], {}] : [null, "text", [], {}];
+}
+
+/** Values of the same type, and none, by their names. */
+function others(value: Json): { readonly [name: string]: Json | typeof absent } {
+  if (typeof value === "string") return { absent, empty: "", foreign: " no such word" };
+  if (typeof value === "number")
+    return { absent, ...Object.fromEntries(numbers.map((number) => [`= ${number}`, number])) };
+  if (Array.isArray(value)) return { absent, empty: [], doubled: [value[0], value[0]] };
+  return isObject(value) ? { absent, widened: { ...value, further: 1 } } : { absent };
+}
+
+/** A value of so many characters or entries. */
+function ofSize(value: string | readonly Json[], size: number): Json {
+  if (typeof value === "string") return value.padEnd(size, "a");
+  const [first = "a"] = value;
+  return Array.from({ length: size }, (_, index) => distinct(first, index));
+}
+
+function distinct(entry: Json, index: number): Json {
+  if (typeof entry === "string") return `${entry}${index}`;
+  if (!isObject(entry)) return entry;
+  const names = ["id", "name", "webhookId", "variableName"].filter((name) => name in entry);
+  const changed = names.map((name) => [name, `${entry[name]}${index}`] as const);
+  return { ...entry, ...Object.fromEntries(changed), ...("y" in entry ? { y: 4 * index } : {}) } as Json;
+}
+
+/** The largest of the sizes that is taken, where all smaller ones are. */
+async function largest(
+  sizes: readonly number[],
+  isTaken: (size: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  let [low, high] = [0, sizes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (await isTaken(sizes[middle] as number)) low = middle + 1;
+    else high = middle;
+  }
+  return sizes[low - 1];
+}
+
+/** Words and names, of which the set or the form says which are valid, and kinds that newer servers may have more of. */
+const isWord = (schema: TSchema, path: string) =>
+  ["enum", "pattern", "format", "anyOf", "known", "rule"].some((keyword) => keyword in schema) ||
+  /(^|\.)(type|kind|displayType|configType)$/.test(path);
+
+const schemaOf = (schema: TSchema, path: string) => keysIn(path).reduce(schemaAt, schema);
+
+describe("The check of a program", () => {
+  const sessionWith = (observabilityVia: Api) =>
+    sessionFor({ dialect: "clickhouse", observabilityVia }).session;
+  const programsWith = (type: TypeName, session: Session) =>
+    programsOf(type).map(
+      (whole) =>
+        supportedPart(resources[type].inputs, JSON.parse(JSON.stringify(whole)), session) as JsonObject,
+    );
+
+  for (const type of typeNames)
+    it(`agrees with the product's documents about ${type}, save at known places, and names each mistyped value`, async () => {
+      const { inputs: schema } = resources[type];
+      const found: { [verdict: string]: Set<string> } = {};
+      const note = (verdict: string, path: string) => {
+        found[verdict] = (found[verdict] ?? new Set()).add(withoutPositions(path));
+      };
+      const tried = new Set<string>();
+      for (const api of apis) {
+        const session = sessionWith(api);
+        const failuresOf = (program: Data) => check(resources[type], {}, program, session).failures;
+        const ours = async (program: Data) => failuresOf(program).length === 0;
+        const theirs = (program: Data) => isTakenByProduct(type, program, session, api);
+        for (const program of programsWith(type, session)) {
+          if (!(await ours(program))) continue;
+          expect(await theirs(program), JSON.stringify(program)).to.equal(true);
+          const content = JSON.stringify(program.tiles);
+          const isNew = (path: string) => {
+            const kind = /\.(config|series)\b(?!.*numberFormat)/.test(path) ? content : "";
+            const key = `${api} ${kind} ${withoutPositions(path).replace(/.*numberFormat/, "")}`;
+            const isEmpty = String(valueAt(program, keysIn(path))) === "";
+            return !isEmpty && !tried.has(key) && tried.add(key);
+          };
+          for (const path of pathsIn(program).filter(isNew)) {
+            const value = valueAt(program, keysIn(path)) as Json;
+            for (const wrong of mistyped(value)) {
+              const changed = withChange(program, path, wrong);
+              const paths = failuresOf(changed).map((failure) => failure.path);
+              if (paths.join() !== labelOf(changed, keysIn(path)))
+                note(
+                  `${JSON.stringify(wrong)} ${paths.length > 0 ? `refused at ${paths}` : "accepted"}`,
+                  path,
+                );
+            }
+            for (const [name, other] of Object.entries(others(value))) {
+              // An entry that is absent leaves a gap. A tile's config may have members of newer servers.
+              const isLeftOut =
+                (other === absent && path.endsWith("]")) || (name === "widened" && path.includes(".config"));
+              if (isLeftOut) continue;
+              const changed = withChange(program, path, other);
+              const isOurs = await ours(changed);
+              if (isOurs !== (await theirs(changed)))
+                note(`${name} ${isOurs ? "accepted" : "refused"}`, path);
+            }
+            const own = schemaOf(schema, path);
+            const isSized = Array.isArray(value) || typeof value === "string";
+            if (isSized && !isWord(own, path) && !isWord(schemaAt(own, 0), path)) {
+              const most = (isTaken: typeof ours) =>
+                largest(Array.isArray(value) ? counts : lengths, (size) =>
+                  isTaken(withChange(program, path, ofSize(value, size))),
+                );
+              const [here, there] = [await most(ours), await most(theirs)];
+              if (here !== there) note(`${here} rather than ${there} accepted`, path);
+            }
+          }
+        }
+      }
+      const places = Object.entries(found).map(([verdict, paths]) => [verdict, [...paths].sort().join(" ")]);
+      const known = Object.entries(differences[type]).map(([verdict, lines]) => [verdict, lines.join(" ")]);
+      expect(Object.fromEntries(places)).to.deep.equal(Object.fromEntries(known));
+    }).timeout(300_000);
+
+  it("is tried at every place of every schema", () => {
+    const tried = typeNames.flatMap((type) =>
+      apis
+        .flatMap((api) => programsWith(type, sessionWith(api)).flatMap((program) => pathsIn(program)))
+        .map((path) => `${type} ${withoutPositions(path)}`),
+    );
+    const places = typeNames.flatMap((type) =>
+      placesOf(resources[type].inputs).map((path) => `${type} ${path}`),
+    );
+    const undocumented = [
+      ...["orderByExpression", "tableFilterExpression", "spanLinksValueExpression"],
+      ...["sampleRateExpression", "seriesTable"],
+    ].map((name) => `Source ${name}`);
+    expect(places.filter((place) => !tried.includes(place))).to.have.members([
+      ...undocumented,
+      "Dashboard tiles.series.dataSource",
+    ]);
+  });
+});
+
+const withoutPositions = (path: string) => path.replace(/\[\d+\]/g, "");
+
+/** The paths of a schema that requests have. */
+function placesOf({ properties = {}, items }: TSchema, path = ""): string[] {
+  if (items) return placesOf(items as TSchema, path);
+  return Object.entries(properties as { readonly [name: string]: TSchema }).flatMap(([name, own]) =>
+    annotationsOf(own).sent === "never" ? [] : [joinPath(path, name), ...placesOf(own, joinPath(path, name))],
+  );
+}
