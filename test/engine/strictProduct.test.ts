@@ -4,20 +4,17 @@ import {
   chartPoints,
   chartQuery,
   declaredAt,
-  declaredTypes,
   requestsOf,
   settingsOf,
+  declaredTypes as variables,
 } from "../product/declared";
 import { type StrictProduct, startStrictProduct } from "../product/strictSandbox";
 import { type Host, pluginClasses } from "./pluginHost";
 import { createWorkspace, type Workspace } from "./workspace";
 
-/** A resource of every type, each named by those that refer to it: no id stands in the program. */
-const { keyWithRoles, ...variables } = declaredTypes;
-
-/** All resources at one threshold, and functions that read what they made. */
+/** A resource of every type at one threshold, named by those that refer to it, and functions that read the result. */
 function programOf(threshold: number, host: Host): string {
-  const declared = declaredAt("observability", threshold, (name) => `→${name}→`);
+  const declared = declaredAt(threshold, (name) => `→${name}→`);
   const resources = Object.entries(variables).map(([name, type]) => {
     const args = JSON.stringify(declared[name as keyof typeof variables])
       .replace('"→Errors of board→"', "board.tileIds.Errors")
@@ -33,7 +30,7 @@ function programOf(threshold: number, host: Host): string {
     exports.points = pipestack.getChartSeriesOutput(${JSON.stringify(chartQuery)});`;
 }
 
-// test/unit/resources/strictProduct.test.ts has the same with each of the APIs alone.
+// The life suite asks such a product with each of the APIs alone.
 for (const host of ["dynamic", "plugin"] as const) {
   describe(`A program without an id, applied by the engine in the ${host} host on a product that is almost empty and tolerates nothing unknown`, () => {
     let product: StrictProduct;
@@ -54,7 +51,7 @@ for (const host of ["dynamic", "plugin"] as const) {
       workspace = await createWorkspace({
         host,
         // Only the observability API has connections.
-        settings: { ...settingsOf("both", product), observabilityVia: "observability" },
+        settings: { ...settingsOf(product), observabilityVia: "observability" },
         program: programOf(10, host),
       });
     });

@@ -1,38 +1,21 @@
 import type { StrictProduct } from "./strictSandbox";
 
-/** Which APIs a user of the product may have. */
-export const setups = {
-  "both APIs": "both",
-  "the management API alone": "management",
-  "the observability API alone": "observability",
-} as const;
-
-export type Apis = (typeof setups)[keyof typeof setups];
-
-/** The settings that a user of these APIs has. The limits of the product would only make the tests wait. */
-export function settingsOf(apis: Apis, { sandbox }: StrictProduct): Record<string, string> {
+/** The settings of a user of both APIs. The limits of the product would only make the tests wait. */
+export function settingsOf({ sandbox }: StrictProduct): Record<string, string> {
   const { baseUrl, obsBaseUrl, credentials } = sandbox;
-  const { accessToken, secondServiceId, ...management } = credentials;
-  return {
-    dialect: "clickhouse",
-    requestsPerSecond: "1000",
-    ...(apis === "observability" ? {} : { baseUrl, ...management }),
-    ...(apis === "management" ? {} : { obsBaseUrl, accessToken }),
-  };
+  const { secondServiceId, ...access } = credentials;
+  return { dialect: "clickhouse", requestsPerSecond: "1000", baseUrl, obsBaseUrl, ...access };
 }
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
-
-/** The connection of the source that is there from the start: the management API shows no other way to one. */
-const cloudConnection = "65f1c0a2b3d4e5f607182900";
 
 /**
  * What a program declares of each resource at one threshold, in the order in which they refer to each other.
  *
  * @param idOf how a resource that comes before is referred to, by its name here; `Errors of board` is that tile
  */
-export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) => string) => {
-  const connection = apis === "observability" ? idOf("lake") : cloudConnection;
+export const declaredAt = (threshold: number, idOf: (name: string) => string) => {
+  const connection = idOf("lake");
   const channel = { type: "webhook", webhookId: idOf("pager") };
   return {
     scaling: { numReplicas: threshold / 5, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 4 * threshold },
@@ -40,10 +23,6 @@ export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) =
       name: `key ${threshold}`,
       roles: ["developer", "query_endpoints"],
       ipAccessList: [{ source: `10.0.0.${threshold}` }],
-    },
-    keyWithRoles: {
-      name: `key with roles ${threshold}`,
-      assignedRoleIds: [`5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b1${threshold / 10}`],
     },
     endpoint: {
       roles: ["sql_console_read_only"],
@@ -153,8 +132,7 @@ export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) =
       threshold,
       thresholdMax: threshold + 1,
       interval: "1h",
-      // Only the observability API knows several.
-      ...(apis === "observability" ? { channels: [channel] } : { channel }),
+      channels: [channel],
     },
   };
 };
@@ -163,7 +141,6 @@ export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) =
 export const declaredTypes = {
   scaling: "ServiceScaling",
   key: "ApiKey",
-  keyWithRoles: "ApiKey",
   endpoint: "QueryEndpoint",
   lake: "Connection",
   events: "Source",
@@ -175,18 +152,6 @@ export const declaredTypes = {
   errors: "Alert",
   search: "Alert",
 } as const satisfies { readonly [name in keyof ReturnType<typeof declaredAt>]: string };
-
-export type DeclaredName = keyof typeof declaredTypes;
-
-/** The names of those that one set of APIs has. */
-export function namesIn(apis: Apis): readonly DeclaredName[] {
-  const hasServices = apis !== "observability";
-  const absent: readonly string[] = hasServices
-    ? ["Connection"]
-    : ["ServiceScaling", "ApiKey", "QueryEndpoint"];
-  const names = Object.keys(declaredTypes) as DeclaredName[];
-  return names.filter((name) => !absent.includes(declaredTypes[name]));
-}
 
 /** What a program asks for by `getChartSeries`, and the answer. */
 export const chartQuery = {
