@@ -47,14 +47,8 @@ export const vocabularies: Record<Dialect, Vocabulary> = {
     engineVersion: "clickhouseVersion",
     search: "saved_search",
     thresholdTypes: [
-      "above",
-      "below",
-      "above_exclusive",
-      "below_or_equal",
-      "equal",
-      "not_equal",
-      "between",
-      "not_between",
+      ...["above", "below", "above_exclusive", "below_or_equal"],
+      ...["equal", "not_equal", "between", "not_between"],
     ],
   },
 };

@@ -4,7 +4,9 @@ export const timings = ["before", "after", "later"] as const;
 export type Timing = (typeof timings)[number];
 
 /** Parameters of some kinds of faults only. */
-export type FaultParameter = "seconds" | "milliseconds" | "requests" | "megabytes" | "location";
+export const faultParameters = ["seconds", "milliseconds", "requests", "megabytes", "location"] as const;
+
+export type FaultParameter = (typeof faultParameters)[number];
 
 /** The nature of a kind of fault. */
 export interface FaultDefinition {

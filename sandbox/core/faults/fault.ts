@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value, ValueErrorType } from "@sinclair/typebox/value";
 import { isWrite, operationNames } from "../operations";
-import { type FaultParameter, parametersOf, timings } from "./definition";
+import { faultParameters, parametersOf, timings } from "./definition";
 import { type FaultKind, faultKindNames, faultKinds } from "./kinds";
 
 /** One of some values, with a rule for messages. */
@@ -114,15 +114,8 @@ function failureOf(value: unknown): string | undefined {
   if (fault.when && !when.includes(fault.when)) return `.when must be ${when.join(" or ")} for ${ofKind}`;
   const isLater = fault.when === "later";
   const taken = parametersOf(faultKinds[fault.kind], fault.when);
-  for (const name of [
-    "seconds",
-    "milliseconds",
-    "requests",
-    "megabytes",
-    "location",
-  ] satisfies FaultParameter[]) {
-    if (fault[name] !== undefined && !taken.includes(name)) return `.${name} does not apply to ${ofKind}`;
-  }
+  const stray = faultParameters.find((name) => fault[name] !== undefined && !taken.includes(name));
+  if (stray) return `.${stray} does not apply to ${ofKind}`;
   const { nth, from, to, probability, seed, operation } = fault;
   if ((affectsWrites || isLater) && operation !== "*" && !isWrite(operation))
     return `.operation must be one that changes something for ${ofKind}${isLater ? " later" : ""}`;

@@ -8,7 +8,7 @@ import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
 import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
-import { datesOf, listedRoutes } from "./listed";
+import { datesOf, listedRoutes, usualOperations } from "./listed";
 import { productAlerts } from "./productAlerts";
 import type { Resource } from "./resource";
 import { savedSearches } from "./savedSearches";
@@ -17,7 +17,7 @@ import { webhooks } from "./webhooks";
 /** The alerts of a service: list, create, get, update and delete. */
 export const alerts = {
   place: "stack",
-  operations: ["listAlerts", "createAlert", "getAlert", "updateAlert", "deleteAlert"],
+  operations: usualOperations("Alert", "Alerts"),
   path: () => "alerts",
 
   seed: (): Alert[] => [],
@@ -51,7 +51,6 @@ export const alerts = {
     const rules = vocabulary.dialect === "clickhouse" ? productAlerts[name] : neutralAlerts;
     return listedRoutes<Alert>(context, {
       collection: alerts,
-      operations: alerts.operations,
       noun: "Alert",
       bodies: rules.bodies,
       isPaged: true,

@@ -3,7 +3,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Call, Route, RouteContext } from "../routes";
 import { closed } from "./jsonSchema";
-import { datesOf, listedRoutes } from "./listed";
+import { datesOf, listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 
 /** A connection to a database; answers omit `serviceId` and `password`. */
@@ -32,13 +32,7 @@ const Body = closed(
 /** The connections of a server: list, create, get, update and delete. Nothing holds one: its sources dangle. */
 export const connections = {
   place: "observability",
-  operations: [
-    "listConnections",
-    "createConnection",
-    "getConnection",
-    "updateConnection",
-    "deleteConnection",
-  ],
+  operations: usualOperations("Connection", "Connections"),
   path: () => "connections",
 
   seed: (): Connection[] => [
@@ -59,7 +53,6 @@ export const connections = {
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Connection>(context, {
       collection: connections,
-      operations: connections.operations,
       noun: "Connection",
       bodies: { create: Body, update: Body },
       missing: "text",

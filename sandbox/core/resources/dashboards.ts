@@ -1,21 +1,14 @@
 import type { Call, Route, RouteContext } from "../routes";
 import type { Dashboard } from "./dashboardRecords";
 import { neutralDashboards, type Place } from "./dashboardRules";
-import { listedRoutes } from "./listed";
+import { listedRoutes, usualOperations } from "./listed";
 import { outcomeOf, productDashboards } from "./productDashboards";
 import type { Resource } from "./resource";
 
 /** The dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
 export const dashboards = {
   place: "stack",
-  operations: [
-    "listDashboards",
-    "createDashboard",
-    "getDashboard",
-    "updateDashboard",
-    "deleteDashboard",
-    "validateDashboard",
-  ],
+  operations: [...usualOperations("Dashboard", "Dashboards"), "validateDashboard"],
   path: () => "dashboards",
 
   seed: (): Dashboard[] => [],
@@ -45,7 +38,6 @@ export const dashboards = {
     };
     const routes = listedRoutes<Dashboard>(context, {
       collection: dashboards,
-      operations: dashboards.operations,
       noun: "Dashboard",
       bodies: rules.bodies,
       missing: "text",

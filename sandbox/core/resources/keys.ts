@@ -6,7 +6,7 @@ import { type IpAccess, isIpSource } from "../ipAccess";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import type { Vocabulary } from "../vocabulary";
 import { closed, words } from "./jsonSchema";
-import { listedRoutes } from "./listed";
+import { listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 import { type Role, roles } from "./roles";
 
@@ -71,7 +71,7 @@ function bodiesIn({ dialect }: Vocabulary) {
 /** The keys of the organization: list, create, get, update and delete. */
 export const keys = {
   place: "organization",
-  operations: ["listKeys", "createKey", "getKey", "updateKey", "deleteKey"],
+  operations: usualOperations("Key", "Keys"),
   path: () => "keys",
 
   /** An admin key. */
@@ -147,7 +147,6 @@ export const keys = {
     });
     const usual = listedRoutes<ApiKey>(context, {
       collection: keys,
-      operations: keys.operations.filter((operation) => operation !== "createKey"),
       noun: "key",
       bodies,
       isPatched: true,
@@ -161,6 +160,7 @@ export const keys = {
         if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
       },
     });
+    // The first route that fits a request serves it.
     return [creation, ...usual];
   },
 } as const satisfies Resource;

@@ -11,9 +11,8 @@ interface Identified {
 
 /** The peculiarities of a kind of record, of which a service or the organization has many. */
 export interface Listed<Item extends Identified> {
-  readonly collection: Collection<Item>;
-  /** Those that are served in the usual way: some servers have no `get`. */
-  readonly operations: readonly string[];
+  /** With the operations that are served in the usual way: some servers have no `get`. */
+  readonly collection: Collection<Item> & { readonly operations: readonly string[] };
   /** The word for one in messages. */
   readonly noun: string;
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
@@ -53,7 +52,7 @@ export function listedRoutes<Item extends Identified>(
     if (!record) throw notFound(missing ? "Not Found" : `${noun} not found`, missing);
     return record;
   };
-  const operation = (step: string) => own.operations.find((name) => name.startsWith(step));
+  const operation = (step: string) => collection.operations.find((name) => name.startsWith(step));
   const one = "/:id";
   const all: Route[] = [
     {
@@ -105,6 +104,10 @@ export function listedRoutes<Item extends Identified>(
   ];
   return all.filter((each) => each.operation !== undefined);
 }
+
+/** The names of the usual operations. */
+export const usualOperations = <Noun extends string, Nouns extends string>(noun: Noun, nouns: Nouns) =>
+  [`list${nouns}`, `create${noun}`, `get${noun}`, `update${noun}`, `delete${noun}`] as const;
 
 /** When a record was made and last changed. */
 export function datesOf(

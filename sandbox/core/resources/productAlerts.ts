@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
 import { type ApiName, ofEachApi } from "../request";
+import { isRange, vocabularies } from "../vocabulary";
 import type { Alert, AlertChannel } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { anyText, list, oneOf, only, strict } from "./jsonSchema";
@@ -9,20 +10,9 @@ import { savedSearches } from "./savedSearches";
 
 /** The intervals of alerts, in minutes. */
 const intervals: Record<string, number> = {
-  "1m": 1,
-  "5m": 5,
-  "15m": 15,
-  "30m": 30,
-  "1h": 60,
-  "6h": 360,
-  "12h": 720,
-  "1d": 1440,
+  ...{ "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
+  ...{ "1h": 60, "6h": 360, "12h": 720, "1d": 1440 },
 };
-
-const thresholdTypes = [
-  ...["above", "below", "above_exclusive", "below_or_equal"],
-  ...["equal", "not_equal", "between", "not_between"],
-];
 
 const day = 86_400_000;
 
@@ -84,7 +74,7 @@ function bodyOf(api: ApiName) {
       {
         source: { enum: ["tile", "saved_search"] },
         threshold: { type: "number" },
-        thresholdType: { enum: thresholdTypes },
+        thresholdType: { enum: vocabularies.clickhouse.thresholdTypes },
         thresholdMax: { type: "number" },
         interval: { enum: Object.keys(intervals) },
         ...{ dashboardId: reference, tileId: reference, savedSearchId: reference, groupBy: reference },
@@ -152,9 +142,9 @@ function failuresIn(body: ProductBody, now: number): string[] {
   );
   if (source === "saved_search" && body.groupBy != null && typeof body.groupBy !== "string")
     failures.push("groupBy: Expected string");
-  if (thresholdType.endsWith("between") && thresholdMax === undefined)
+  if (isRange(thresholdType) && thresholdMax === undefined)
     failures.push(`thresholdMax: is required for ${thresholdType}`);
-  if (thresholdType.endsWith("between") && thresholdMax !== undefined && thresholdMax < threshold)
+  if (isRange(thresholdType) && thresholdMax !== undefined && thresholdMax < threshold)
     failures.push("thresholdMax: must not be below threshold");
   if (offset >= (intervals[interval] ?? 0))
     failures.push("scheduleOffsetMinutes: must be below the interval");

@@ -5,7 +5,7 @@ import { seededAt, seededCredentials, seededTeam } from "../credentials";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { closed, words } from "./jsonSchema";
-import { datesOf, listedRoutes } from "./listed";
+import { datesOf, listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
 
@@ -63,13 +63,7 @@ const Body = closed(
 /** The saved searches of a service: list, create, get, replace and delete. */
 export const savedSearches = {
   place: "stack",
-  operations: [
-    "listSavedSearches",
-    "createSavedSearch",
-    "getSavedSearch",
-    "updateSavedSearch",
-    "deleteSavedSearch",
-  ],
+  operations: usualOperations("SavedSearch", "SavedSearches"),
   path: () => "saved-searches",
 
   seed: (): SavedSearch[] => [
@@ -82,7 +76,6 @@ export const savedSearches = {
   routes: (context: RouteContext): Route[] =>
     listedRoutes<SavedSearch>(context, {
       collection: savedSearches,
-      operations: savedSearches.operations,
       noun: "Saved search",
       bodies: { create: Body, update: Body },
       isPaged: true,

@@ -5,7 +5,7 @@ import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { connections } from "./connections";
-import { listedRoutes } from "./listed";
+import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 import { sourceBodies } from "./sourceBody";
 
@@ -48,7 +48,7 @@ type Sent = Partial<Members> &
 /** The data sources of a service: list, create, get, replace and delete. Nothing holds one: references to it dangle. */
 export const sources = {
   place: "stack",
-  operations: ["listSources", "createSource", "getSource", "updateSource", "deleteSource"],
+  operations: usualOperations("Source", "Sources"),
   path: () => "sources",
 
   seed: (): Source[] => [
@@ -98,7 +98,6 @@ export const sources = {
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,
-      operations: sources.operations,
       noun: "Source",
       bodies: { create: body, update: body },
       membersOf: (call) => membersOf(call, context.store),

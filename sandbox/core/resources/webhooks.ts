@@ -70,7 +70,6 @@ export const webhooks = {
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Webhook>(context, {
       collection: webhooks,
-      operations: webhooks.operations,
       noun: "Webhook",
       bodies: { create: Body, update: Body },
       isPaged: true,

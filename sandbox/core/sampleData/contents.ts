@@ -46,17 +46,8 @@ export const sampleContents: Record<Source["kind"], SampleContents> = {
 
 /** The aggregate functions. `quantile` takes `level`, 0 to 1; default 0.5. */
 export const aggregateFunctions = [
-  "count",
-  "sum",
-  "avg",
-  "min",
-  "max",
-  "quantile",
-  "p50",
-  "p75",
-  "p90",
-  "p95",
-  "p99",
+  ...(["count", "sum", "avg", "min", "max", "quantile"] as const),
+  ...(["p50", "p75", "p90", "p95", "p99"] as const),
 ] as const;
 
 export type AggregateFunction = (typeof aggregateFunctions)[number];
