@@ -1,12 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
-import type { TypeName } from "../../../provider/resources/registry";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/index";
-import type { Declared } from "../../promises/account";
 import { leavesNothingBehind, unheld } from "../../promises/bookkeeping";
 import { type Violation, violationsIn } from "../../promises/promise";
 import { brokenIn } from "../../promises/promises";
-import type { Data } from "../../promises/store";
-import { examples } from "../resources/examples";
+import { differencesOf } from "./differences";
 import { Service } from "./service";
 import type { Setup, Step } from "./step";
 import type { Duration, Variant } from "./variants";
@@ -95,14 +91,6 @@ export async function runCell(
 export function idle({ faults }: Sandbox): Violation[] {
   const [{ injected } = { injected: 0 }] = faults.list();
   return injected > 0 ? [] : [{ promise: "happens", what: "the fault did not happen" }];
-}
-
-/** The declared members that a record has not, or not so. */
-function differencesOf({ type, args }: Declared, record: Data): string[] {
-  const { adoptId: _, ...declared } = args;
-  const { asDeclared } = examples[type as TypeName];
-  const shown = asDeclared?.(record) ?? record;
-  return Object.keys(declared).filter((name) => !isDeepStrictEqual(shown[name], declared[name]));
 }
 
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {

@@ -1,6 +1,6 @@
 import { ApiError, MissingObject, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
-import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/index";
+import type { OperationName, Sandbox } from "../../../sandbox/index";
 import { speaksPlainly } from "../../promises/conduct";
 import { type Violation, violationsIn } from "../../promises/promise";
 import { keepsSecrets } from "../../promises/secrets";
@@ -9,6 +9,7 @@ import { addKey, ownKey } from "../resources/apiKey.example";
 import type { Requests } from "../resources/example";
 import { examples } from "../resources/examples";
 import { type Call, faultOf, idle, reset } from "./cells";
+import { chartOf } from "./functionSteps";
 import { furnish } from "./furnish";
 import type { Service } from "./service";
 import type { Setup } from "./step";
@@ -31,19 +32,11 @@ const forging =
 /** A request of each operation that the service carries out. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
   const { store, credentials } = service.sandbox;
-  const [sourceId = ""] = store.sources.keys();
   const [pipeId = ""] = store.pipes.keys();
   const requests: Requests = {
     getPipe: [{ pipeId }],
     getPipeSettings: [{ pipeId }],
-    getChartSeries: [
-      {},
-      {
-        series: [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }],
-        startTime: 1_750_000_000_000,
-        endTime: 1_750_000_600_000,
-      },
-    ],
+    getChartSeries: [{}, chartOf(service)],
     ...Object.assign({}, ...Object.values(examples).map((example) => example.requests(service))),
   };
   const [parameters, body] = requests[operation] ?? [{}];
@@ -63,14 +56,8 @@ export async function effectOf(
   furnish(service);
   addKey(sandbox, { id: ownKey });
   const { serviceId } = sandbox.credentials;
-  const endpoint: QueryEndpoint = {
-    id: "own",
-    serviceId,
-    roles: ["sql_console_admin"],
-    openApiKeys: [],
-    allowedOrigins: "",
-  };
-  sandbox.store.queryEndpoints.set(endpoint.id, endpoint);
+  const endpoint = { id: "own", serviceId, openApiKeys: [], allowedOrigins: "" };
+  sandbox.store.queryEndpoints.set("own", { ...endpoint, roles: ["sql_console_admin"] });
   service.remember();
   const { recorder } = service;
   const [parameters, body] = requestOf(operation, service);

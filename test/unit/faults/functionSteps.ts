@@ -1,55 +1,43 @@
-import * as pipestack from "../../../provider/index";
+import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
+import { type FunctionName, functions } from "../../../provider/functions/registry";
+import type { Data } from "../../../provider/values/data";
 import { furnish } from "./furnish";
 import { product } from "./resourceSteps";
 import type { Service } from "./service";
-import type { Attempt, Setup, Step } from "./step";
+import type { Attempt, Step } from "./step";
 
-type Options = { provider: pipestack.Provider };
-
-type Functions = { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> };
-
-/** The functions, asked for something that the sandbox has; of those that find one object in a list, one. */
-const functions: Functions = {
-  getPipes: (options) => pipestack.getPipes({}, options),
-  getPipe: (options, service) =>
-    pipestack.getPipe({ pipeId: pipeOf(service), includeSecrets: true }, options),
-  getPipeSettings: (options, service) => pipestack.getPipeSettings({ pipeId: pipeOf(service) }, options),
-  getReversePrivateEndpoints: (options) => pipestack.getReversePrivateEndpoints({}, options),
-  getDashboards: (options) => pipestack.getDashboards({}, options),
-  getAlerts: (options) => pipestack.getAlerts({}, options),
-  getSavedSearches: (options) => pipestack.getSavedSearches({}, options),
-  getSources: (options) => pipestack.getSources({}, options),
-  getSource: (options) => pipestack.getSource({ name: "Logs" }, options),
-  getWebhooks: (options) => pipestack.getWebhooks({ includeSecrets: true }, options),
-  getChartSeries: (options, { sandbox }) => {
-    const [sourceId = ""] = sandbox.store.sources.keys();
-    const series = [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }];
-    const startTime = 1_750_000_000_000;
-    return pipestack.getChartSeries({ series, startTime, endTime: startTime + 600_000 }, options);
-  },
-};
-
-/** Those of one dialect. */
-const productFunctions: Functions = {
-  getRoles: (options) => pipestack.getRoles({}, options),
+/** What the functions are asked for, which the sandbox has; of those that find one object in a list, one. */
+const asked: { readonly [name in FunctionName]?: (service: Service) => Data } = {
+  getPipes: () => ({}),
+  getPipe: (service) => ({ pipeId: pipeOf(service), includeSecrets: true }),
+  getPipeSettings: (service) => ({ pipeId: pipeOf(service) }),
+  getReversePrivateEndpoints: () => ({}),
+  getDashboards: () => ({}),
+  getAlerts: () => ({}),
+  getSavedSearches: () => ({}),
+  getSources: () => ({}),
+  getSource: () => ({ name: "Logs" }),
+  getWebhooks: () => ({ includeSecrets: true }),
+  getChartSeries: chartOf,
+  getRoles: () => ({}),
 };
 
 /** One step each: what they answer has to be true, or an error. */
-export const functionSteps: readonly Step[] = [...stepsOf(functions), ...stepsOf(productFunctions, product)];
+export const functionSteps: readonly Step[] = Object.entries(asked).map(([name, argumentsOf]) => ({
+  table: "functions",
+  name,
+  // One dialect alone has roles.
+  setup: name === "getRoles" ? product : undefined,
+  begin: (service) => begin(service, functions[name as FunctionName] as FunctionDefinition, argumentsOf),
+}));
 
-function stepsOf(asked: Functions, setup?: Setup): Step[] {
-  return Object.entries(asked).map(([name, ask]) => ({
-    table: "functions",
-    name,
-    setup,
-    begin: (service) => begin(service, ask),
-  }));
-}
-
-async function begin(service: Service, ask: Functions[string]): Promise<Attempt> {
+async function begin(
+  service: Service,
+  definition: FunctionDefinition,
+  argumentsOf: (service: Service) => Data,
+): Promise<Attempt> {
   furnish(service);
-  // Each is a process of its own to the functions: their session belongs to the provider.
-  const answer = () => ask({ provider: new pipestack.Provider("p", providerArguments(service)) }, service);
+  const answer = () => callFunction(definition, argumentsOf(service), service.session());
   const truth = await answer();
   service.remember();
   const answering = async () => ({ answers: [await answer(), truth] as const });
@@ -60,17 +48,15 @@ async function begin(service: Service, ask: Functions[string]): Promise<Attempt>
   };
 }
 
-function providerArguments({ settings }: Service): pipestack.ProviderArgs {
-  const { timeoutSeconds, maxRetries, requestsPerSecond, ...texts } = settings;
-  return {
-    ...texts,
-    timeoutSeconds: Number(timeoutSeconds),
-    maxRetries: Number(maxRetries),
-    requestsPerSecond: Number(requestsPerSecond),
-  } as pipestack.ProviderArgs;
-}
-
 function pipeOf({ sandbox }: Service): string {
   const pipes = [...sandbox.store.pipes.values()];
   return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
+}
+
+/** The series of a chart of the first source. */
+export function chartOf({ sandbox }: Service) {
+  const [sourceId = ""] = sandbox.store.sources.keys();
+  const startTime = 1_750_000_000_000;
+  const series = [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }];
+  return { series, startTime, endTime: startTime + 600_000 };
 }

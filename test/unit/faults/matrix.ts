@@ -1,12 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { type OperationName, operations } from "../../../provider/api/operations";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { type Call, callsOf, type Outcome, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
-import type { Setup, Step } from "./step";
-import { concerns, type Duration, durationsOf, type Variant, variantsFor } from "./variants";
+import type { Step } from "./step";
+import { concerns, type Duration, durationsOf, type Variant, variants } from "./variants";
 
 /** A column of the matrix: a call that a step makes. */
 export interface Column {
@@ -20,16 +18,8 @@ export interface Cell extends Column {
   readonly outcomes: { [duration in Duration]?: Outcome };
 }
 
-/** So many run at once that turns of the event loop are shared; few where a fault takes much memory. */
-const atOnce = 24;
-const heavyAtOnce = 2;
-
-/** What has to be run: one cell stands for all in which the client makes the same of the fault. */
-interface Job {
-  readonly setup: Setup | undefined;
-  readonly variant: Variant;
-  run(sandbox: Sandbox): Promise<void>;
-}
+/** So many run at once that turns of the event loop are shared; few where a fault takes much memory or a certificate. */
+const [atOnce, costlyAtOnce] = [24, 2];
 
 /**
  * Fills the matrix. Each fault happens to each operation at the client; then each step runs once for each effect that a
@@ -38,97 +28,49 @@ interface Job {
  * @param runsAll whether to run every cell for itself instead
  */
 export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
-  const elsewhere = await startElsewhere();
-  const opened: Sandbox[] = [];
-  const free = new Map<string, Sandbox[]>();
-  /** Starting a sandbox takes longer than a cell, so that each serves many. */
-  const withSandbox: WithSandbox = async (options, use) => {
-    const key = JSON.stringify(options ?? {});
-    const sandbox = free.get(key)?.pop() ?? (await createSandbox(options));
-    if (!opened.includes(sandbox)) opened.push(sandbox);
-    await use(sandbox);
-    free.set(key, [...(free.get(key) ?? []), sandbox]);
-  };
-  const distrust = trustTestCertificates(() => opened);
+  const sandboxes = new Sandboxes();
+  const effects = new Map<string, Promise<Effect>>();
+  const outcomes = new Map<string, Promise<Outcome>>();
+  const distrust = trustCertificatesOf(sandboxes);
   try {
-    const variants = variantsFor(elsewhere.origin);
     const columns: Column[] = [];
-    for (const setup of new Set(steps.map((step) => step.setup))) {
-      await withSandbox(setup?.options, async (sandbox) => {
-        for (const step of steps.filter((step) => step.setup === setup)) {
-          for (const call of await callsOf(step, sandbox)) columns.push({ step, call });
-        }
-      });
+    for (const step of steps) {
+      const calls = await sandboxes.use(step.setup?.options, (sandbox) => callsOf(step, sandbox));
+      columns.push(...calls.map((call) => ({ step, call })));
     }
     const cells = columns.flatMap((column) =>
       variants
         .filter((variant) => concerns(variant, column.call))
         .map((variant): Cell => ({ ...column, variant, outcomes: {} })),
     );
-    const atClient = new Map<string, Probe>();
-    for (const { step, call, variant } of cells) {
-      for (const duration of durationsOf(variant))
-        atClient.set(keyOf(step, call, variant, duration), { setup: step.setup, call, variant, duration });
-    }
-    await work(
-      [...atClient.values()].map((probe) => ({
-        ...probe,
-        async run(sandbox) {
-          const { setup, call, variant, duration } = probe;
-          probe.effect = await effectOf(sandbox, setup, call, variant, duration);
-        },
-      })),
-      withSandbox,
-    );
-
-    const groups = new Map<string, { duration: Duration; cells: Cell[] }>();
-    for (const cell of cells) {
-      const { step, call, variant } = cell;
-      for (const duration of durationsOf(variant)) {
-        const effect = atClient.get(keyOf(step, call, variant, duration))?.effect;
-        const same = runsAll ? variant.name : effect?.signature;
-        const key = JSON.stringify([columns.findIndex((column) => column.call === call), duration, same]);
-        const group = groups.get(key) ?? { duration, cells: [] };
-        group.cells.push(cell);
-        groups.set(key, group);
-      }
-    }
-    await work(
-      [...groups.values()].map(({ duration, cells: [first, ...others] }) => {
-        const { step, call, variant } = first as Cell;
-        return {
-          setup: step.setup,
-          variant,
-          async run(sandbox) {
-            const outcome = await runCell(sandbox, step, call, variant, duration);
-            for (const cell of [first as Cell, ...others]) cell.outcomes[duration] = outcome;
-          },
-        };
-      }),
-      withSandbox,
-    );
-    return {
-      columns,
-      variants,
-      cells,
-      runs: groups.size,
-      probes: [...atClient.values()],
-      strayRequests: elsewhere.requests,
+    const run = ({ step, call, variant, outcomes: own }: Cell) => {
+      const options = { ...step.setup?.options, ...(variant.fault.kind === "certificate" && { tls: true }) };
+      return sandboxes.use(options, async (sandbox) => {
+        for (const duration of durationsOf(variant)) {
+          const effect = await once(effects, keyOf(step, call, variant, duration), () =>
+            effectOf(sandbox, step.setup, call, variant, duration),
+          );
+          const same = runsAll ? variant.name : effect.signature;
+          const column = columns.findIndex((each) => each.call === call);
+          own[duration] = await once(outcomes, JSON.stringify([column, duration, same]), () =>
+            runCell(sandbox, step, call, variant, duration),
+          );
+        }
+      });
     };
+    const isCostly = ({ variant: { isHeavy, fault } }: Cell) => isHeavy || fault.kind === "certificate";
+    await atATime(
+      atOnce,
+      cells.filter((cell) => !isCostly(cell)),
+      run,
+    );
+    await atATime(costlyAtOnce, cells.filter(isCostly), run);
+    const found = await Promise.all([...effects].map(async ([key, effect]) => ({ key, ...(await effect) })));
+    return { columns, variants, cells, effects: found };
   } finally {
     distrust();
-    await Promise.all(opened.map((sandbox) => sandbox.close()));
-    await elsewhere.close();
+    await Promise.all(sandboxes.opened.map((sandbox) => sandbox.close()));
   }
-}
-
-/** One fault at one operation of the client. */
-export interface Probe {
-  readonly setup: Setup | undefined;
-  readonly call: Call;
-  readonly variant: Variant;
-  readonly duration: Duration;
-  effect?: Effect;
 }
 
 /**
@@ -138,65 +80,52 @@ export interface Probe {
 function keyOf({ setup }: Step, call: Call, { name, isHeavy }: Variant, duration: Duration): string {
   const { operation, api } = call;
   const kind = isHeavy ? operations[operation as OperationName].method : operation;
-  return JSON.stringify([isHeavy ? undefined : setup?.options, kind, api, name, duration]);
+  return [isHeavy ? "any" : JSON.stringify(setup?.options), kind, api, name, duration].join(", ");
 }
 
-type WithSandbox = (
-  options: SandboxOptions | undefined,
-  use: (sandbox: Sandbox) => Promise<void>,
-) => Promise<void>;
+function once<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
 
-async function work(jobs: readonly Job[], withSandbox: WithSandbox): Promise<void> {
-  for (const setup of new Set(jobs.map((job) => job.setup))) {
-    const own = jobs.filter((job) => job.setup === setup);
-    const [heavy, light] = partition(own, ({ variant }) => variant.isHeavy);
-    const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
-    const { options } = setup ?? {};
-    await workOff(plain, Math.min(atOnce, Math.ceil(plain.length / 20)), (use) => withSandbox(options, use));
-    await workOff(secure, 1, (use) => withSandbox({ ...options, tls: true }, use));
-    await workOff(heavy, heavyAtOnce, (use) => withSandbox(options, use));
+async function atATime<One>(
+  workers: number,
+  all: readonly One[],
+  task: (one: One) => Promise<void>,
+): Promise<void> {
+  const left = [...all];
+  const work = async () => {
+    for (let one = left.shift(); one; one = left.shift()) await task(one);
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+}
+
+/** Starting a sandbox takes longer than a cell, so that each serves many. */
+class Sandboxes {
+  readonly opened: Sandbox[] = [];
+  readonly #free = new Map<string, Sandbox[]>();
+
+  async use<Result>(options: SandboxOptions | undefined, task: (sandbox: Sandbox) => Promise<Result>) {
+    const free = this.#free.get(JSON.stringify({ ...options })) ?? [];
+    this.#free.set(JSON.stringify({ ...options }), free);
+    const sandbox = free.pop() ?? (await createSandbox(options));
+    if (!this.opened.includes(sandbox)) this.opened.push(sandbox);
+    const result = await task(sandbox);
+    free.push(sandbox);
+    return result;
   }
 }
 
-async function workOff(
-  jobs: readonly Job[],
-  workers: number,
-  withSandbox: (use: (sandbox: Sandbox) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const left = [...jobs];
-  await Promise.all(
-    Array.from({ length: workers }, () =>
-      withSandbox(async (sandbox) => {
-        for (let job = left.shift(); job; job = left.shift()) await job.run(sandbox);
-      }),
-    ),
-  );
-}
-
-/** Those for which it holds, and the others. */
-function partition<One>(all: readonly One[], holds: (one: One) => boolean | undefined): [One[], One[]] {
-  return [all.filter((one) => holds(one)), all.filter((one) => !holds(one))];
-}
-
-/** Another origin, which nobody should ask for anything. */
-async function startElsewhere() {
-  const requests: string[] = [];
-  const server: Server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    response.end("{}");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, requests, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
 /** What NODE_EXTRA_CA_CERTS does, for certificates that are made only after this process has started. */
-function trustTestCertificates(sandboxes: () => readonly Sandbox[]): () => void {
+function trustCertificatesOf({ opened }: Sandboxes): () => void {
   const { createSecureContext } = tls;
-  tls.createSecureContext = (options) => {
-    const trusted = sandboxes().flatMap(({ certificate }) => certificate ?? []);
-    return createSecureContext({ ca: trusted, ...options });
-  };
+  tls.createSecureContext = (options) =>
+    createSecureContext({ ca: opened.flatMap(({ certificate }) => certificate ?? []), ...options });
   return () => {
     tls.createSecureContext = createSecureContext;
   };

@@ -21,87 +21,69 @@ export const product: Setup = { options: { dialect: "clickhouse" }, settings: { 
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [
-  ...typeNames.flatMap((type) => [...lifeOf(type), ...stepsOfCreated(type, examples[type].creatable)]),
-  ...lifeOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
-  ...lifeOf("Alert", "Alert, with the observability API alone", observability),
-  ...lifeOf("Dashboard", "Dashboard, with the observability API alone", observability),
+  ...typeNames.flatMap((type) => stepsOf(type)),
+  ...stepsOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
+  ...stepsOf("Alert", "Alert, with the observability API alone", observability),
+  ...stepsOf("Dashboard", "Dashboard, with the observability API alone", observability),
 ];
 
-function lifeOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
-  return [
-    { table, setup, name: "create", begin: (service) => creation(service, type) },
-    { table, setup, name: "read", begin: (service) => reading(service, type) },
-    { table, setup, name: "update", begin: (service) => updating(service, type) },
-    { table, setup, name: "delete", begin: (service) => deletion(service, type) },
+function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
+  const { creatable } = examples[type];
+  const [create, read]: [Beginning, Beginning] = [{ command: "up" }, { command: "refresh", isThere: true }];
+  const step = (name: string, beginning: Beginning, more: Partial<Step> = {}): Step => ({
+    ...{ table, setup, name, ...more },
+    begin: (service) => begin(service, type, beginning),
+  });
+  const life = [
+    step("create", create),
+    step("read", read),
+    step("update", { command: "up", isThere: true }),
+    step("delete", { command: "destroy", isThere: true }),
   ];
-}
-
-function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[] {
-  if (!creatable) return [];
+  if (!creatable || setup) return life;
   const lost: Fault = { kind: "reset", when: "after", operation: creatable.operation, nth: 1 };
+  const noList: Fault = { kind: "404-gateway", operation: creatable.list };
   return [
-    {
-      table: type,
-      name: "create, answer lost",
-      after: lost,
-      // The secret is lost with the answer, so that the key is named and not taken.
-      endsInError: type === "ApiKey",
-      begin: (service) => creation(service, type),
-    },
-    { table: type, name: "adopt", begin: (service) => adoption(service, type, creatable) },
+    ...life,
+    // The secret is lost with the answer, so that a key is named and not taken.
+    step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
+    step("adopt", { command: "up", adopts: creatable }),
     // Where an object is not shown by itself, there is no other way to look.
-    ...(resources[type].operations.get
-      ? [
-          {
-            table: type,
-            name: "read, no list",
-            after: { kind: "404-gateway", operation: creatable.list },
-            begin: (service) => reading(service, type),
-          } satisfies Step,
-        ]
-      : []),
+    ...(resources[type].operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }
 
-async function creation(service: Service, type: TypeName): Promise<Life> {
-  furnish(service);
-  const [program] = examples[type].programs(service);
-  return new Life(service, new Declared(type, program), "up");
+type Command = "up" | "refresh" | "destroy";
+
+/** What is there when a step begins. */
+interface Beginning {
+  readonly command: Command;
+  /** Whether the stack has created the object. An update then changes it. */
+  readonly isThere?: true;
+  /** How somebody else has created it. */
+  readonly adopts?: Creatable;
 }
 
-async function adoption(service: Service, type: TypeName, { id, add }: Creatable): Promise<Life> {
+async function begin(
+  service: Service,
+  type: TypeName,
+  { command, isThere, adopts }: Beginning,
+): Promise<Life> {
   furnish(service);
-  add(service, id);
-  const [program] = examples[type].programs(service);
-  return new Life(service, new Declared(type, { ...program, adoptId: id }), "up");
-}
-
-async function applied(service: Service, type: TypeName, command: Command): Promise<Life> {
-  furnish(service);
-  const life = new Life(service, new Declared(type, examples[type].programs(service)[0]), command);
+  adopts?.add(service, adopts.id);
+  const [first, then] = examples[type].programs(service);
+  const life = new Life(
+    service,
+    new Declared(type, { ...first, ...(adopts && { adoptId: adopts.id }) }),
+    command,
+  );
+  if (!isThere) return life;
   await life.apply();
-  return life;
-}
-
-async function reading(service: Service, type: TypeName): Promise<Life> {
-  const life = await applied(service, type, "refresh");
-  addAlertOnTile(service, life.declared);
-  return life;
-}
-
-async function updating(service: Service, type: TypeName): Promise<Life> {
-  const life = await applied(service, type, "up");
-  addAlertOnTile(service, life.declared);
   const { id, state, inputs } = life.declared;
-  const [, program] = examples[type].programs(service);
-  life.declared = Object.assign(new Declared(type, program), { id, state, inputs });
-  return life;
-}
-
-async function deletion(service: Service, type: TypeName): Promise<Life> {
-  const life = await applied(service, type, "destroy");
   // Reads may lag behind a creation; whatever shows nothing of a new object is not believed.
-  await new Promise((resolve) => setTimeout(resolve, 180_000));
+  if (command === "destroy") await new Promise((resolve) => setTimeout(resolve, 180_000));
+  else addAlertOnTile(service, life.declared);
+  if (command === "up") life.declared = Object.assign(new Declared(type, then), { id, state, inputs });
   return life;
 }
 
@@ -110,8 +92,6 @@ function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void
   const [{ id: tileId = "" } = {}] = sandbox.store.dashboards.get(id)?.tiles ?? [];
   if (tileId) addAlert(sandbox, webhookId, { id: "c".repeat(24), dashboard: id, tileId });
 }
-
-type Command = "up" | "refresh" | "destroy";
 
 const name = "it";
 

@@ -3,9 +3,8 @@ import { resolveSettings } from "../../../provider/api/settings";
 import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
 import { Session } from "../../../provider/lifecycle/session";
 import type { Sandbox } from "../../../sandbox/index";
-import type { Declared, Run } from "../../promises/account";
+import type { Run } from "../../promises/account";
 import { Recorder, type Seen } from "../../promises/recorder";
-import type { Data } from "../../promises/store";
 import { settingsOf } from "../../serviceContents";
 
 /** The last rate that was set for a process on a sandbox: processes with different rates share no rate limiter. */
@@ -20,7 +19,7 @@ export class Service {
   constructor(
     readonly sandbox: Sandbox,
     private readonly further: Readonly<Record<string, string>>,
-    differences?: (declared: Declared, record: Data) => readonly string[],
+    differences?: ConstructorParameters<typeof Recorder>[1],
   ) {
     this.recorder = new Recorder(sandbox, differences);
   }

@@ -34,34 +34,32 @@ const carriedOutLater: readonly FaultKind[] = ["503", "reset"];
 
 const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];
 
-/** Every fault of the sandbox, at each moment at which it can happen. */
-export function variantsFor(elsewhere: string): Variant[] {
-  return faultKindNames.flatMap((kind) => {
-    const [, ...others] = kindOf(kind).when;
-    const moments = heavy.includes(kind)
-      ? []
-      : others.filter((when) => when !== "later" || carriedOutLater.includes(kind));
-    const times = kind === "delay" ? [30, beyondLimit] : [undefined];
-    return times.flatMap((milliseconds) =>
-      [undefined, ...moments].map((when) => variantOf(kind, when, { milliseconds, location: elsewhere })),
-    );
-  });
-}
-
 /** A delay beyond the time limit of a call, in milliseconds. */
 const beyondLimit = 35_000;
 
-function variantOf(kind: FaultKind, when: Timing | undefined, given: Partial<Fault>): Variant {
+/** Every fault of the sandbox, at each moment at which it can happen. */
+export const variants: readonly Variant[] = faultKindNames.flatMap((kind) => {
+  const [, ...others] = kindOf(kind).when;
+  const moments = heavy.includes(kind)
+    ? []
+    : others.filter((when) => when !== "later" || carriedOutLater.includes(kind));
+  const times = kind === "delay" ? [30, beyondLimit] : [undefined];
+  return times.flatMap((milliseconds) =>
+    [undefined, ...moments].map((when) => variantOf(kind, when, milliseconds)),
+  );
+});
+
+function variantOf(kind: FaultKind, when: Timing | undefined, milliseconds: number | undefined): Variant {
   const { affectsWrites = false, parameters = [] } = kindOf(kind);
   return {
-    name: `\`${kind}\`${given.milliseconds === beyondLimit ? " beyond the time limit" : ""}${when ? `, ${when}` : ""}`,
+    name: `\`${kind}\`${milliseconds === beyondLimit ? " beyond the time limit" : ""}${when ? `, ${when}` : ""}`,
     fault: {
       kind,
       ...(when && { when }),
-      ...(given.milliseconds && { milliseconds: given.milliseconds }),
+      ...(milliseconds && { milliseconds }),
       // A wait that the server asks for.
       ...(parameters.includes("seconds") && { seconds: 0.05 }),
-      ...(parameters.includes("location") && { location: given.location }),
+      ...(parameters.includes("location") && { location: "https://elsewhere.invalid" }),
       ...(affectsWrites && parameters.includes("requests") && { requests: 1000 }),
       // Carried out between the first look for what came of it and whatever follows.
       ...(when === "later" && { requests: 1 }),
