@@ -98,23 +98,6 @@ describe("pipestack draw through the engine", () => {
     expect(await drawn("same", "1-ingestion.svg")).to.include("Alert errors: ▲ above 45, every 5m");
   });
 
-  it("draws what the service has, whoever has changed it, by the settings of the stack", async () => {
-    for (const dashboard of fixture.sandbox.store.dashboards.values())
-      for (const tile of dashboard.tiles.filter(({ name }) => name === "Events")) tile.x = 15;
-    const { PIPESTACK_KEY_SECRET, PIPESTACK_BASE_URL, ...environment } = fixture.environment;
-    await fixture.config("pipestack:baseUrl", fixture.sandbox.baseUrl);
-    await fixture.config("pipestack:keySecret", fixture.sandbox.credentials.keySecret, true);
-    const { code, stdout, stderr } = await builtPipestack(
-      ["draw", "--live", "--out", "live"],
-      fixture.folder,
-      environment,
-    );
-    expect(code, stderr).to.equal(0);
-    expect(stdout).to.include("Ingestion: 3 tiles, 1 alert. “Errors” and “Events” overlap. 1 gap");
-    for (const file of ["dashboards.html", ...(stdout.match(/\S+\.svg/g) ?? [])])
-      expect(await drawn("live", file)).to.not.include(fixture.sandbox.credentials.keySecret);
-  });
-
   it("says in one line why a program cannot be drawn", async () => {
     await fixture.write(
       `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,

@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
 /** One line of the engine's event log. */
-export interface PulumiEvent {
+interface PulumiEvent {
   resOutputsEvent?: { metadata: StepMetadata };
   resOpFailedEvent?: { metadata: StepMetadata };
+  diagnosticEvent?: { severity: string; message: string; ephemeral?: boolean };
 }
 
 interface StepMetadata {
@@ -14,7 +18,7 @@ interface StepMetadata {
 }
 
 /** A resource before or after a step. Secrets read `[secret]`. */
-export interface StepState {
+interface StepState {
   id: string;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
@@ -36,13 +40,40 @@ export interface Step {
   failed: boolean;
 }
 
+/** Something that a command tells its user. */
+export interface Message {
+  /** `error`, `warning`, `info`, or `info#err` for what a program prints. */
+  readonly severity: string;
+  readonly text: string;
+}
+
 /** Numbers of resources by operation. */
 export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
 
+/** What the engine told of a command. */
+export interface Events {
+  /** What it did or plans to do, in the order in which it was finished. */
+  steps: Step[];
+  /** How many resources were created, updated, replaced, deleted or left as they are, without the stack itself. */
+  summary: Summary;
+  /** What it told the user. */
+  messages: Message[];
+}
+
+/** Reads an event log. */
+export async function readEvents(path: string): Promise<Events> {
+  const text = existsSync(path) ? await readFile(path, "utf8") : "";
+  // A CLI that is killed leaves half a line.
+  const events = text.split("\n").slice(0, -1);
+  const parsed = events.map((line) => JSON.parse(line) as PulumiEvent);
+  const steps = stepsOf(parsed);
+  return { steps, summary: summaryOf(steps), messages: messagesOf(parsed) };
+}
+
 /** The steps of the program's own resources: neither the stack nor the providers that the engine makes up. */
-export function stepsOf(events: PulumiEvent[]): Step[] {
+function stepsOf(events: PulumiEvent[]): Step[] {
   return events.flatMap(({ resOutputsEvent, resOpFailedEvent }) => {
     const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
     if (metadata === undefined || metadata.type === "pulumi:pulumi:Stack" || isDefaultProvider(metadata))
@@ -63,13 +94,22 @@ export function stepsOf(events: PulumiEvent[]): Step[] {
 }
 
 /** Counts what succeeded. A replacement counts once, and looking at a resource before a preview does not count. */
-export function summaryOf(events: PulumiEvent[]): Summary {
+function summaryOf(steps: readonly Step[]): Summary {
   const counted = new Set<string>(["create", "update", "replace", "delete", "same", "read", "import"]);
   const summary: Record<string, number> = {};
-  for (const { op, failed } of stepsOf(events)) {
+  for (const { op, failed } of steps) {
     if (!failed && counted.has(op)) summary[op] = (summary[op] ?? 0) + 1;
   }
   return summary;
+}
+
+/** What a command tells its user, without marks for colors. */
+function messagesOf(events: PulumiEvent[]): Message[] {
+  return events.flatMap(({ diagnosticEvent }) => {
+    if (!diagnosticEvent || diagnosticEvent.ephemeral || diagnosticEvent.severity === "debug") return [];
+    const { severity, message } = diagnosticEvent;
+    return [{ severity, text: message.replace(/<\{%.*?%\}>/g, "").trim() }];
+  });
 }
 
 function isDefaultProvider({ type, urn }: StepMetadata): boolean {

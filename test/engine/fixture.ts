@@ -2,12 +2,14 @@ import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/index";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
 import { settingsOf } from "../serviceContents";
+import { Judged } from "./judged";
 import { hostUnlessTold, pluginClasses } from "./pluginHost";
 import {
   createWorkspace,
   type Result,
   type RunOptions,
   type StateJson,
+  type Update,
   type Workspace,
   type WorkspaceOptions,
 } from "./workspace";
@@ -17,6 +19,8 @@ export type { Sandbox };
 /** A sandbox, and a workspace whose programs work with it. */
 export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
+  /** What every command does here, as the promises judge it. */
+  readonly judged: Judged;
   /** Everything that the CLI has printed so far. */
   transcript(): string;
   /** Replaces the program. One in JavaScript sees `pulumi`, `pipestack` and what that exports. */
@@ -33,6 +37,11 @@ export interface Fixture extends Workspace {
 export interface FixtureOptions extends WorkspaceOptions {
   /** What the sandbox is. Default: both APIs, in the vocabulary of the API document. */
   sandbox?: SandboxOptions;
+  /**
+   * Whether all promises have to be kept after each test; `withoutContents`: save those about the contents of objects, which
+   * a service may hold in another form than they are declared in.
+   */
+  judged?: boolean | "withoutContents";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
@@ -42,6 +51,8 @@ export function useFixture(options: FixtureOptions = {}): Fixture {
   before(async () => {
     Object.assign(fixture, await createFixture(options));
   });
+  if (options.judged)
+    afterEach("every promise is kept", () => expect(fixture.judged.broken()).to.deep.equal([]));
   after(async () => {
     await fixture.close?.();
   });
@@ -58,14 +69,23 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     throw error;
   });
   const printed: string[] = [];
-  const noting =
-    <Args extends unknown[], Answer extends Result>(method: (...args: Args) => Promise<Answer>) =>
-    async (...args: Args) => {
-      const answer = await method(...args);
-      printed.push(answer.output);
-      return answer;
+  const judged = new Judged(workspace, sandbox, options.judged === true);
+  const noted = async <Done extends Result>(answer: Promise<Done>) => {
+    printed.push((await answer).output);
+    return answer;
+  };
+  /** A command, which is taken down where it is to be judged. */
+  const command =
+    <Options extends RunOptions, Done extends Update>(
+      name: keyof typeof withRefresh,
+      method: (options?: Options) => Promise<Done>,
+    ) =>
+    (given?: Options) => {
+      const act = () => noted(method(given));
+      const refreshes = given?.args?.includes("--refresh");
+      return options.judged ? judged.run(refreshes ? withRefresh[name] : name, act, given) : act();
     };
-  const [up, preview] = [noting(workspace.up), noting(workspace.preview)];
+  const up = command("up", workspace.up);
   const { language = "javascript", host = hostUnlessTold("dynamic") } = options;
   const beginning = host === "plugin" ? pluginClasses : prelude;
   const write = (source: string) => workspace.write(language === "javascript" ? beginning + source : source);
@@ -78,12 +98,13 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   return {
     ...workspace,
     sandbox,
+    judged,
     write,
     up,
-    preview,
-    refresh: noting(workspace.refresh),
-    destroy: noting(workspace.destroy),
-    run: noting(workspace.run),
+    preview: command("preview", workspace.preview),
+    refresh: command("refresh", workspace.refresh),
+    destroy: command("destroy", workspace.destroy),
+    run: (...args) => noted(workspace.run(...args)),
     transcript: () => printed.join("\n"),
     async apply(program, runOptions) {
       await write(program);
@@ -92,7 +113,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     resource,
     async outputsOf(name, type) {
       const { __provider, ...outputs } = (await resource(name, type)).outputs ?? {};
-      return plain(outputs) as Record<string, unknown>;
+      return outputs;
     },
     async close() {
       await workspace.close();
@@ -101,19 +122,13 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   };
 }
 
+/** The commands as promises call them that look at the service first. */
+const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
+
 /** What a program in JavaScript need not say. As globals, so that a program may have names of its own. */
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
-
-/** Secrets of an export with `--show-secrets` as the values that they stand for. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  const { plaintext } = value as { plaintext?: string };
-  if (plaintext !== undefined) return JSON.parse(plaintext);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
-}
 
 /**
  * What was asked of a sandbox, as wire lines: `POST /stack/alerts`, `PUT /api/v2/alerts/{id}`. Paths begin after the

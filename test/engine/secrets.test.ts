@@ -25,12 +25,18 @@ const webhook = {
   parameter: tellingSecret("parameter"),
 };
 
-/** Every resource and function that has to do with a secret. */
+/** The name of a tile, which the program keeps secret. */
+const tile = tellingSecret("tile");
+
+/** Every resource and function that has to do with a secret, one of which only a transformation declares. */
 const program = (declaration: string, options: string) => `
   ${declaration}
+  pulumi.runtime.registerStackTransformation(({ props, opts, name }) =>
+    name === "hashed" ? { props: { ...props, hashData: ${JSON.stringify({ ...hashes, keyIdSuffix: "wxyz" })} }, opts } : undefined,
+  );
   const options = { ${options} };
   const key = new ApiKey("key", { name: "reporting", roles: ["developer"] }, options);
-  new ApiKey("hashed", { name: "hashed", roles: ["developer"], hashData: ${JSON.stringify({ ...hashes, keyIdSuffix: "wxyz" })} }, options);
+  new ApiKey("hashed", { name: "hashed", roles: ["developer"] }, options);
   const scaling = new ServiceScaling("scaling", { numReplicas: 4 }, options);
   const found = ServiceScaling.get("found", "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a", {}, options);
   new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: [key.id] }, options);
@@ -42,6 +48,10 @@ const program = (declaration: string, options: string) => `
   const dashboard = new Dashboard("dashboard", {
     name: "Ingestion",
     tiles: [{ name: "Errors", x: 0, y: 0, w: 2, h: 2, series: [{ type: "number" }] }],
+  }, options);
+  new Dashboard("secret", {
+    name: "Secret",
+    tiles: [{ name: pulumi.secret(${JSON.stringify(tile)}), x: 0, y: 0, w: 2, h: 2, series: [{ type: "number" }] }],
   }, options);
   new Alert("alert", {
     source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["Errors"], threshold: 5,
@@ -79,7 +89,7 @@ const ways: { [way: string]: { host: Host; declaration?: string; options?: strin
 for (const [way, { host, declaration = "", options = "", key }] of Object.entries(ways)) {
   describe(`secrets, with the credentials ${way}`, () => {
     const fixture = useFixture({ host: hostUnlessTold(host) });
-    const places: { [place: string]: string } = {};
+    const all: { [place: string]: string } = {};
     let secrets: Named;
 
     before(async () => {
@@ -93,10 +103,10 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       secrets = { ...secretsOf(fixture.sandbox), ...hashes, ...webhook };
 
       await fixture.write(program(declaration, options));
-      places["the log of up"] = (await fixture.up(verbose)).output;
-      places["the state file"] = await fixture.stateFile();
-      places["the exported state"] = JSON.stringify(await fixture.exportState());
-      places["the outputs"] = JSON.stringify(await fixture.outputs());
+      all["the log of up"] = (await fixture.up(verbose)).output;
+      all["the state file"] = await fixture.stateFile();
+      all["the exported state"] = JSON.stringify(await fixture.exportState());
+      all["the outputs"] = JSON.stringify(await fixture.outputs());
       const [alert] = fixture.sandbox.store.alerts.values();
       if (alert) alert.threshold = 6;
       for (const args of isGiven ? [[], ["--json"]] : [["--json"]]) {
@@ -107,35 +117,37 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
           environment,
         );
         expect(code, stderr).to.equal(7);
-        places[`the drift report ${args}`] = stdout + stderr;
+        all[`the drift report ${args}`] = stdout + stderr;
       }
-      places["the log of refresh"] = (await fixture.refresh(verbose)).output;
+      all["the log of refresh"] = (await fixture.refresh(verbose)).output;
       const wrong = { PIPESTACK_DEBUG: "1", PIPESTACK_KEY_ID: "nobody" };
       const failed = await fixture.refresh({ args: verbose.args, environment: wrong, expect: "failure" });
       expect(failed.output)
         .to.include("answered 401")
         .and.match(/ at (async )?Client\.call \(/);
-      places["the log of a refresh that fails"] = failed.output;
-      places["the log of destroy"] = (await fixture.destroy(verbose)).output;
-      places["the journal"] = JSON.stringify(fixture.sandbox.requests);
+      all["the log of a refresh that fails"] = failed.output;
+      all["the log of destroy"] = (await fixture.destroy(verbose)).output;
+      all["the journal"] = JSON.stringify(fixture.sandbox.requests);
     });
 
     it("are readable in no state, output, report, error, stack trace or journal, nor in what the provider logs", () => {
       const ownPlaces = Object.fromEntries(
-        Object.entries(places).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
+        Object.entries(all).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
       );
       for (const log of ["up", "refresh", "destroy"])
         expect(ownPlaces[`the log of ${log}`], log)
           .to.include('"v":9}')
           .and.match(/pipestack:(index:)?ServiceScaling/);
       expectNoLeaks(secrets, ownPlaces);
+      const { "the journal": _, ...places } = ownPlaces;
+      expectNoLeaks({ tile }, places);
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
     });
 
     if (key === undefined) {
       it("are, as far as they are credentials, not even in what the engine logs of all that passes through it", () => {
         const { keySecret = "", accessToken = "" } = secrets;
-        expectNoLeaks({ keySecret, accessToken }, places);
+        expectNoLeaks({ keySecret, accessToken }, all);
       });
 
       it("are not in what pipestack import says and writes", async () => {

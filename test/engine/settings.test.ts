@@ -1,12 +1,34 @@
 import { expect } from "chai";
-import type { Sandbox } from "../../sandbox/index";
+import { sha256 } from "../../sandbox/core/identifiers";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
-import { settingsOf } from "../serviceContents";
+import { send, settingsOf } from "../serviceContents";
 import { calls, expectNoSecrets, expectOneClearError, forget, useFixture } from "./fixture";
-import { createOther, other, settingsOfOther } from "./otherOrganization";
 import { hostUnlessTold } from "./pluginHost";
 
-describe("settings of a provider", () => {
+const host = hostUnlessTold("dynamic");
+
+/** A second organization, with credentials of its own and without pipes. */
+const other = {
+  organizationId: "5b0f7b52-0c1e-4a57-8f0e-6d3f4b1c9a20",
+  keySecret: "Other+Organization/Secret=%&42",
+  accessToken: "other-organization-token-9d1c",
+};
+
+/** A sandbox that holds it. */
+async function createOther(): Promise<Sandbox> {
+  const sandbox = await createSandbox();
+  const { store } = sandbox;
+  store.organization.id = other.organizationId;
+  store.pipes.clear();
+  for (const key of store.keys.values()) key.keySecretHash = sha256(other.keySecret);
+  for (const token of store.accessTokens.values()) token.tokenHash = sha256(other.accessToken);
+  return sandbox;
+}
+
+const settingsOfOther = (sandbox: Sandbox) => ({ ...settingsOf(sandbox), ...other });
+
+describe("The settings of a provider", () => {
   const fixture = useFixture({ settings: {} });
   let second: Sandbox;
 
@@ -15,97 +37,141 @@ describe("settings of a provider", () => {
   });
   after(() => second?.close());
 
-  const byDefault = `new pipestack.ApiKey("key", { roles: ["developer"] });
-exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
+  /** A key and a function of one provider. */
+  const program = (settings?: object) => `
+const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(settings)}) }` : "{}"};
+new ApiKey("key", { roles: ["developer"] }, options);
+exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  describe("that are missing", () => {
-    it("are asked for with the command and the variable that set them", async () => {
-      await fixture.write(`new pipestack.ApiKey("key", { roles: ["developer"] });`);
-      const { output } = await fixture.preview({ expect: "failure" });
-      expectOneClearError(
-        output,
-        "settings organizationId, baseUrl, keyId and keySecret are missing",
-        'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
-        "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_BASE_URL,",
-      );
-    });
-
-    it("are asked for where a secret is concerned with --secret, by functions too", async () => {
-      const { keySecret, ...settings } = settingsOf(fixture.sandbox);
-      await fixture.write("pipestack.getPipesOutput();");
-      const { output } = await fixture.preview({
-        environment: settingVariables(settings),
-        expect: "failure",
-      });
-      const host = hostUnlessTold("dynamic");
-      expect(output).to.include(host === "dynamic" ? "pipestack.getPipes: " : "pipestack:index:getPipes");
-      expect(output).to.include(
-        'setting keySecret is missing; set it with "pulumi config set --secret pipestack:keySecret <value>" or the environment variable PIPESTACK_KEY_SECRET',
-      );
-      // The SDK shows where it has invoked the plugin.
-      if (host === "dynamic") expect(output).to.not.match(/^\s+at /m);
-      expect(calls(fixture.sandbox)).to.deep.equal([]);
-    });
+  it("are asked for with the command and the variable that set them", async () => {
+    await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
+    const { output } = await fixture.preview({ expect: "failure" });
+    expectOneClearError(
+      output,
+      "settings organizationId, baseUrl, keyId and keySecret are missing",
+      'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
+      "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_BASE_URL,",
+    );
   });
 
-  describe("in the stack's configuration", () => {
-    before(async () => {
-      for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
-        await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
-      await fixture.write(byDefault);
-    });
+  it("are asked for by functions too, with --secret where a secret is concerned", async () => {
+    const { keySecret, ...settings } = settingsOf(fixture.sandbox);
+    await fixture.write("getPipesOutput();");
+    const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
+    expect(output)
+      .to.include(host === "dynamic" ? "pipestack.getPipes: " : "pipestack:index:getPipes")
+      .and.include('set it with "pulumi config set --secret pipestack:keySecret <value>" or');
+    expect(calls(fixture.sandbox)).to.deep.equal([]);
+  });
 
-    it("are used by resources and functions", async () => {
-      await fixture.up();
-      expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
-      expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "GET /keys", "POST /keys"]);
-      await expectNoSecrets(fixture);
-    });
+  it("are taken from the stack's configuration by resources and functions", async () => {
+    for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
+      await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
+    await fixture.apply(program());
+    expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
+    expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "GET /keys", "POST /keys"]);
+    await expectNoSecrets(fixture);
+  });
 
-    it("stand in for what an explicit provider was not given", async () => {
-      const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
-      await fixture.write(
-        `const provider = new Provider("own", ${JSON.stringify(given)});
-new pipestack.ApiKey("key", { roles: ["developer"] }, { provider });
-exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipes.length);`,
-      );
-      await fixture.up();
-      expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
-      await expectNoSecrets(fixture);
-    });
+  it("are taken from there as far as an explicit provider was not given them", async () => {
+    const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
+    await fixture.apply(program(given));
+    expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
+    await fixture.destroy();
+  });
 
-    it("give way to the environment, and are warned of where they hold a credential in plain text", async () => {
-      await fixture.destroy();
-      await fixture.config("pipestack:accessToken", "plain-token", false);
-      await fixture.write(byDefault);
-      forget(fixture.sandbox);
-      const { output } = await fixture.up({ environment: settingVariables(settingsOfOther(second)) });
-      // The engine prints a line of the log as it comes, and again at the end. It does not tell a plugin what is encrypted.
-      const warning =
-        'warning: pipestack:accessToken is plain text in the configuration and in the state of the stack: replace the credential, then set it with "pulumi config set --secret pipestack:accessToken"';
-      expect([...new Set(output.match(/warning: .* is plain text .*/g))]).to.deep.equal(
-        hostUnlessTold("dynamic") === "dynamic" ? [warning] : [],
-      );
-      expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
-      expect([...second.store.keys.values()].map(({ name }) => name)).to.include("key");
-      expect(calls(fixture.sandbox)).to.deep.equal([]);
-    });
+  it("are taken from the environment first, and warned of where the configuration has a credential in plain text", async () => {
+    await fixture.config("pipestack:accessToken", "plain-token", false);
+    forget(fixture.sandbox);
+    const environment = settingVariables(settingsOfOther(second));
+    const { output } = await fixture.apply(program(), { environment });
+    // The engine does not tell a plugin what is encrypted.
+    const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
+    expect(output.includes(warning)).to.equal(host === "dynamic");
+    expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
+    expect(calls(fixture.sandbox)).to.deep.equal([]);
+    await fixture.destroy({ environment });
+  });
 
-    it("give way to an explicit provider, as the environment does", async () => {
-      await fixture.destroy({ environment: settingVariables(settingsOfOther(second)) });
-      forget(second);
-      await fixture.write(
-        `const provider = new Provider("own", ${JSON.stringify(settingsOfOther(second))});
-new pipestack.ApiKey("key", { roles: ["developer"] }, { provider });
-exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipes.length);`,
-      );
-      const environment = settingVariables(settingsOf(fixture.sandbox));
-      await fixture.up({ environment });
-      expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
-      expect(calls(fixture.sandbox)).to.deep.equal([]);
-      await expectNoSecrets(fixture, other.keySecret, other.accessToken);
-      await fixture.destroy({ environment });
-      expect(second.store.keys.size).to.equal(1);
-    });
+  it("let a stack be refreshed and destroyed by a new key in the environment after its own was disabled", async () => {
+    const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
+      ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
+    );
+    await fixture.config("pipestack:keyId", old.keyId);
+    await fixture.config("pipestack:keySecret", old.keySecret, true);
+    await fixture.apply(`new Dashboard("dashboard", { name: "D", tiles: [] });`);
+    Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { state: "disabled" });
+    const refused = await fixture.refresh({ expect: "failure" });
+    expect(refused.output).to.include("answered 401");
+    const { keyId = "", keySecret = "" } = settingsOf(fixture.sandbox);
+    const environment = settingVariables({ keyId, keySecret });
+    await fixture.refresh({ environment });
+    await fixture.destroy({ environment });
+    expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+  });
+});
+
+describe("Explicit providers of one program", () => {
+  const fixture = useFixture({ settings: {} });
+  let second: Sandbox;
+
+  before(async () => {
+    second = await createOther();
+  });
+  after(() => second?.close());
+
+  /** Resources of two organizations. The endpoint is signed by a key that the program makes. */
+  const program = (settings: readonly object[], generation = 1) => `
+const [first, second] = ${JSON.stringify(settings)}.map((own, index) => ({ provider: new Provider("p" + index, own) }));
+const key = new ApiKey("key", { name: "key", roles: ["admin"], keepers: { generation: "${generation}" } }, first);
+const own = new Provider("own", { ...${JSON.stringify(settings[0])}, keyId: key.keyId, keySecret: key.keySecret });
+new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: [key.id] }, { provider: own });
+new ApiKey("second key", { roles: ["admin"] }, second);
+exports.pipes = getPipes({}, first).then((pipes) => pipes.length);
+exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);`;
+  const settings = () => [settingsOf(fixture.sandbox), settingsOfOther(second)];
+  const keysIn = ({ store }: Sandbox) => [...store.keys.values()].map(({ name }) => name);
+
+  it("manage and read each its own organization, win over the environment, and stand encrypted in the state", async () => {
+    fixture.environment.PIPESTACK_ORGANIZATION_ID = other.organizationId;
+    const { summary } = await fixture.apply(program(settings()));
+    expect(summary).to.deep.equal({ create: 6 });
+    expect(keysIn(fixture.sandbox)).to.have.members(["sandbox admin", "key"]);
+    expect(keysIn(second)).to.have.members(["sandbox admin", "second key"]);
+    expect(await fixture.outputs()).to.deep.equal({ pipes: 4, secondPipes: 0 });
+    const secrets = ["key", "second key"].map(async (name) => (await fixture.outputsOf(name)).keySecret);
+    await expectNoSecrets(fixture, other.keySecret, other.accessToken, ...(await Promise.all(secrets)));
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("move to a new key before the old one goes, with no request refused", async () => {
+    forget(fixture.sandbox);
+    await fixture.apply(program(settings(), 2));
+    expect(calls(fixture.sandbox).filter((line) => !line.endsWith("/pipes"))).to.deep.equal([
+      "GET /keys",
+      "POST /keys",
+      "GET /serviceQueryEndpoint",
+      "POST /serviceQueryEndpoint",
+      "DELETE /keys/{id}",
+    ]);
+  });
+
+  it("replace a resource that moves to another organization", async () => {
+    const [, moved = {}] = settings();
+    await fixture.write(program([moved, moved], 2));
+    const { steps } = await fixture.preview();
+    const replaced = steps.filter(({ op }) => op === "replace");
+    // The settings of the provider that the key signs for are not known yet.
+    expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
+    for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
+  });
+
+  it("destroy what they made by what the state holds, what a key has signed before the key", async () => {
+    await fixture.write("throw new Error('destroy runs no program')");
+    forget(fixture.sandbox);
+    await fixture.destroy();
+    expect(calls(fixture.sandbox).at(-1)).to.equal("DELETE /keys/{id}");
+    for (const sandbox of [fixture.sandbox, second])
+      expect([keysIn(sandbox), sandbox.store.queryEndpoints.size]).to.deep.equal([["sandbox admin"], 0]);
   });
 });

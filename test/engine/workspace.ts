@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { command, type CommandResult as Result } from "../../toolchain/command.mjs";
@@ -8,8 +8,8 @@ import { installNode } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkOwnPackage, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
-import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
-import { keyServer } from "./keyServer";
+import { type Events, readEvents } from "./events";
+import { keyServer, parseDecrypted } from "./keyServer";
 import {
   expectToldHost,
   type Host,
@@ -19,7 +19,6 @@ import {
   replacePackage,
 } from "./pluginHost";
 
-export type { Step, Summary } from "./events";
 export type { Result };
 
 const checkout = realpathSync(join(__dirname, "..", ".."));
@@ -50,8 +49,16 @@ export interface WorkspaceOptions {
   settings?: Record<string, string>;
 }
 
+/** How a command is to be judged, of a fixture that is judged. */
+export interface Circumstances {
+  /** Nothing goes wrong any more: the command puts everything right. */
+  readonly settles?: boolean;
+  /** It is ended in the midst of its work. */
+  readonly isKilled?: boolean;
+}
+
 /** What every command is told. */
-export interface RunOptions {
+export interface RunOptions extends Circumstances {
   /** Further arguments of the command. */
   args?: string[];
   /** The exit code that is right (default 0), `failure` for any other than 0, or `any`. */
@@ -62,13 +69,8 @@ export interface RunOptions {
   started?: (cli: ChildProcess) => void;
 }
 
-/** A command that goes through the engine. */
-export interface Update extends Result {
-  /** What the engine did or plans to do, in the order in which it was finished. */
-  steps: Step[];
-  /** How many resources were created, updated, replaced, deleted or left as they are, without the stack itself. */
-  summary: Summary;
-}
+/** A command that goes through the engine, and what that told of it. */
+export interface Update extends Result, Events {}
 
 /** A preview; `json` is what `--json` printed. */
 export interface Preview extends Update {
@@ -114,6 +116,7 @@ export interface Workspace {
   destroy(options?: RunOptions): Promise<Update>;
   /** Sets a value of the stack's configuration, encrypted when it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
+  /** What an export prints. With `showSecrets`, secrets are the values that they stand for; only with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
   /** Where the backend keeps the state of the stack. */
   readonly stateFilePath: string;
@@ -186,12 +189,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     });
     if (["up", "preview"].includes(args[0] ?? "") && result.code === 0) isTypeChecked = true;
     const events = await readEvents(eventLog);
-    const steps = stepsOf(events);
-    if (options.host === undefined) expectToldHost(steps);
-    return { ...result, steps, summary: summaryOf(events) };
+    if (options.host === undefined) expectToldHost(events.steps);
+    return { ...result, ...events };
   };
-  /** The last decrypted export. Tests look at a state many times, and each start of the CLI takes its time. */
-  let exported: { state: string; text: string } | undefined;
   const workspace: Workspace = {
     folder,
     environment,
@@ -215,14 +215,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     },
     async exportState({ showSecrets } = {}) {
       const state = await readFile(stateFilePath, "utf8");
-      // What an export prints unless it decrypts.
-      if (!showSecrets) {
-        const { version, checkpoint } = JSON.parse(state);
-        return { version, deployment: checkpoint.latest ?? {} };
-      }
-      if (exported?.state !== state)
-        exported = { state, text: (await run(["stack", "export", "--show-secrets"])).stdout };
-      return JSON.parse(exported.text);
+      const { version, checkpoint } = showSecrets ? parseDecrypted(state) : JSON.parse(state);
+      return { version, deployment: checkpoint.latest ?? {} };
     },
     stateFilePath,
     stateFile: () => readFile(stateFilePath, "utf8"),
@@ -299,10 +293,4 @@ async function writeProgramFolder(folder: string, language: "javascript" | "type
 
 function linksTo(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, join(checkout, "node_modules", name)]));
-}
-
-async function readEvents(path: string): Promise<PulumiEvent[]> {
-  if (!existsSync(path)) return [];
-  const lines = (await readFile(path, "utf8")).trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as PulumiEvent);
 }

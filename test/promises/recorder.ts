@@ -11,7 +11,10 @@ export interface Seen extends Partial<Outcome> {
   readonly program: Program;
   /** The resources in the state after it. */
   readonly after: ReadonlyMap<string, Kept>;
+  /** Those before it. Default: as the command before has left them. */
+  readonly before?: Run["before"];
   readonly answers?: Run["answers"];
+  readonly wasKilled?: boolean;
   readonly plainState?: string;
 }
 
@@ -96,18 +99,19 @@ export class Recorder {
       differing = [],
       program,
       plainState = "",
+      before = former?.after ?? new Map(),
+      wasKilled = false,
       ...rest
     } = seen;
     const run: Run = {
       ...rest,
+      ...{ before, wasKilled },
       step: { number, actor: "a", command },
       startedAt,
       endedAt: ++this.#now,
       outcome: { errors, operations, gone, differing },
       requests: sent.length,
-      wasKilled: false,
       programs: [former?.programs[1] ?? program, program],
-      before: former?.after ?? new Map(),
       secretWords: [],
       plainState: () => plainState,
     };

@@ -14,7 +14,7 @@ import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
  * A small model of the engine, as far as a provider can tell: what it asks in which order, what it keeps, and when. Its
- * facts are those that `test/engine/engineFacts.test.ts` and `engineDiff.test.ts` hold the real engine to.
+ * facts are those that `test/engine/engineFacts.test.ts` holds the real engine to.
  */
 
 /** A resource in a state. */

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import { calls, forget, useFixture } from "./fixture";
+import type { Update } from "./workspace";
+
+/** The start of a program with both hosts, each with a second provider, and so with a second process. */
+const beginning = `
+const plugin = globalThis.pipestack;
+const dynamic = require("pipestack");
+const other = { dynamic: new dynamic.Provider("otherDynamic", {}), plugin: new plugin.Provider("otherPlugin", {}) };
+`;
+
+// A rename in the same update in which the resource gets another provider, and so another process: the engine creates
+// the renamed resource in one of them and deletes the old one in the other.
+describe("An object of a program with both hosts", () => {
+  const fixture = useFixture({ host: "plugin" });
+  const write = (body: string) => fixture.write(beginning + body);
+  let adopted = "";
+
+  /** All three kinds of objects that two resources can have, in a host and one of its processes. */
+  const resources = (host: "dynamic" | "plugin", suffix: string, isOther = false) => `{
+  const options = ${isOther} ? { provider: other.${host} } : {};
+  new ${host}.QueryEndpoint("endpoint${suffix}", { roles: ["sql_console_read_only"], openApiKeys: [] }, options);
+  new ${host}.ServiceScaling("scaling${suffix}", { numReplicas: 2, onDestroy: "restore" }, options);
+  new ${host}.ApiKey("key${suffix}", { adoptId: "${adopted}", name: "queries", roles: ["developer"] }, options);
+}`;
+
+  const held = () => {
+    const { credentials, store } = fixture.sandbox;
+    return {
+      roles: store.queryEndpointOf(credentials.serviceId)?.roles,
+      numReplicas: store.services.get(credentials.serviceId)?.numReplicas,
+      key: store.keys.get(adopted)?.name,
+    };
+  };
+  const everything = { roles: ["sql_console_read_only"], numReplicas: 2, key: "queries" };
+
+  before(async () => {
+    await write(`new dynamic.ApiKey("made", { roles: ["admin"] }, { retainOnDelete: true });`);
+    await fixture.up();
+    adopted = (await fixture.resource("made")).id ?? "";
+    await write(resources("dynamic", ""));
+    await fixture.up();
+    expect(held()).to.deep.equal(everything);
+  });
+
+  const moves = [
+    ["from the default provider to another one of the dynamic host", "dynamic", true],
+    ["from the dynamic host to the plugin", "plugin", false],
+    ["from the default provider to another one of the plugin", "plugin", true],
+  ] as const;
+  for (const [index, [move, host, isOther]] of moves.entries()) {
+    it(`stays when it is renamed and moved in one update ${move}`, async () => {
+      forget(fixture.sandbox);
+      await write(resources(host, String(index), isOther));
+      const { summary, output } = await fixture.up();
+      expect(summary).to.include({ create: 3, delete: 3 });
+      expect(held()).to.deep.equal(everything);
+      expect(calls(fixture.sandbox).filter((line) => line.startsWith("DELETE"))).to.deep.equal([]);
+      for (const type of ["QueryEndpoint", "ServiceScaling", "ApiKey"])
+        expect(output).to.match(
+          new RegExp(`${type} \\S+ is not deleted, since the program still declares it`),
+        );
+    });
+  }
+
+  it("is refused in the preview of a program that declares it in both", async () => {
+    await write(`const roles = { roles: ["sql_console_read_only"], openApiKeys: [] };
+new plugin.QueryEndpoint("a", roles);
+new dynamic.QueryEndpoint("b", roles);`);
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.match(
+      /QueryEndpoint "[ab]" and QueryEndpoint "[ab]" both declare the query endpoint of service/,
+    );
+  });
+
+  it("is deleted as ever by destroy, which runs the program", async () => {
+    await write(resources("plugin", String(moves.length - 1), true));
+    await fixture.destroy({ args: ["--run-program"] });
+    // The last of the resources found 2 replicas, and restores them.
+    expect(held()).to.deep.equal({ roles: undefined, numReplicas: 2, key: undefined });
+  });
+
+  it("is replaced by a change of what replaceOnChanges names, and updated by another change", async () => {
+    const versions = (name: string, width: number) => `
+for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic })) {
+  const roles = ["developer"];
+  new ApiKey(host + "Key", { name: host + "${name}", roles }, { replaceOnChanges: ["name"] });
+  new ApiKey(host + "Other", { name: host + "Other${name}", roles }, { replaceOnChanges: ["roles"] });
+  const tiles = [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4, series: [{ type: "number", aggFn: "count", where: "" }] }];
+  new Dashboard(host + "Board", { name: host, tiles }, { replaceOnChanges: ["tiles[*].w"] });
+}`;
+    const opsOf = ({ steps }: Update) => {
+      const done = steps.filter(({ op, name }) => /^(update|replace|same)$/.test(op) && !/^other/.test(name));
+      return Object.fromEntries(done.map(({ name, op }) => [name, op]));
+    };
+    const both = (ops: { Key: string; Other: string; Board: string }) =>
+      Object.fromEntries(
+        ["plugin", "dynamic"].flatMap((host) => Object.entries(ops).map(([name, op]) => [host + name, op])),
+      );
+    await write(versions("One", 6));
+    await fixture.up();
+    await write(versions("Two", 6));
+    const renamed = { Key: "replace", Other: "update", Board: "same" };
+    expect(opsOf(await fixture.preview())).to.deep.equal(both(renamed));
+    expect(opsOf(await fixture.up())).to.deep.equal(both(renamed));
+    await write(versions("Two", 8));
+    const widened = { Key: "same", Other: "same", Board: "replace" };
+    expect(opsOf(await fixture.up())).to.deep.equal(both(widened));
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+});

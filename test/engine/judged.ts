@@ -1,0 +1,152 @@
+import type { Sandbox } from "../../sandbox/index";
+import type { Kept, Operation, OrphansLook, Run } from "../promises/account";
+import type { Violation } from "../promises/promise";
+import { brokenIn } from "../promises/promises";
+import { Recorder } from "../promises/recorder";
+import { differencesOf } from "../unit/faults/differences";
+import type { Circumstances, StateJson, Update, Workspace } from "./workspace";
+
+/** The commands on a stack of the engine, as the promises judge them. */
+export class Judged {
+  recorder: Recorder;
+  #steps = 0;
+  #orphans: OrphansLook[] = [];
+  /** Whether the journal has all requests: not those that reached no server. */
+  #isWhole = true;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly sandbox: Sandbox,
+    private readonly comparesContents: boolean,
+  ) {
+    this.recorder = this.#newRecorder();
+  }
+
+  /** Forgets all that has happened: stack and sandbox are as new. */
+  begin(): void {
+    this.recorder = this.#newRecorder();
+    this.#orphans = [];
+    this.#isWhole = true;
+  }
+
+  /** Runs a command, and takes down what came of it. */
+  async run<Done extends Update>(
+    command: Run["step"]["command"],
+    act: () => Promise<Done>,
+    { settles, isKilled }: Circumstances = {},
+  ): Promise<Done> {
+    const { recorder } = this;
+    recorder.note();
+    const before = await this.#kept();
+    const done: Done[] = [];
+    this.#steps++;
+    const { faults } = this.sandbox;
+    this.#isWhole &&= !faults.list().some(({ fault: { kind } }) => /^(refused|certificate)$/.test(kind));
+    await recorder.run(command, settles ? -this.#steps : this.#steps, async () => {
+      const update = await act();
+      done.push(update);
+      const after = await this.#kept();
+      const operations = operationsOf(update);
+      const isChanged = ({ op }: Operation) => op !== "same" && op !== "read";
+      const looks = command === "drift" || command === "refresh";
+      return {
+        before,
+        after,
+        operations,
+        wasKilled: isKilled,
+        program: new Map([...after].map(([name, { type, inputs }]) => [name, { type, args: inputs }])),
+        errors: update.code === 0 || update.code === foundChanges ? [] : errorsOf(update),
+        messages: update.messages.map(({ text }) => withoutEngine(text)).filter((text) => !isOfEngine(text)),
+        printed: withoutEngine(update.output),
+        plainState: await this.workspace.stateFile(),
+        differing: looks ? operations.filter(isChanged).map(({ name }) => name) : [],
+        gone: [...before]
+          .filter(([name, { id }]) => after.get(name)?.id !== id && !operations.some(isDeletionOf(name)))
+          .map(([name, kept]) => ({ name, kept })),
+      };
+    });
+    return done[0] as Done;
+  }
+
+  /** Takes down what `pipestack orphans` has found, before what it deletes is noted. */
+  async lookForOrphans(
+    found: readonly { readonly id: string }[],
+    messages: readonly string[],
+  ): Promise<void> {
+    const held = new Set([...(await this.#kept()).values()].map(({ id }) => id.toLowerCase()));
+    this.#orphans.push({ step: { number: -1 }, found, messages, held });
+  }
+
+  /** The promises that were broken so far. */
+  broken(): Violation[] {
+    const { PIPESTACK_MAX_RETRIES = "4" } = this.workspace.environment;
+    const maxRetries = this.#isWhole ? Number(PIPESTACK_MAX_RETRIES) : undefined;
+    const orphans = this.#orphans.length > 0 ? this.#orphans : undefined;
+    const byHand = { set: new Map(), inside: [] };
+    const { credentials, store } = this.sandbox;
+    const signing = [...store.keys.values()].filter((key) => credentials.keyId.endsWith(key.keySuffix));
+    const signingKeys = signing.map(({ id }) => id);
+    return brokenIn({ ...this.recorder.account(), orphans, byHand, habits, maxRetries, signingKeys });
+  }
+
+  #newRecorder(): Recorder {
+    return new Recorder(this.sandbox, this.comparesContents ? differencesOf : undefined);
+  }
+
+  /** The resources of the state, by type and name. */
+  async #kept(): Promise<Map<string, Kept>> {
+    const { deployment } = await this.workspace.exportState({ showSecrets: true });
+    return new Map((deployment.resources ?? []).flatMap((resource) => keptIn(resource)));
+  }
+}
+
+/** The exit code of `--expect-no-changes`. */
+const foundChanges = 7;
+
+/** A sandbox shows at once what it has. The clock of an account tells nothing of limits. */
+const habits = {
+  ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },
+  dialect: "neutral",
+} as const;
+
+/** It calls a plugin faulty that was killed. */
+const isOfEngine = (text: string) => / exited prematurely\. /.test(text);
+
+/** The engine goes on after an error, and then shows the code of its own. */
+function withoutEngine(text: string): string {
+  return text.replace(/\n\s+at (?!.*[\\/]dist[\\/]).*/g, "");
+}
+
+function errorsOf({ messages, output }: Update): string[] {
+  const errors = messages.filter(({ severity }) => severity === "error").map(({ text }) => text);
+  return errors.length > 0 ? errors : [output];
+}
+
+const kinds: { readonly [op: string]: Operation["op"] } = {
+  ...{ create: "create", "create-replacement": "create", delete: "delete", "delete-replaced": "delete" },
+  ...{ update: "update", replace: "replace", read: "read", same: "same", import: "import" },
+};
+
+function operationsOf({ steps }: Update): Operation[] {
+  return steps.flatMap(({ type: token, name, op, failed }) => {
+    const [type, kind] = [typeIn(token), kinds[op]];
+    return type && kind && !failed ? [{ name: `${type} ${name}`, type, op: kind }] : [];
+  });
+}
+
+function isDeletionOf(name: string) {
+  return (operation: Operation) => operation.name === name && operation.op === "delete";
+}
+
+function keptIn({ urn, type: token, id = "", inputs = {}, outputs = {}, provider, external }: StateJson) {
+  const type = typeIn(token);
+  const name = `${type} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
+  // What a program only reads, it does not hold.
+  return type && !external
+    ? [[name, { type, id, inputs, outputs, instance: String(provider) }] as const]
+    : [];
+}
+
+function typeIn(token: string): string | undefined {
+  return /^(?:pulumi-nodejs:dynamic\/pipestack|pipestack:index):(\w+)$/.exec(token)?.[1];
+}
