@@ -28,7 +28,7 @@ describe("The id in the answer to a create", () => {
     [objectIds[1], uuids[0]],
   ];
   for (const [id, other] of refusals)
-    it(`is refused, and the object named, where it is ${JSON.stringify(id.slice(0, 30))} beside ${JSON.stringify(other)}`, async () => {
+    it(`is refused, and the object named, where it is ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other}`}`, async () => {
       if (other) put({ id: other, name: "Other" });
       service.courses = [answered(id)];
       const [failure, left] = await doubtOf(create(open().session));

@@ -189,7 +189,7 @@ describe("A create", () => {
     expect(verbs()).to.equal("list create");
   });
 
-  describe("says what may be left where there is no telling:", () => {
+  describe("where nothing tells its outcome", () => {
     const blocked = { status: 403, body: "<html>Request blocked</html>" };
     const unlisted: [string, Answer, Answer][] = [
       ["no list can be read before", refused(403, "no"), reset],
@@ -197,20 +197,20 @@ describe("A create", () => {
       ["two walls refuse the list before and the request", { status: 404 }, blocked],
     ];
     for (const [what, list, answer] of unlisted)
-      it(what, async () => {
+      it(`says what may be left where ${what}`, async () => {
         service.gateway = (operation) => (operation === "listAlerts" ? list : answer);
         expect((await doubtOf(create(session())))[1]).to.equal(unseen);
         expect(verbs()).to.equal("list create");
       });
 
-    it("the list fails afterwards", async () => {
+    it("says what may be left where the list fails afterwards", async () => {
       await service.fault({ kind: "403", operation: "listAlerts", nth: 2 });
       service.courses = [{ answer: reset }];
       expect((await doubtOf(create(session())))[1]).to.equal(unseen);
     });
 
     for (const course of [{ answer: reset }, { carriedOut: false }] as Course[])
-      it(`a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
+      it(`says what may be left where a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
         const before = Array.from({ length: course.answer ? 98 : 99 }, () => put({ name: "Old" }));
         service.courses = [course];
         const [, left] = await doubtOf(create(session()));

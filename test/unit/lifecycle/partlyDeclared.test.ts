@@ -170,9 +170,9 @@ describe("An update of an object of which a program declares a part", () => {
   });
 
   for (const [what, tiles, lost] of [
-    ["says so of a tile", board.tiles, ['tiles["Lines"].config.formulas']],
+    ["names the loss of a member of a tile", board.tiles, ['tiles["Lines"].config.formulas']],
     [
-      "says nothing of tiles that it removes or turns into others",
+      "names no loss of tiles that it removes or turns into others",
       [{ ...lines, config: { ...chart, displayType: "stacked_bar" } }, rows],
       [],
     ],

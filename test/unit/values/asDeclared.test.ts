@@ -12,7 +12,7 @@ const schema = Type.Object({
   entries: Type.Optional(Type.Array(Type.Object({ x: Type.Number() }))),
 });
 
-describe("an answered value as a program declares it", () => {
+describe("An answered value as a program declares it", () => {
   for (const [what, answered, declared] of [
     ["has numbers that came as text", { size: "1.5", count: "3" }, { size: 1.5, count: 3 }],
     ["has zero that came as text", { count: "0" }, { count: 0 }],

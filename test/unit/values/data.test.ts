@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
-describe("data", () => {
+describe("Data", () => {
   it("is picked by name; what is null or not there is left out, what is empty is not", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];

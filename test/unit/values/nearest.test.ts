@@ -4,7 +4,7 @@ import { nearest } from "../../../provider/values/nearest";
 
 const known = ["groupBy", "orderBy", "where", "whereLanguage", "limit", "id", "x"];
 
-describe("the name that was probably meant", () => {
+describe("The name that was probably meant", () => {
   const cases: readonly [string, string | undefined][] = [
     ["gropuBy", "groupBy"],
     ["groupby", "groupBy"],

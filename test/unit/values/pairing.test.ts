@@ -11,7 +11,7 @@ const members = {
 const plain = Type.Object(members);
 const identified = Type.Object(members, { identity: ["kind"] });
 
-describe("the pairing of the entries of two lists", () => {
+describe("The pairing of the entries of two lists", () => {
   for (const [title, declared, others, expected] of [
     ["goes by ids, and by the first of two the same", [{ id: "b" }], [{}, { id: "b" }, { id: "b" }], [1]],
     ["pairs an unknown id with nothing", [{ id: "c", kind: "x" }], [{ kind: "x" }], [undefined]],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { printable, printableLine, printableMessage } from "../../../provider/values/printable";
 import { all, expectHarmless } from "../hostile/acting";
 
-describe("text that can be shown", () => {
+describe("Text that can be shown", () => {
   it("has nothing on which a terminal acts, and the rest as it is", () => {
     expectHarmless(printable(all));
     expect(printable("\u001b[31m\r\u009b\u202e\u{e0041}")).to.equal(

@@ -5,7 +5,7 @@ import { Type } from "../../../provider/values/schemaBuilders";
 /** The schemas are plain JSON; TypeBox's own marks are symbols. */
 const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema));
 
-describe("the builders of schemas return what TypeBox returns", () => {
+describe("The builders of schemas", () => {
   const cases: Record<string, (builder: typeof Type) => unknown> = {
     array: (type) => type.Array(type.String(), { minItems: 1, uniqueItems: true }),
     boolean: (type) => type.Boolean({ secret: true }),
@@ -31,12 +31,12 @@ describe("the builders of schemas return what TypeBox returns", () => {
     unsafe: (type) => type.Unsafe<string>({ type: "string", enum: ["a", "b"] }),
   };
   for (const [title, build] of Object.entries(cases)) {
-    it(title, () => {
+    it(`build what TypeBox builds: ${title}`, () => {
       expect(plain(build(Type))).to.deep.equal(plain(build(typebox.Type)));
     });
   }
 
-  it("and cover every builder that there is", () => {
+  it("are all compared with those of TypeBox", () => {
     const used = new Set<string>();
     const noting = new Proxy(Type, {
       get: (target, name) => used.add(String(name)) && Reflect.get(target, name),

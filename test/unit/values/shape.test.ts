@@ -22,7 +22,7 @@ function almost(schema: TSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting() }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-describe("the shape of an answer", () => {
+describe("The shape of an answer", () => {
   for (const [name, operation] of Object.entries(operations)) {
     if (!("response" in operation)) continue;
     const { response } = operation;
