@@ -67,27 +67,21 @@ describe("pipestack drift", () => {
       for (const endpoint of store.queryEndpoints.values()) endpoint.roles = ["sql_console_admin"];
       Object.assign(named("Errors"), { tags: ["b", "c"] });
       Object.assign(named("Errors").tiles[0] ?? {}, { w: 3 });
-      oldId = named("Old").id;
-      store.dashboards.delete(oldId);
+      store.dashboards.delete(named("Old").id);
       fixture.pass(200_000);
       for (const alert of store.alerts.values()) alert.message = "Look\nhere";
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
-    const reports: string[] = [];
-    let oldId: string;
-
     it("prints an aligned table of exactly those, and ends with 7", async () => {
       const { code, stdout, stderr } = await drift();
-      reports.push(stdout + stderr);
       expect(code, stderr).to.equal(7);
-      const [headings, rule, ...lines] = stdout.trimEnd().split("\n");
+      const [headings, , ...lines] = stdout.trimEnd().split("\n");
       expect(headings).to.match(/^RESOURCE +PROPERTY +DECLARED +FOUND$/);
-      expect(rule).to.match(/^-+ {2}-+ {2}-+ {2}-+$/);
-      expect(lines.pop()).to.equal(
+      expect(lines.splice(-2)).to.deep.equal([
+        "",
         'Drift in 6 of 7 resources. "pulumi up --refresh" restores the declared values.',
-      );
-      expect(lines.pop()).to.equal("");
+      ]);
       const rows = lines.map((line) => line.split(/ {2,}/));
       expect(rows).to.have.deep.members([
         ["ServiceScaling scaling", "numReplicas", "3", "5"],
@@ -98,45 +92,7 @@ describe("pipestack drift", () => {
         ["Dashboard old", "(all)", "(exists)", "(deleted)"],
         ["Alert errors", "threshold", "5", "9"],
       ]);
-      const columns = ["PROPERTY", "DECLARED", "FOUND"].map((heading) => headings?.indexOf(heading) ?? 0);
-      for (const line of lines) for (const at of columns) expect(line.slice(at - 2, at)).to.equal("  ");
-    });
-
-    it("prints the same as JSON, and nothing else on stdout", async () => {
-      const { code, stdout, stderr } = await drift(["--json"]);
-      reports.push(stdout + stderr);
-      expect(code).to.equal(7);
-      const report = JSON.parse(stdout);
-      expect(report.resources).to.equal(7);
-      expect(report.warnings).to.deep.equal([]);
-      expect(report.drift).to.have.length(7);
-      expect(report.drift).to.deep.include({
-        urn: `urn:pulumi:dev::test::${prefix}Dashboard::old`,
-        type: "Dashboard",
-        name: "old",
-        id: oldId,
-        kind: "deleted",
-        property: null,
-        label: null,
-        declared: null,
-        found: null,
-      });
-      expect(report.drift).to.deep.include({
-        urn: `urn:pulumi:dev::test::${prefix}ServiceScaling::scaling`,
-        type: "ServiceScaling",
-        name: "scaling",
-        id: fixture.sandbox.credentials.secondServiceId,
-        kind: "changed",
-        property: "numReplicas",
-        label: "numReplicas",
-        declared: 3,
-        found: 5,
-      });
-    });
-
-    it("shows no secret in either, as it was or as it is", () => {
-      expect(reports).to.have.length(2);
-      for (const report of reports) expect(report).to.include("[secret]").and.not.include("nobody may see");
+      expect(stdout + stderr).to.not.include("nobody may see");
     });
 
     it("prints what to declare to keep what was found, from another folder, and changes neither state nor service", async () => {
@@ -154,7 +110,7 @@ describe("pipestack drift", () => {
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
     });
 
-    it("is also found by the example that uses the Automation API", async () => {
+    it("is also found by the example that uses the Automation API, until up --refresh has removed it", async () => {
       const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
       const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
       const { code, stdout, stderr } = await node(args, tmpdir(), fixture.environment);
@@ -165,15 +121,8 @@ describe("pipestack drift", () => {
         .and.include(`${prefix}ApiKey reporting: a secret property`)
         .and.include(`${prefix}Dashboard old is gone`)
         .and.not.include("ignored");
-    });
-
-    it("is gone after up --refresh, for the example, too", async () => {
       await fixture.apply(program(), { args: ["--refresh"] });
-      const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
-      const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
-      const { code, stdout } = await node(args, tmpdir(), fixture.environment);
-      expect(stdout).to.equal("No drift in dev.\n");
-      expect(code).to.equal(0);
+      expect((await node(args, tmpdir(), fixture.environment)).stdout).to.equal("No drift in dev.\n");
     });
   });
 
@@ -194,45 +143,39 @@ describe("pipestack drift", () => {
     await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
     const { code, stdout, stderr } = await drift();
     await fixture.sandbox.faults.clear();
-    const lines = stderr.trim().split("\n");
-    expect(lines.pop()).to.equal("error: no resource could be compared with the service");
-    expect(lines).to.have.length(5);
-    for (const line of lines)
-      expect(line).to.include(": drift cannot be detected, since the server answers GET /v1");
-    expect(stdout).to.equal("");
-    expect(code).to.equal(1);
+    expect(stderr).to.match(
+      /^(.*: drift cannot be detected, since the server answers GET \/v1.*\n){5}error: no resource could be compared/,
+    );
+    expect([stdout, code]).to.deep.equal(["", 1]);
   });
 
-  describe("ends with 1 and one clear message", () => {
-    const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
-      "when the service refuses": [
-        /^error: .*keyId and keySecret: .* \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
-        [],
-        { PIPESTACK_KEY_SECRET: "wrong-secret" },
-      ],
-      "when there is no such stack": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
-      "when there is no such folder": [/^error: there is no folder \S+nowhere\n$/, ["--cwd", "nowhere"]],
-      "when the state cannot be decrypted": [
-        /^error: .*incorrect passphrase.*\n(.*\n)?$/,
-        [],
-        { PULUMI_CONFIG_PASSPHRASE: "wrong" },
-      ],
-      "when there is no CLI": [
-        /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,
-        [],
-        { PIPESTACK_PULUMI: "/nowhere" },
-      ],
-    };
-    for (const [title, [message, args, environment]] of Object.entries(cases)) {
-      it(title, async () => {
-        const { code, stdout, stderr } = await drift(args, environment);
-        expect(stderr)
-          .to.match(message)
-          .and.not.match(/^\s+at /m);
-        expect(stderr).to.not.include("wrong-secret");
-        expect(stdout).to.equal("");
-        expect(code).to.equal(1);
-      });
-    }
-  });
+  const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
+    "the service refuses": [
+      /^error: .*keyId and keySecret: .* \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
+      [],
+      { PIPESTACK_KEY_SECRET: "wrong-secret" },
+    ],
+    "there is no such stack": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
+    "there is no such folder": [/^error: there is no folder \S+nowhere\n$/, ["--cwd", "nowhere"]],
+    "the state cannot be decrypted": [
+      /^error: .*incorrect passphrase.*\n(.*\n)?$/,
+      [],
+      { PULUMI_CONFIG_PASSPHRASE: "wrong" },
+    ],
+    "there is no CLI": [
+      /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,
+      [],
+      { PIPESTACK_PULUMI: "/nowhere" },
+    ],
+  };
+  for (const [when, [message, args, environment]] of Object.entries(cases)) {
+    it(`ends with 1 and one clear message when ${when}`, async () => {
+      const { code, stdout, stderr } = await drift(args, environment);
+      expect(stderr).to.match(message);
+      expect(stderr)
+        .to.not.match(/^\s+at /m)
+        .and.not.include("wrong-secret");
+      expect([stdout, code]).to.deep.equal(["", 1]);
+    });
+  }
 });
