@@ -97,7 +97,7 @@ function caseOf(
           ([name, value]) => setup[name as keyof Setup] === value,
         ),
       );
-      return taken
+      const valid = taken
         .map(([what, whole], at) => ({
           what,
           // Members may be undefined there.
@@ -109,6 +109,8 @@ function caseOf(
           host: hostOf(at),
         }))
         .filter(({ program }) => isValid(program));
+      expect(valid, "programs that the check takes").not.to.be.empty;
+      return valid;
     },
     async created(host, program) {
       await opened.service.reset();
