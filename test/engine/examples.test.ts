@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/index";
-import { createWorkspace, type Workspace } from "./workspace";
+import type { Sandbox } from "../../sandbox/index";
+import { settingVariables } from "../pipestackCommand";
+import { useFixture } from "./fixture";
 
 const examples = join(__dirname, "..", "..", "examples");
 
@@ -48,59 +49,50 @@ const all: Example[] = [
 ];
 
 for (const { name, apis, settings, secret, configuration, created, tiles } of all) {
-  describe(`the example ${name}`, () => {
-    let sandbox: Sandbox;
-    let workspace: Workspace;
+  describe(`The example ${name}`, () => {
+    const fixture = useFixture({
+      host: "dynamic",
+      projectFile: projectOf(name),
+      sandbox: { dialect: "clickhouse", apis },
+      settings: {},
+    });
 
     before(async () => {
-      sandbox = await createSandbox({ dialect: "clickhouse", apis });
       // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
-      const own = { ...settings(sandbox), requestsPerSecond: "1000" };
-      workspace = await createWorkspace({
-        host: "dynamic",
-        projectFile: projectOf(name),
-        settings: own,
-      });
-      await workspace.config(...secret, true);
-      for (const [key, value] of Object.entries(configuration)) await workspace.config(key, value);
-    });
-    after(async () => {
-      await workspace?.close();
-      await sandbox?.close();
+      const own = { ...settings(fixture.sandbox), requestsPerSecond: "1000" };
+      Object.assign(fixture.environment, settingVariables(own));
+      await fixture.config(...secret, true);
+      for (const [key, value] of Object.entries(configuration)) await fixture.config(key, value);
     });
 
     it("creates what its README says, with nothing but the settings of its README and without a warning", async () => {
-      const { summary, output } = await workspace.up();
+      const { summary, output } = await fixture.up();
       expect(summary).to.deep.equal({ create: created });
       expect(output).to.not.include("warning");
-      const [dashboard] = sandbox.store.dashboards.values();
+      const { dashboards, webhooks, savedSearches, alerts, sources } = fixture.sandbox.store;
+      const [dashboard] = dashboards.values();
       expect(dashboard?.tiles.map((tile) => tile.name)).to.deep.equal(tiles);
-      const webhook = [...sandbox.store.webhooks.values()].at(-1);
-      const search = [...sandbox.store.savedSearches.values()].at(-1);
-      const alerts = Object.fromEntries([...sandbox.store.alerts.values()].map((one) => [one.source, one]));
-      expect(alerts.tile).to.deep.include({
+      const [webhook, search] = [[...webhooks.values()].at(-1), [...savedSearches.values()].at(-1)];
+      const bySource = Object.fromEntries([...alerts.values()].map((one) => [one.source, one]));
+      expect(bySource.tile).to.deep.include({
         ...{ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id, threshold: 100 },
         channel: { type: "webhook", webhookId: webhook?.id },
       });
-      expect(alerts.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
+      expect(bySource.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
       const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
-      for (const id of shown) expect([...sandbox.store.sources.keys()]).to.include(id);
-      expect(await workspace.stateFile()).to.not.include("secret-of-the-address");
+      for (const id of shown) expect([...sources.keys()]).to.include(id);
       // It looks whether there is an endpoint already.
-      const refused = sandbox.requests.filter(({ status }) => status !== 200);
+      const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });
 
-    it("shows neither changes nor drift right after", async () => {
-      await workspace.preview({ args: ["--refresh", "--expect-no-changes"] });
-    });
-
-    it("takes all away again", async () => {
-      const { summary, output } = await workspace.destroy();
+    it("shows neither changes nor drift right after, and takes all away again", async () => {
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      const { summary, output } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: created });
       expect(output).to.not.include("warning");
-      const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
-      const { sources, webhooks, savedSearches } = sandbox.store;
+      const { dashboards, alerts, queryEndpoints, keys, services } = fixture.sandbox.store;
+      const { sources, webhooks, savedSearches } = fixture.sandbox.store;
       expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);
       expect([sources.size, webhooks.size, savedSearches.size]).to.deep.equal([3, 1, 2]);
       expect([...services.values()][0]).to.include({ numReplicas: 3, minReplicaMemoryGb: 8 });
