@@ -44,8 +44,12 @@ export class Recorder {
     this.note();
   }
 
-  /** Takes down what has changed in the service. Default: by somebody else. */
-  note(by = somebody): void {
+  /**
+   * Takes down what has changed in the service. Default: by somebody else.
+   *
+   * @param takesNew whether new records count: in the middle of a step nothing tells which step has asked for them
+   */
+  note(by = somebody, takesNew = true): void {
     const records = recordsOf(this.sandbox);
     const write = (key: string, record: Data | undefined) => {
       const [kind, id = ""] = key.split(" ") as [Kind, string];
@@ -55,7 +59,7 @@ export class Recorder {
     };
     for (const [key, record] of records) {
       const text = JSON.stringify(record);
-      if (this.#known.get(key) === text) continue;
+      if (this.#known.get(key) === text || (!takesNew && !this.#known.has(key))) continue;
       this.#known.set(key, text);
       write(key, JSON.parse(text));
     }
@@ -81,7 +85,7 @@ export class Recorder {
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
     // Of a record that changes twice, the state in between: the sandbox tells of a change before it makes it.
-    const endWatch = this.sandbox.store.watch(() => this.note(caller));
+    const endWatch = this.sandbox.store.watch(() => this.note(caller, false));
     const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
     this.#now++;
