@@ -103,12 +103,15 @@ describe("the pages of the console", () => {
       await tested.at(page, view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
-      for (const summary of await page.locator(".journal summary").all()) await summary.click();
-      await page.waitForFunction(
-        () =>
-          document.querySelectorAll("details").length ===
-          document.querySelectorAll(".exchange:has(pre)").length,
-      );
+      // A request may come while others are opened.
+      await page.waitForFunction(() => {
+        for (const closed of Array.from(document.querySelectorAll(".journal details:not([open])")))
+          closed.querySelector("summary")?.click();
+        const [all, opened] = ["details", ".exchange:has(pre)"].map((each) =>
+          document.querySelectorAll(each),
+        );
+        return all?.length === opened?.length;
+      });
       answered.push(await page.content());
     }
     expect(answered.join()).to.include("orders-stream").and.include("…9Xb4");
