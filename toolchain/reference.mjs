@@ -228,15 +228,61 @@ function operationsOf(definition) {
  * @param {(readonly string[])[]} used each step with its operation
  * @param {Provider} provider
  */
-function operationTable(used, { operations, isWrite }) {
+function operationTable(used, provider) {
+  const { isWrite } = provider;
   const rows = used.map(([step, name = ""]) => {
-    const operation = operations[name];
-    if (!operation) throw new Error(`there is no operation ${name}`);
+    const operation = operationIn(provider, name);
     const { api, method, path } = operation;
-    const needs = api === "observability" ? "access token" : isWrite(operation) ? "admin" : "developer";
-    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${needs} |`;
+    const role = api === "observability" ? "access token" : isWrite(operation) ? "admin" : "developer";
+    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${role} | ${permissionOf(operation)} |`;
   });
-  return ["| step | operation | request | [role](../../docs/roles.md) |", "|---|---|---|---|", ...rows];
+  return [
+    "| step | operation | request | [role](../../docs/roles.md) | [permission](../../docs/roles.md#permissions-of-clickhouse-cloud) |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ];
+}
+
+/** @param {Provider} provider @param {string} name */
+function operationIn({ operations }, name) {
+  const operation = operations[name];
+  if (!operation) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/** @param {Operation} operation */
+function permissionOf({ permission }) {
+  return permission ? `\`${permission}\`` : "–";
+}
+
+/**
+ * The permissions that the steps of each type, and each function, take on ClickHouse Cloud. Those that take the same share a row.
+ * @param {Provider} provider
+ */
+export function permissionTable(provider) {
+  const { resources, functions } = provider;
+  /** @param {Record<string, string>} used */
+  const cellsOf = ({ get, list = get, create, update, delete: remove }) => {
+    const cell = (/** @type {(string | undefined)[]} */ ...names) => {
+      const known = names.filter((name) => name !== undefined).map((name) => operationIn(provider, name));
+      return [...new Set(known.map(permissionOf))].join(", ") || "–";
+    };
+    return [cell(get, list), cell(create), cell(update), cell(remove)].join(" | ");
+  };
+  /** @type {Map<string, string[]>} */
+  const rows = new Map();
+  const add = (/** @type {string} */ name, /** @type {Record<string, string>} */ used) => {
+    const cells = cellsOf(used);
+    rows.set(cells, [...(rows.get(cells) ?? []), `\`${name}\``]);
+  };
+  for (const [type, { operations }] of Object.entries(resources)) add(type, { ...operations });
+  for (const [name, definition] of Object.entries(functions))
+    add(name, Object.fromEntries(operationsOf(definition).map((operation) => ["get", operation])));
+  return [
+    "| type or function | reading | create | update | delete |",
+    "|---|---|---|---|---|",
+    ...[...rows].map(([cells, names]) => `| ${names.join(", ")} | ${cells} |`),
+  ];
 }
 
 /**

@@ -139,14 +139,11 @@ export class Client {
       if (!(error instanceof FailedRequest)) throw error;
       const { wholeAnswer, isRefusedByProxy } = error;
       if (wholeAnswer && !isRefusedByProxy)
-        throw refusalOf(
-          operation,
-          site,
-          wholeAnswer,
-          hide,
-          request.data,
-          this.#isAddressRight(operation, site),
-        );
+        throw refusalOf(operation, site, wholeAnswer, hide, {
+          dialect: this.#dialect,
+          sent: request.data,
+          isAddressRight: this.#isAddressRight(operation, site),
+        });
       throw this.#withoutAnswer(operation.api, site, error);
     }
     const { payload, page } = payloadOf(operation, site, response, hide);

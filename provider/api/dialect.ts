@@ -43,6 +43,8 @@ export interface Dialect {
   readonly channelTypes?: readonly string[];
   /** Whether the servers are known to refuse values beyond the limits of their document. */
   readonly enforcesLimits: boolean;
+  /** The prefix of the names of permissions, where the roles of keys are made of these; absent where keys have fixed roles. */
+  readonly permissionPrefix?: string;
   /** Whether tiles have `config`, and deprecated `series` that are not those of the document. */
   readonly hasTileConfig: boolean;
 }
@@ -109,6 +111,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     ],
     channelTypes: ["webhook", "email"],
     enforcesLimits: true,
+    permissionPrefix: "control-plane:",
     hasTileConfig: true,
   },
 };

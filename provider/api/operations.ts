@@ -24,9 +24,17 @@ export interface Operation {
   readonly changesNothing?: true;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;
+  /**
+   * The permission that it takes where the roles of keys are made of permissions, by the documents of ClickHouse Cloud and
+   * without their `control-plane:`. Absent where those state none.
+   */
+  readonly permission?: Permission;
   /** Members of its body that hold secrets, at any depth: no message repeats the server's words about them. */
   readonly secrets?: readonly string[];
 }
+
+/** Name of a permission of the management API. */
+export type Permission = `${"organization" | "service"}:${string}`;
 
 /** Whether an operation changes something. */
 export function isWrite({ method, changesNothing }: Operation): boolean {
@@ -53,23 +61,38 @@ const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
 
-/** The APIs and the path of an operation. */
-type Place = Pick<Operation, "api" | "path" | "otherPath">;
+/** The APIs and the path of an operation, and the permission that it takes on the management API. */
+type Place = Pick<Operation, "api" | "path" | "otherPath" | "permission">;
 
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-const inOrganization = (path: string): Place => ({ api: "management", path: `${organization}/${path}` });
-const inService = (path: string): Place => ({ api: "management", path: `${service}/${path}` });
+/** On the management API; `undefined` where its documents state no permission. */
+const managed = (path: string, permission: Permission | undefined): Place => ({
+  api: "management",
+  path,
+  ...(permission && { permission }),
+});
+const inOrganization = (path: string, permission: Permission | undefined) =>
+  managed(`${organization}/${path}`, permission);
+const inService = (path: string, permission: Permission | undefined) =>
+  managed(`${service}/${path}`, permission);
+
+/** The one permission of all that is on the stack, reads included. */
+const stackPermission = "service:manage-clickstack-api";
 
 /** On the stack of a service, which both APIs serve. */
-const onBoth = (path: string): Place => ({ ...inService(`stack/${path}`), otherPath: `/api/v2/${path}` });
+const onBoth = (path: string): Place => ({
+  ...inService(`stack/${path}`, stackPermission),
+  otherPath: `/api/v2/${path}`,
+});
 
 /** The same where the document has it on the observability API. */
 const onBothElsewhere = (path: string): Place => ({
   api: "observability",
   path: `/api/v2/${path}`,
   otherPath: `${service}/stack/${path}`,
+  permission: stackPermission,
 });
 
 /** On a self-hosted server alone. */
@@ -93,45 +116,51 @@ const change = (place: Place, object: string) =>
 const remove = (place: Place, object: string) =>
   ({ ...place, method: "DELETE", object, idempotent: true }) as const;
 
+// So documented for changes, too; those of a key that somebody else made may take more.
+const viewKeys = "organization:view-api-keys";
+// Reads included.
+const managePipes = "service:manage-clickpipes";
+const manageQueryEndpoints = "service:manage-query-api-endpoints";
+
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
 /** Every operation that the provider knows. */
 export const operations = {
-  listPipes: list(inService("pipes")),
-  getPipe: get(inService("pipes/{pipeId}"), "pipe"),
-  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings"), "pipe"), response: AnyObject },
-  listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
+  listPipes: list(inService("pipes", managePipes)),
+  getPipe: get(inService("pipes/{pipeId}", managePipes), "pipe"),
+  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings", managePipes), "pipe"), response: AnyObject },
+  listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints", managePipes)),
 
-  updateScaling: change(inService("scaling"), "service"),
+  updateScaling: change(inService("scaling", "service:manage-scaling-config"), "service"),
   // Newer than updateScaling, which does not have all of its members.
-  updateReplicaScaling: change(inService("replicaScaling"), "service"),
-  listServices: list(inOrganization("services")),
-  getService: get(inOrganization("services/{serviceId}"), "service"),
+  updateReplicaScaling: change(inService("replicaScaling", "service:manage-scaling-config"), "service"),
+  listServices: list(inOrganization("services", undefined)),
+  getService: get(inOrganization("services/{serviceId}", "service:view"), "service"),
 
   createKey: {
-    ...create(inOrganization("keys")),
+    ...create(inOrganization("keys", "organization:create-api-keys")),
     response: CreatedKey,
     wrapped: "key",
     secrets: ["hashData"],
   },
-  listKeys: list(inOrganization("keys")),
-  getKey: get(inOrganization("keys/{id}"), "key"),
-  updateKey: change(inOrganization("keys/{id}"), "key"),
-  deleteKey: remove(inOrganization("keys/{id}"), "key"),
+  listKeys: list(inOrganization("keys", viewKeys)),
+  getKey: get(inOrganization("keys/{id}", viewKeys), "key"),
+  updateKey: change(inOrganization("keys/{id}", viewKeys), "key"),
+  deleteKey: remove(inOrganization("keys/{id}", viewKeys), "key"),
   // Servers with the vocabulary of the API document have none: keys name their roles there.
-  listRoles: list(inOrganization("roles")),
+  listRoles: list(inOrganization("roles", "organization:manage")),
 
   putQueryEndpoint: {
-    ...create(inService("serviceQueryEndpoint")),
+    ...create(inService("serviceQueryEndpoint", manageQueryEndpoints)),
     response: QueryEndpoint,
     idempotent: true,
     replaces: true,
   },
   getQueryEndpoint: {
-    ...get(inService("serviceQueryEndpoint"), "query endpoint"),
+    ...get(inService("serviceQueryEndpoint", "service:view-query-api-endpoints"), "query endpoint"),
     response: QueryEndpoint,
   },
-  deleteQueryEndpoint: remove(inService("serviceQueryEndpoint"), "query endpoint"),
+  deleteQueryEndpoint: remove(inService("serviceQueryEndpoint", manageQueryEndpoints), "query endpoint"),
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),

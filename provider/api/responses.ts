@@ -2,6 +2,7 @@ import { labelOf } from "../values/compare";
 import { isObject, parseJson } from "../values/json";
 import { printable, shortened } from "../values/printable";
 import { mismatch } from "../values/shape";
+import type { Dialect } from "./dialect";
 import {
   type ApiError,
   type CallSite,
@@ -70,19 +71,22 @@ export function payloadOf(
   return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
 }
 
-/**
- * The error for an answer without a successful status. `hide` removes credentials from the server's words.
- *
- * @param sent the body of the request
- * @param isAddressRight whether the API has answered other operations from there, and never this one
- */
+/** A refused request and its sender. */
+interface Refused {
+  readonly dialect: Dialect;
+  /** The body of the request. */
+  readonly sent?: unknown;
+  /** Whether the API has answered other operations from there, and never this one. */
+  readonly isAddressRight: boolean;
+}
+
+/** The error for an answer without a successful status. `hide` removes credentials from the server's words. */
 export function refusalOf(
   operation: Operation,
   called: CallSite,
   response: HttpResponse,
   hide: (text: string) => string,
-  sent?: unknown,
-  isAddressRight = false,
+  { dialect, sent, isAddressRight }: Refused,
 ): ApiError {
   const { status } = response;
   const body = parseJson(response.data);
@@ -110,7 +114,8 @@ export function refusalOf(
   if (status >= 500) return new FailedService(site, said);
   const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;
   if (status === 401) return new Refusal(site, `${said}; check ${credentialsOf(operation)}`);
-  if (status === 403) return new Refusal(site, `${said}; ${permissionOf(operation, isOfApi)}`);
+  if (status === 403)
+    return new Refusal(site, `${said}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`);
   if (status === 429)
     return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
   if (!isOfApi) return new Refusal(site, said + place);
@@ -151,11 +156,23 @@ function credentialsOf(operation: Operation): string {
     : "the setting accessToken";
 }
 
-/** Advice for a 403: the role that the key needs. The API document does not name it; the product does. */
-function permissionOf(operation: Operation, isOfApi: boolean): string {
-  if (!isOfApi) return "the API itself does not answer like this: a firewall or a proxy may have refused it";
-  const roles = isWrite(operation) ? "the role admin" : "the role developer or admin";
-  return `the key of the setting keyId needs ${roles} for this, and its IP access list must include this machine`;
+const firewallAdvice = "the API itself does not answer like this: a firewall or a proxy may have refused it";
+
+/** Advice for a 403. */
+function accessAdvice(operation: Operation, dialect: Dialect): string {
+  const access = accessTo(operation, dialect);
+  const key = "the key of the setting keyId";
+  return access === undefined
+    ? `${key} may lack a permission for this, or its IP access list this machine`
+    : `${key} needs ${access} for this, and its IP access list must include this machine`;
+}
+
+/** The permission or the roles that a key needs for an operation. The API document names neither; the product does. */
+export function accessTo(operation: Operation, { permissionPrefix }: Dialect): string | undefined {
+  const { permission } = operation;
+  if (permissionPrefix === undefined)
+    return isWrite(operation) ? "the role admin" : "the role developer or admin";
+  return permission && `the permission ${permissionPrefix}${permission}`;
 }
 
 /** The setting to check if the management API does not find the owner of an object. */

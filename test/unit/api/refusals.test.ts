@@ -159,6 +159,21 @@ describe("a refusal", () => {
     );
   });
 
+  for (const [name, advice] of [
+    ["createKey", "needs the permission control-plane:organization:create-api-keys for this, and its IP"],
+    ["getAlert", "needs the permission control-plane:service:manage-clickstack-api for this, and its IP"],
+    ["listServices", "may lack a permission for this, or its IP access list this machine"],
+  ] as const)
+    it(`for want of a permission names the one of ClickHouse Cloud, if that is known: ${name}`, async () => {
+      server.current.answer(refused(403, "FORBIDDEN: no"));
+      const { client } = clientOf(server.current, { dialect: "clickhouse" });
+      const { reason } = await failureOfType(
+        client.call(name, { ...place, id: "x1" }),
+        errors.RefusedRequest,
+      );
+      expect(reason).to.include(`FORBIDDEN: no; the key of the setting keyId ${advice}`);
+    });
+
   for (const [what, header, shown] of [
     ["from a header if the body has none", "gate-17", ", request gate-17"],
     ["unless it is no id", "see https://evil.example\tnow", ""],

@@ -1,17 +1,21 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { isWrite, operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
 import { resources, typeNames } from "../../../provider/resources/registry";
-import { referencePages } from "../../../toolchain/reference.mjs";
+import { permissionTable, referencePages } from "../../../toolchain/reference.mjs";
 
 type Schema = Parameters<typeof referencePages>[0];
+
+const document = join(__dirname, "..", "..", "..", "docs", "roles.md");
+const provider = { resources, functions, operations, isWrite };
 
 describe("the pages of the reference", () => {
   const docs = readDescriptions();
   const schema = packageSchema({ resources, functions }, docs) as Schema;
-  const provider = { resources, functions, operations, isWrite };
   const pages = referencePages(schema, provider, docs);
 
   it("are one for each resource and function, and an index of them", () => {
@@ -50,7 +54,7 @@ describe("the pages of the reference", () => {
   it("name the role of the key that each operation needs", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(
-        [...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \|$/gm)].map(
+        [...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \| \S+ \|$/gm)].map(
           ([, step, role]) => [step, role],
         ),
       );
@@ -58,6 +62,11 @@ describe("the pages of the reference", () => {
       ...{ create: "admin", list: "developer", get: "developer", update: "access token", delete: "admin" },
     });
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
+  });
+
+  it("name the permission that each operation takes, or none", () => {
+    expect(pages["ApiKey.md"]).to.match(/^\| create .* \| admin \| `organization:create-api-keys` \|$/m);
+    expect(pages["getChartSeries.md"]).to.match(/^\| read .* \| access token \| – \|$/m);
   });
 
   it("show the ids that an import takes", () => {
@@ -99,5 +108,18 @@ describe("the pages of the reference", () => {
     const changed = { ...schema, functions: { "pipestack:index:getIt": getIt } };
     const page = referencePages(changed, provider, docs)["getIt.md"];
     expect(page).to.include("| `it` | string | one \\| two |");
+  });
+});
+
+describe("the table of permissions in docs/roles.md", () => {
+  const [begin, end] = ["<!-- permissions: generated -->\n", "<!-- end of permissions -->\n"];
+
+  it("is that of the operations; PIPESTACK_WRITE_PERMISSIONS=1 writes it there", () => {
+    const table = permissionTable(provider).join("\n").concat("\n");
+    const text = readFileSync(document, "utf8");
+    const [above = "", rest = ""] = text.split(begin);
+    const [, below = ""] = rest.split(end);
+    if (process.env.PIPESTACK_WRITE_PERMISSIONS) writeFileSync(document, above + begin + table + end + below);
+    expect(readFileSync(document, "utf8").split(begin)[1]?.split(end)[0]).to.equal(table);
   });
 });
