@@ -136,12 +136,12 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
 }
 
 /** Whether an object may exist, or come to be, that a list does not show. */
-function mayComeYet(error: ApiError, { isLagging }: Ledger): boolean {
+function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
   // The API may refuse a body that it accepted before: that very object has taken its name.
   const { status } = error.site;
   const isRefused = !mayHaveHappened(error) && status !== undefined;
-  return isRefused || (isLagging && !mayBeSentAgain(error));
+  return isRefused || (!isTimely && !mayBeSentAgain(error));
 }
 
 /** Whether something in front of the API refuses every request alike, so that none has reached it. */

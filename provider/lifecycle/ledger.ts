@@ -66,8 +66,8 @@ export class Ledger {
   hasFailed = false;
   /** Why the collection could not be listed before the first creation. */
   unlisted: unknown;
-  /** Whether a list lacked an earlier object of this process: lists may lack those of failed requests, too. */
-  isLagging = false;
+  /** How many lists lacked, and how many showed, all that this process had created before. */
+  readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<unknown> | undefined;
   /** Ids of the objects that this process has created. */
   readonly #own = new Set<unknown>();
@@ -99,6 +99,11 @@ export class Ledger {
     if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
   }
 
+  /** Whether lists have shown each object of this process at once: only then does it tell anything that they lack one. */
+  get isTimely(): boolean {
+    return this.#ownShown.whole > 0 && this.#ownShown.lacking === 0;
+  }
+
   get #isFresh(): boolean {
     return performance.now() - this.#listedAt <= longestFreshness;
   }
@@ -119,7 +124,7 @@ export class Ledger {
       this.#isListed = true;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
       const shown = new Set(objects.map(({ id }) => id));
-      this.isLagging ||= own.some((id) => !shown.has(id));
+      if (own.length > 0) this.#ownShown[own.every((id) => shown.has(id)) ? "whole" : "lacking"]++;
     }
     for (const { id } of objects) {
       if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);

@@ -6,6 +6,7 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "../../../provider/api/errors";
+import type { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
 import { type Answer, enveloped, refused, reset, silence } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfKeys, unseen } from "./createFailures";
@@ -116,13 +117,17 @@ describe("A create", () => {
     expect((await doubtOf(create(session())))[1]).to.equal(unseen);
   });
 
-  it("is left in doubt where a gateway refuses it and the list lacks what this run has created", async () => {
-    const own = session();
-    await create(own);
-    service.model.store.alerts.clear();
-    service.courses = [{ carriedOut: false, answer: { status: 404, body: "<html>Not Found</html>" } }];
-    expect((await doubtOf(create(own)))[1]).to.equal(unseen);
-  });
+  for (const [when, before] of [
+    ["the list lacks what this run has created", async (own: Session) => create(own)],
+    ["no list has shown anything that this run has created", async () => undefined],
+  ] as const)
+    it(`is left in doubt where a gateway refuses it and ${when}`, async () => {
+      const own = session();
+      await before(own);
+      service.model.store.alerts.clear();
+      service.courses = [{ carriedOut: false, answer: { status: 404, body: "<html>Not Found</html>" } }];
+      expect((await doubtOf(create(own)))[1]).to.equal(unseen);
+    });
 
   it("is repeated as often as the settings say, after waits that double up to 8 s", async () => {
     const waits: number[] = [];
@@ -162,9 +167,10 @@ describe("A create", () => {
   for (const [what, answer, type] of foreign)
     it(`is found if it was carried out although ${what} refuses it, and else not repeated`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
-      expect([(await create(session())).id]).to.deep.equal(others());
-      await failureOfType(create(session()), type);
-      expect(verbs()).to.equal("list create list list create list");
+      const own = session();
+      expect([(await create(own)).id]).to.deep.equal(others());
+      await failureOfType(create(own), type);
+      expect(verbs()).to.equal("list create list create list");
     });
 
   it("is looked for after a gateway's 429, and repeated only if it was not carried out", async () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import {
   FailedService,
   LostAnswer,
-  MissingRoute,
+  PossiblyCreated,
   RefusedRequest,
   Unreachable,
 } from "../../../provider/api/errors";
@@ -38,10 +38,10 @@ describe("A create that is repeated", () => {
     ["says nothing where the first one is found", 1, [{ answer: reset }], undefined, []],
     ["says nothing where it was refused", 1, [{ carriedOut: false, answer: refusal }], RefusedRequest, []],
     [
-      "says nothing where it never reached the API",
+      "warns of nothing where a gateway refuses it and its error says what may be left",
       1,
       [{ carriedOut: false, answer: page }],
-      MissingRoute,
+      PossiblyCreated,
       [],
     ],
     ["says nothing after the API's own 429", 1, [{ carriedOut: false, answer: tooMany }], undefined, []],
