@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
-import { type Definition, type Resource, secretsOf } from "../../lifecycle/resource";
+import { type Definition, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
@@ -31,8 +32,12 @@ type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => S
 interface HostState {
   /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
   session?: Session;
+  /** Tells this provider instance from the others of an update. */
+  readonly identity: string;
   readonly claims: Claims;
   readonly concealed: Concealed;
+  /** Keys of the objects that a refresh has read: after it, a diff says nothing about the program. */
+  readonly refreshed: Set<string>;
 }
 
 /**
@@ -46,7 +51,12 @@ export function createHost<TypeName extends string>(
   openSession: OpenSession = sessionWith,
   claims = new Claims(),
 ) {
-  const host: HostState = { claims, concealed: new Concealed() };
+  const host: HostState = {
+    identity: randomUUID(),
+    claims,
+    concealed: new Concealed(),
+    refreshed: new Set(),
+  };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
   );
@@ -101,6 +111,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return plainly(run, hide);
   };
 
+  /** The engine does not tell the host which resource it asks about. */
+  const holderOf = (id: string) => ({ identity: `${host.identity} ${resourceKey(resource, id)}` });
+
   return {
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
     // failure, so nothing is validated here.
@@ -135,6 +148,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     diff: (id, olds, news) =>
       step({ ...olds, ...news }, async () => {
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
+        if (!host.refreshed.has(resourceKey(resource, id)))
+          host.claims.hold(resource, id, holderOf(id), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.
@@ -157,6 +172,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     read: (id, props = {}) =>
       step(props, async () => {
         const state = knownFromHost(props);
+        host.refreshed.add(resourceKey(resource, id));
         const found = await resource.read(id, state, session());
         if (found === "gone") {
           if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
@@ -186,7 +202,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     delete: (id, props) =>
       step(props, async () => {
         const state = knownFromHost(props);
-        const isDeclared = host.claims.isClaimed(resource, id, state);
+        const isDeclared = host.claims.isClaimed(resource, id, state, holderOf(id).identity);
         return deleteUnlessDeclared(resource, id, state, session(), isDeclared);
       }),
   } satisfies pulumi.dynamic.ResourceProvider;

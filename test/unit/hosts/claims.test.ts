@@ -154,6 +154,23 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
+    it("keep the object of a resource of another instance, until that resource goes, too", async () => {
+      const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
+      const made = hostOf().Webhook;
+      const { inputs = {} } = await made.check({}, webhook);
+      const { id, outs = {} } = await made.create(inputs);
+      const exists = () => sandbox.store.webhooks.has(id);
+      // A refresh asks for a diff, too, and in a process of its own.
+      const [refreshing, own, other] = [hostOf(4).Webhook, hostOf(4).Webhook, hostOf(4).Webhook];
+      await refreshing.read(id, outs);
+      await refreshing.diff(id, outs, inputs);
+      await other.diff(id, outs, inputs);
+      await own.delete(id, outs);
+      expect(exists()).to.equal(true);
+      await other.delete(id, outs);
+      expect(exists()).to.equal(false);
+    });
+
     it("tell two resources of one program apart by what their class says, and show none of it to the lifecycle", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
