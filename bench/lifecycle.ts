@@ -1,13 +1,13 @@
-import type { Bench } from "./bench";
-import { mean, median, rounded } from "./figures";
-import type { StateResource } from "./project";
+import { median } from "./median";
+import type { Project } from "./project";
+import type { BenchSandbox } from "./sandbox";
 import { programVariables, type WorkName, works } from "./work";
 
-export const contenders = ["floor", "handwritten", "handwrittenEach", "pipestack", "plugin"] as const;
+export const contenders = ["floor", "handwritten", "pipestack", "plugin"] as const;
 export type Contender = (typeof contenders)[number];
 
 /** The operations that are measured, in this order. */
-export const operations = {
+const operations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
   "no-op up": ["up", "--yes", "--skip-preview"],
@@ -17,41 +17,17 @@ export const operations = {
   destroy: ["destroy", "--yes", "--skip-preview"],
 } as const;
 export type OperationName = keyof typeof operations;
-const operationNames = Object.keys(operations) as OperationName[];
+export const operationNames = Object.keys(operations) as OperationName[];
 
-/** From so many alerts on, what is measured is how the cost grows. */
-const many = 5000;
-
-/** What is measured of a stack: of all types together, what depends on the type; of one alert, the start of processes. */
-function measuredOf(work: WorkName, size: number, contender: Contender): readonly OperationName[] {
-  if (work === "mixed" || size === 1) return ["up", "refresh", "destroy"];
-  if (size >= many) return ["up", "no-op up", "refresh"];
-  // They are slow, and this is a preview and a refresh.
-  if (isHandwritten(contender)) return operationNames.filter((name) => name !== "preview --refresh");
-  return operationNames;
-}
-
-/** Figures of one operation in one round, or the medians of all rounds. */
+/** The figures of one operation in one round, or the medians of all rounds. */
 export interface Figures {
-  seconds: number;
-  cpuSeconds?: number;
+  readonly seconds: number;
+  readonly cpuSeconds?: number;
   /** Peak memory of the host of the provider; undefined if none was started. */
-  hostMegabytes?: number;
-  requests: number;
-}
-
-/** Average bytes of one resource in the state. */
-export interface StateFigures {
-  /** The whole entry. */
-  resource: number;
-  /** Inputs and outputs as JSON, without `__provider` and `__tracking`. */
-  inputsAndOutputs: number;
-  /** Inputs and outputs as JSON, including `__tracking`: what the lifecycle remembers. */
-  withTracking: number;
-  /** Inputs and outputs as JSON, including both. */
-  inputsAndOutputsStored: number;
-  /** One copy of `__provider`. */
-  provider: number;
+  readonly hostMegabytes?: number;
+  readonly requests: number;
+  /** Wall time as a multiple of that of `floor` in the same round. */
+  readonly ratio?: number;
 }
 
 /** By the operations that were measured. */
@@ -59,67 +35,80 @@ type Measured<Value> = Partial<Record<OperationName, Value>>;
 
 /** One contender with one stack. */
 export interface LifecycleResult {
-  work: WorkName;
+  readonly work: WorkName;
   /** Number of resources. */
-  size: number;
-  contender: Contender;
-  rounds: number;
-  /** Whether the engine wrote the state at each step, as it does unless it is told otherwise. */
-  hasCheckpoints: boolean;
-  operations: Measured<Figures>;
-  /** Wall time as a multiple of another contender's in the same round: the medians. */
-  ratios: Partial<Record<Contender, Measured<number | undefined>>>;
-  state: StateFigures;
+  readonly size: number;
+  readonly contender: Contender;
+  readonly rounds: number;
+  readonly operations: Measured<Figures>;
+  /** Average bytes of one resource in the state. */
+  readonly stateBytes: number;
 }
 
 interface Round {
-  operations: Measured<Figures>;
-  state: StateFigures;
+  readonly operations: Measured<Figures>;
+  readonly stateBytes: number;
+}
+
+/** The parts of a bench that a lifecycle needs. */
+export interface Bench {
+  readonly project: Project;
+  readonly sandbox: BenchSandbox;
+  roundsFor(size: number): number;
+  /** The size of the stack that the handwritten contender takes part with; 0 for none. */
+  readonly handwritten: number;
+  /** Reports progress. */
+  tell(text: string): void;
+}
+
+/** Of one alert, the start of processes tells; of all types together, whatever depends on the type. */
+function measuredOf(work: WorkName, size: number, contender: Contender): readonly OperationName[] {
+  if (work === "mixed" || size === 1) return ["up", "refresh", "destroy"];
+  // It is slow, and this is a preview and a refresh.
+  return operationNames.filter((name) => contender !== "handwritten" || name !== "preview --refresh");
 }
 
 /**
- * Larger stacks are measured without checkpoints: their time grows with the square of the number of resources, is the
- * engine's alone, and would hide what the contenders differ in.
+ * Takes every contender's stack from preview to destroy, in turns, so that a busy machine slows all of them. Stacks are
+ * measured without checkpoints, save for one alert: their time grows with the square of the number of resources, is the
+ * engine's alone, and would hide the differences.
  */
-const checkpointsUpTo = 100;
-
-/** Takes every contender's stack from preview to destroy. Contenders take turns in rounds, so that a busy machine slows all of them. */
 export async function measureLifecycle(
   bench: Bench,
   workName: WorkName,
   size: number,
 ): Promise<LifecycleResult[]> {
   const work = works[workName](size);
-  const taking = contenders.filter((contender) => {
-    if (isHandwritten(contender)) return workName === "alerts" && size === bench.handwrittenSize;
-    return contender !== "floor" || size < many;
-  });
-  const hasCheckpoints = size <= checkpointsUpTo;
+  const taking = contenders.filter(
+    (contender) => contender !== "handwritten" || (workName === "alerts" && size === bench.handwritten),
+  );
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
     for (const contender of taking) {
-      // They are so much slower that one round tells.
-      if (round > 0 && isHandwritten(contender)) continue;
+      // It is so much slower that one round tells.
+      if (round > 0 && contender === "handwritten") continue;
       bench.tell(`${workName} ${size}, round ${round + 1}: ${contender}`);
-      const facts = await bench.sandbox.start({ services: work.services });
+      const facts = await bench.sandbox.start(work.services);
       const environment = {
         ...programVariables(work, facts),
         BENCH_CONTENDER: contender,
-        ...(hasCheckpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "1" }),
+        ...(size === 1 ? {} : { PULUMI_SKIP_CHECKPOINTS: "1" }),
       };
       const names = measuredOf(workName, size, contender);
       rounds.get(contender)?.push(await measureRound(bench, names, environment));
     }
   }
   const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
-  return taking.map((contender) => ({
-    ...{ work: workName, size: total, contender, hasCheckpoints },
-    ...summary(contender, measuredOf(workName, size, contender), rounds),
-  }));
-}
-
-function isHandwritten(contender: Contender): boolean {
-  return contender.startsWith("handwritten");
+  const floors = rounds.get("floor") ?? [];
+  return taking.map((contender) => {
+    const own = rounds.get(contender) ?? [];
+    const names = measuredOf(workName, size, contender);
+    return {
+      ...{ work: workName, size: total, contender, rounds: own.length },
+      operations: Object.fromEntries(names.map((name) => [name, mediansOf(name, own, floors)])),
+      stateBytes: own[0]?.stateBytes ?? Number.NaN,
+    };
+  });
 }
 
 async function measureRound(
@@ -129,67 +118,30 @@ async function measureRound(
 ): Promise<Round> {
   const stack = await project.newStack(environment);
   const figures: Measured<Figures> = {};
-  let resources: StateResource[] = [];
+  let stateBytes = Number.NaN;
   let variables = environment;
   for (const name of names) {
     if (name === "up after a change") variables = { ...environment, BENCH_CHANGED: "1" };
     const cost = await project.run(stack, [...operations[name]], variables);
     figures[name] = { ...cost, requests: await sandbox.takeRequests() };
-    if (name === "up") resources = await project.resources(stack);
+    if (name !== "up") continue;
+    const sizes = (await project.resources(stack)).map((resource) => JSON.stringify(resource).length);
+    stateBytes = Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length);
   }
-  return { operations: figures, state: stateFigures(resources) };
+  return { operations: figures, stateBytes };
 }
 
-function stateFigures(resources: StateResource[]): StateFigures {
-  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
-  const withTracking = ({ __provider, ...rest }: Record<string, unknown> = {}) => rest;
-  const own = ({ __tracking, ...rest }: Record<string, unknown> = {}) => withTracking(rest);
+function mediansOf(name: OperationName, rounds: readonly Round[], floors: readonly Round[]): Figures {
+  const of = (figure: keyof Figures) => median(rounds.map(({ operations }) => operations[name]?.[figure]));
+  const ratios = rounds.map(({ operations }, index) => {
+    const [seconds, floor] = [operations, floors[index]?.operations].map((each) => each?.[name]?.seconds);
+    return seconds === undefined || floor === undefined ? undefined : seconds / floor;
+  });
   return {
-    resource: Math.round(mean(resources.map(bytes))),
-    inputsAndOutputs: Math.round(
-      mean(resources.map(({ inputs, outputs }) => bytes(own(inputs)) + bytes(own(outputs)))),
-    ),
-    withTracking: Math.round(
-      mean(
-        resources.map(({ inputs, outputs }) => bytes(withTracking(inputs)) + bytes(withTracking(outputs))),
-      ),
-    ),
-    inputsAndOutputsStored: Math.round(
-      mean(resources.map(({ inputs, outputs }) => bytes(inputs) + bytes(outputs))),
-    ),
-    provider: Math.round(
-      mean(resources.map(({ inputs }) => Buffer.byteLength(String(inputs?.__provider ?? "")))),
-    ),
-  };
-}
-
-function summary(
-  contender: Contender,
-  names: readonly OperationName[],
-  measuredRounds: ReadonlyMap<Contender, readonly Round[]>,
-): Pick<LifecycleResult, "rounds" | "operations" | "ratios" | "state"> {
-  const rounds = measuredRounds.get(contender) ?? [];
-  const ofAll = <Value>(value: (name: OperationName) => Value) =>
-    Object.fromEntries(names.map((name) => [name, value(name)])) as Measured<Value>;
-  const mid = (name: OperationName, figure: keyof Figures) =>
-    rounded(median(rounds.map((round) => round.operations[name]?.[figure])));
-  const ratiosTo = (others: readonly Round[]) =>
-    ofAll((name) => {
-      const inRounds = others.map((round, index) => {
-        const [seconds, theirs] = [rounds[index], round].map((each) => each?.operations[name]?.seconds);
-        return seconds === undefined || theirs === undefined ? undefined : seconds / theirs;
-      });
-      return rounded(median(inRounds));
-    });
-  return {
-    rounds: rounds.length,
-    operations: ofAll((name) => ({
-      seconds: mid(name, "seconds") ?? Number.NaN,
-      cpuSeconds: mid(name, "cpuSeconds"),
-      hostMegabytes: mid(name, "hostMegabytes"),
-      requests: mid(name, "requests") ?? Number.NaN,
-    })),
-    ratios: Object.fromEntries([...measuredRounds].map(([other, others]) => [other, ratiosTo(others)])),
-    state: rounds[0]?.state as StateFigures,
+    seconds: of("seconds") ?? Number.NaN,
+    cpuSeconds: of("cpuSeconds"),
+    hostMegabytes: of("hostMegabytes"),
+    requests: of("requests") ?? Number.NaN,
+    ratio: median(ratios),
   };
 }

@@ -1,69 +1,49 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Bench } from "./bench";
-import { median, rounded } from "./figures";
+import type { Bench } from "./lifecycle";
+import { median } from "./median";
+
+const rounds = 15;
 
 /** Milliseconds to load the package in a fresh process, and of the host's first calls. */
 export interface LoadingResult {
-  rounds: number;
   /** `pipestack`, in a program that has already loaded `@pulumi/pulumi`. */
-  program: Loading;
+  readonly program: Loading;
   /** `pipestack/host`, in the dynamic provider host. */
-  host: Loading & { firstCall?: number; secondCall?: number };
+  readonly host: Loading & { readonly firstCall?: number; readonly secondCall?: number };
 }
 
 interface Loading {
   /** Loading the SDK beforehand. */
-  sdk?: number;
+  readonly sdk?: number;
   /** Loading the package afterwards. */
-  own?: number;
-  modules?: number;
-  axios: boolean;
-  ajv: boolean;
+  readonly own?: number;
+  readonly modules?: number;
 }
 
-interface Output {
-  sdk: { milliseconds: number };
-  own: { milliseconds: number; modules: number };
-  axios: boolean;
-  ajv: boolean;
-  firstCall?: number;
-  secondCall?: number;
-}
+/** The output of loadTime.cjs. */
+type Output = Required<LoadingResult["host"]>;
 
-export async function measureLoading(bench: Bench): Promise<LoadingResult> {
-  const rounds = bench.quick ? 3 : 15;
-  bench.tell(`loading, ${rounds} rounds`);
-  const { environment } = await bench.sandbox.start();
-  const outputs: Record<"program" | "host", Output[]> = { program: [], host: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const what of ["program", "host"] as const) {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [join(__dirname, "loadTime.cjs"), what],
-        {
-          cwd: bench.project.folder,
-          env: { ...process.env, ...environment },
-        },
-      );
-      outputs[what].push(JSON.parse(stdout));
-    }
-  }
-  const loading = (of: Output[]): Loading => ({
-    sdk: rounded(median(of.map(({ sdk }) => sdk.milliseconds))),
-    own: rounded(median(of.map(({ own }) => own.milliseconds))),
-    modules: of[0]?.own.modules,
-    axios: of.some(({ axios }) => axios),
-    ajv: of.some(({ ajv }) => ajv),
-  });
-  return {
-    rounds,
-    program: loading(outputs.program),
-    host: {
-      ...loading(outputs.host),
-      firstCall: rounded(median(outputs.host.map(({ firstCall }) => firstCall))),
-      secondCall: rounded(median(outputs.host.map(({ secondCall }) => secondCall))),
-    },
+export async function measureLoading({ tell, sandbox, project }: Bench): Promise<LoadingResult> {
+  tell(`loading, ${rounds} rounds`);
+  const { environment } = await sandbox.start();
+  const measure = async (entry: "program" | "host"): Promise<Output> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, "loadTime.cjs"), entry], {
+      cwd: project.folder,
+      env: { ...process.env, ...environment },
+    });
+    return JSON.parse(stdout);
   };
+  const outputs: Record<"program" | "host", Output[]> = { program: [], host: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const entry of ["program", "host"] as const) outputs[entry].push(await measure(entry));
+  const loading = (of: Output[]): LoadingResult["host"] => ({
+    sdk: median(of.map(({ sdk }) => sdk)),
+    own: median(of.map(({ own }) => own)),
+    modules: of[0]?.modules,
+    firstCall: median(of.map(({ firstCall }) => firstCall)),
+    secondCall: median(of.map(({ secondCall }) => secondCall)),
+  });
+  return { program: loading(outputs.program), host: loading(outputs.host) };
 }

@@ -3,90 +3,74 @@
  * Needs what toolchain/setup.mjs prepares.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus, totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPulumi, type Pulumi } from "../toolchain/pulumi.mjs";
-import type { Bench } from "./bench";
-import { writeDocument } from "./document";
-import { goalsOf } from "./goals";
-import { measureLatency } from "./latency";
 import { measureLifecycle } from "./lifecycle";
 import { measureLoading } from "./loading";
-import { machineWith } from "./machine";
 import { createProject } from "./project";
-import { tablesOf } from "./report";
-import { type Part, parts, type Results } from "./results";
+import { type Results, tablesOf, writeDocument } from "./report";
 import { forkSandbox } from "./sandbox";
 
 const help = `npm run bench [-- options]
 
-  --only <parts>       measures only these parts, separated by commas: ${parts.join(", ")}
-  --sizes <list>       numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,100,300,1000,5000
-  --mixed <list>       sizes of the stacks with resources of all types; 0 for no such stack. Default: 1000
-  --handwritten <n>    the size of those stacks that the handwritten contenders take part with, in one round. Default: 300
-  --rounds <n>         rounds of the lifecycle. Default: 2, but 1 of 100 alerts and from 1000 resources on
-  --quick              small numbers and one round, in about two minutes; writes results only with --results
-  --results <file>     writes the results there. Default: .build/bench/results.json. Parts that were not measured keep
-                       their earlier results if those are from the same machine
-  --document           writes the tables of docs/performance.md as well, for which all parts must have results`;
+  --only <part>      measures only lifecycle or loading
+  --sizes <list>     numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,300,1000
+  --mixed <list>     sizes of the stacks with resources of all types; 0 for no such stack. Default: 1000
+  --rounds <n>       rounds of the lifecycle. Default: 2, but 1 from 1000 resources on
+  --handwritten <n>  the size of the stack of alerts that the handwritten contender takes part with, in one round. Default: 300
+  --results <file>   writes the figures there as JSON. Default: .build/bench/results.json
+  --document         writes the tables of docs/performance.md as well`;
 
 interface Options {
-  parts: readonly Part[];
-  sizes: number[];
-  mixed: number[];
-  handwrittenSize: number;
-  rounds?: number;
-  quick: boolean;
-  /** Where the results are written, if at all. */
-  results?: string;
-  document: boolean;
+  readonly only?: string;
+  readonly sizes: readonly number[];
+  readonly mixed: readonly number[];
+  readonly rounds?: number;
+  readonly handwritten: number;
+  readonly results: string;
+  readonly document: boolean;
 }
 
-function readOptions(args: string[]): Options {
+function optionsIn(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
       only: { type: "string" },
-      sizes: { type: "string" },
-      mixed: { type: "string" },
-      handwritten: { type: "string", default: "300" },
+      sizes: { type: "string", default: "1,300,1000" },
+      mixed: { type: "string", default: "1000" },
       rounds: { type: "string" },
-      quick: { type: "boolean", default: false },
-      results: { type: "string" },
+      handwritten: { type: "string", default: "300" },
+      results: { type: "string", default: join(__dirname, "..", ".build", "bench", "results.json") },
       document: { type: "boolean", default: false },
     },
   });
-  const { quick, document } = values;
-  if (quick && document) throw new Error("--document needs the figures of a full run, without --quick");
-  const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000,5000");
-  const mixed = values.mixed ?? (quick ? "20" : "1000");
-  const only = values.only?.split(",") ?? parts;
-  const unknown = only.filter((name) => !parts.some((part) => part === name));
-  if (unknown.length > 0) throw new Error(`--only takes ${parts.join(", ")}, not ${unknown.join(", ")}`);
-  const defaultResults = quick ? undefined : join(__dirname, "..", ".build", "bench", "results.json");
+  const { only, rounds } = values;
+  if (only !== undefined && only !== "lifecycle" && only !== "loading")
+    throw new Error(`--only takes lifecycle or loading, not ${only}`);
+  if (only !== undefined && values.document)
+    throw new Error("--document writes all tables, so it takes no --only");
   return {
-    parts: parts.filter((part) => only.includes(part)),
-    sizes: counts(sizes),
-    mixed: counts(mixed),
-    handwrittenSize: count(values.handwritten),
-    rounds: values.rounds === undefined ? undefined : count(values.rounds),
-    quick,
-    results: values.results ?? defaultResults,
-    document,
+    ...values,
+    sizes: countsIn(values.sizes),
+    mixed: countsIn(values.mixed),
+    rounds: rounds === undefined ? undefined : countIn(rounds),
+    handwritten: countIn(values.handwritten),
   };
 }
 
-function counts(list: string): number[] {
+function countsIn(list: string): number[] {
   return list
     .split(",")
-    .map(count)
-    .filter((number) => number > 0);
+    .map(countIn)
+    .filter((count) => count > 0);
 }
 
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new Error(`${text} is not a whole number`);
-  return value;
+function countIn(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 0) throw new Error(`${text} is not a whole number`);
+  return count;
 }
 
 async function main(args: string[]): Promise<void> {
@@ -94,60 +78,51 @@ async function main(args: string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const options = readOptions(args);
-  const startedAt = performance.now();
+  const options = optionsIn(args);
   const pulumi = await findPulumi();
-  const results = await measure(pulumi, options);
-  const minutes = (performance.now() - startedAt) / 60_000;
-  for (const text of Object.values(tablesOf(results))) console.log(`\n${text}`);
-  const unmet = goalsOf(results).filter(({ met }) => !met).length;
-  const verdict = unmet === 0 ? "all goals met" : `${unmet} ${unmet === 1 ? "goal" : "goals"} not met`;
-  console.log(`\nFinished in ${minutes.toFixed(1)} minutes: ${verdict}.`);
-  if (options.results) {
-    const all = await writeResults(options.results, { machine: machineWith(pulumi), ...results });
-    if (options.document) await writeDocument(all);
-  }
+  const results = { machine: machineWith(pulumi), ...(await measure(pulumi, options)) };
+  for (const table of Object.values(tablesOf(results))) console.log(`\n${table}`);
+  await mkdir(dirname(options.results), { recursive: true });
+  await writeFile(options.results, `${JSON.stringify(results, undefined, 2)}\n`);
+  if (!options.document) return;
+  const file = join(__dirname, "..", "docs", "performance.md");
+  await writeFile(file, writeDocument(await readFile(file, "utf8"), results));
+}
+
+/** The conditions of the figures, in one line. */
+function machineWith({ version }: Pulumi): string {
+  return [
+    `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown processor"}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB of memory`,
+    process.platform,
+    `Node.js ${process.versions.node}`,
+    `Pulumi ${version}`,
+  ].join(", ");
 }
 
 async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
   const sandbox = forkSandbox();
   const project = await createProject(pulumi);
-  const bench: Bench = {
-    pulumi,
+  const stacks = [
+    ...options.sizes.map((size) => ["alerts", size] as const),
+    ...options.mixed.map((size) => ["mixed", size] as const),
+  ];
+  const bench = {
     project,
     sandbox,
-    quick: options.quick,
-    roundsFor: (size) => options.rounds ?? (options.quick || size === 100 || size >= 1000 ? 1 : 2),
-    handwrittenSize: options.handwrittenSize,
-    tell: (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
+    roundsFor: (size: number) => options.rounds ?? (size >= 1000 ? 1 : 2),
+    handwritten: options.handwritten,
+    tell: (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
   };
-  const measurements: { [Name in Part]: () => Promise<Results[Name]> } = {
-    async lifecycle() {
-      const results: Results["lifecycle"] = [];
-      for (const size of options.sizes) results.push(...(await measureLifecycle(bench, "alerts", size)));
-      for (const size of options.mixed) results.push(...(await measureLifecycle(bench, "mixed", size)));
-      return results;
-    },
-    loading: () => measureLoading(bench),
-    latency: () => measureLatency(bench),
-  };
-  const results: Record<string, unknown> = {};
   try {
-    for (const part of options.parts) results[part] = await measurements[part]();
-    return results as Results;
+    const lifecycle = [];
+    if (options.only !== "loading")
+      for (const [work, size] of stacks) lifecycle.push(...(await measureLifecycle(bench, work, size)));
+    return { lifecycle, loading: options.only === "lifecycle" ? undefined : await measureLoading(bench) };
   } finally {
     await sandbox.close();
     await project.close();
   }
-}
-
-/** Writes new results over the earlier ones of the same parts. Results of another machine cannot be compared, and go. */
-async function writeResults(path: string, results: Results): Promise<Results> {
-  const known: Results = JSON.parse(await readFile(path, "utf8").catch(() => "{}"));
-  const all = known.machine === results.machine ? { ...known, ...results } : results;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(all, undefined, 2)}\n`);
-  return all;
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

@@ -20,13 +20,6 @@ export interface Cost {
   hostMegabytes?: number;
 }
 
-/** A resource in the state. */
-export interface StateResource {
-  type: string;
-  inputs?: Record<string, unknown>;
-  outputs?: Record<string, unknown>;
-}
-
 /** A temporary Pulumi project that holds all contenders, with its own state and Pulumi home. */
 export interface Project {
   readonly folder: string;
@@ -35,7 +28,7 @@ export interface Project {
   /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
   run(stack: string, args: string[], environment?: Environment): Promise<Cost>;
   /** The resources in the state, without the engine's own. */
-  resources(stack: string): Promise<StateResource[]>;
+  resources(stack: string): Promise<object[]>;
   close(): Promise<void>;
 }
 
@@ -92,7 +85,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
     },
     async resources(stack) {
       const text = await readFile(join(stacks, `${stack}.json`), "utf8");
-      const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: StateResource[] };
+      const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: { type: string }[] };
       return resources.filter(({ type }) => !type.startsWith("pulumi:"));
     },
     close,

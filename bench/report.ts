@@ -1,122 +1,94 @@
-import { shown } from "./figures";
-import { goalsOf } from "./goals";
-import { type LifecycleResult, type OperationName, operations } from "./lifecycle";
-import type { Results } from "./results";
+import { type LifecycleResult, operationNames } from "./lifecycle";
+import type { LoadingResult } from "./loading";
+
+/** The figures of a run. */
+export interface Results {
+  /** The conditions of the run. */
+  readonly machine?: string;
+  readonly lifecycle: readonly LifecycleResult[];
+  readonly loading?: LoadingResult;
+}
 
 /** The tables in Markdown, by the name of their place in docs/performance.md. */
-export function tablesOf(results: Results): Record<string, string> {
-  const { lifecycle, loading, latency } = results;
-  const goals = goalsOf(results);
-  const tables: Record<string, string | undefined> = {
-    goals:
-      goals.length > 0
-        ? table(
-            ["goal", "reached", ""],
-            goals.map(({ goal, reached, met }) => [goal, reached, met ? "met" : "**not met**"]),
-          )
-        : undefined,
-    lifecycle: lifecycle && [...groups(lifecycle)].map(lifecycleTable).join("\n\n"),
-    state: lifecycle && stateTable(lifecycle),
-    loading:
-      loading &&
-      table(
-        ["loaded module", "SDK", "the module itself", "modules", "first call", "second call"],
-        [
-          [
-            "`pipestack` in a program",
-            ms(loading.program.sdk),
-            ms(loading.program.own),
-            String(loading.program.modules),
-            "",
-            "",
-          ],
-          [
-            "`pipestack/host`",
-            ms(loading.host.sdk),
-            ms(loading.host.own),
-            String(loading.host.modules),
-            ms(loading.host.firstCall),
-            ms(loading.host.secondCall),
-          ],
-        ],
-      ),
-    latency:
-      latency &&
-      table(
-        ["--parallel", "`floor`", "`pipestack`", "goal"],
-        latency.results.map(({ parallel, floorSeconds, seconds, goalSeconds }) => [
-          String(parallel),
-          shown(floorSeconds, "s"),
-          shown(seconds, "s"),
-          shown(goalSeconds, "s"),
-        ]),
-      ),
+export function tablesOf({ lifecycle, loading }: Results): Record<string, string> {
+  const titles = [...new Set(lifecycle.map(titleOf))];
+  const stacks = titles.map((title) =>
+    lifecycleTable(
+      title,
+      lifecycle.filter((result) => titleOf(result) === title),
+    ),
+  );
+  return {
+    ...(stacks.length > 0 ? { lifecycle: stacks.join("\n\n") } : {}),
+    ...(loading ? { loading: loadingTable(loading) } : {}),
   };
-  return Object.fromEntries(Object.entries(tables).filter(([, text]) => text !== undefined)) as Record<
-    string,
-    string
-  >;
 }
 
-const ms = (figure: number | undefined) => shown(figure, "ms");
-
-function groups(lifecycle: LifecycleResult[]): Map<string, LifecycleResult[]> {
-  const found = new Map<string, LifecycleResult[]>();
-  for (const result of lifecycle) {
-    const title = titleOf(result);
-    found.set(title, [...(found.get(title) ?? []), result]);
+/** A document with new tables in place of those that it has. */
+export function writeDocument(document: string, results: Results): string {
+  let text = document;
+  for (const [name, table] of Object.entries({ machine: results.machine ?? "", ...tablesOf(results) })) {
+    const [begin, end] = [`<!-- bench ${name} -->`, "<!-- end -->"];
+    const from = text.indexOf(begin);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`the document has no place for the table ${name}`);
+    text = `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;
   }
-  return found;
+  return text;
 }
 
-function titleOf({ work, size, hasCheckpoints }: LifecycleResult): string {
-  const alerts = size === 1 ? "alert" : "alerts";
-  const stack = `${size} ${work === "mixed" ? "resources of all types" : alerts}`;
-  return hasCheckpoints ? stack : `${stack}, without checkpoints`;
+function titleOf({ work, size }: LifecycleResult): string {
+  if (work === "mixed") return `${size} resources of all types`;
+  return size === 1 ? "1 alert, with checkpoints" : `${size} alerts`;
 }
 
-function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
-  const names = Object.keys(operations) as OperationName[];
-  const measured = names.filter((name) => results.some((result) => result.operations[name]));
-  const rows = measured.map((operation) => [
-    operation,
-    ...results.map((result) => {
-      const figures = result.operations[operation];
+function lifecycleTable(title: string, results: readonly LifecycleResult[]): string {
+  const names = operationNames.filter((name) => results.some(({ operations }) => operations[name]));
+  const rows = names.map((name) => [
+    name,
+    ...results.map(({ contender, operations }) => {
+      const figures = operations[name];
       if (!figures) return "–";
-      const { seconds, cpuSeconds, hostMegabytes, requests } = figures;
-      const share = result.contender === "floor" ? undefined : result.ratios.floor?.[operation];
-      const ratio = share === undefined ? "" : `, ${shown(share)} ×`;
-      return `${shown(seconds, "s")}${ratio}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}; ${requests}`;
+      const { seconds, cpuSeconds, hostMegabytes, requests, ratio } = figures;
+      const share = contender === "floor" ? "" : `, ${shown(ratio)} ×`;
+      return `${shown(seconds, "s")}${share}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}; ${requests}`;
     }),
   ]);
+  const bytes = ["bytes of state for each", ...results.map(({ stateBytes }) => String(stateBytes))];
   const heads = results.map(
     ({ contender, rounds }) => `\`${contender}\` (${rounds} ${rounds === 1 ? "round" : "rounds"})`,
   );
-  return `**${title}**\n\n${table(["", ...heads], rows)}`;
+  return `**${title}**\n\n${table(["", ...heads], [...rows, bytes])}`;
 }
 
-function stateTable(lifecycle: LifecycleResult[]): string {
+function loadingTable({ program, host }: LoadingResult): string {
   return table(
+    ["loaded module", "SDK", "the module itself", "modules", "first call", "second call"],
     [
-      "stack",
-      "contender",
-      "bytes per resource",
-      "inputs plus outputs",
-      "with `__tracking`",
-      "with `__provider`",
+      [
+        "`pipestack` in a program",
+        shown(program.sdk, "ms"),
+        shown(program.own, "ms"),
+        `${program.modules}`,
+        "",
+        "",
+      ],
+      [
+        "`pipestack/host`",
+        ...[shown(host.sdk, "ms"), shown(host.own, "ms"), `${host.modules}`],
+        ...[shown(host.firstCall, "ms"), shown(host.secondCall, "ms")],
+      ],
     ],
-    lifecycle.map((result) => [
-      titleOf(result),
-      `\`${result.contender}\``,
-      String(result.state.resource),
-      String(result.state.inputsAndOutputs),
-      String(result.state.withTracking),
-      String(result.state.inputsAndOutputsStored),
-    ]),
   );
 }
 
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+/** A figure, or a dash if there is none. */
+function shown(figure: number | undefined, unit = ""): string {
+  if (figure === undefined || Number.isNaN(figure)) return "–";
+  return `${figure >= 100 ? figure.toFixed(0) : figure} ${unit}`.trim();
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }

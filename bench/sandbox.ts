@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { SandboxFacts, SandboxRequest, SandboxStart } from "./sandboxProcess";
+import type { SandboxFacts, SandboxRequest } from "./sandboxProcess";
 
 /** The sandbox in its own process. */
 export interface BenchSandbox {
-  /** Restarts it, empty unless told otherwise. */
-  start(options?: Partial<SandboxStart>): Promise<SandboxFacts>;
+  /** Restarts it with so many further services. */
+  start(services?: number): Promise<SandboxFacts>;
   /** The number of requests since the last call. */
   takeRequests(): Promise<number>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface BenchSandbox {
 export function forkSandbox(): BenchSandbox {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    start: (options) => ask(child, { start: { services: 0, latency: 0, ...options } }),
+    start: (services = 0) => ask(child, { start: services }),
     takeRequests: () => ask(child, "takeRequests"),
     async close() {
       if (!child.connected) return;
