@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export type { ApiKeySummary, GetApiKeyArgs, GetApiKeysArgs } from "./functions/apiKeys";
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
 export type { ConnectionSummary, GetConnectionArgs } from "./functions/connections";
 export type {
@@ -26,6 +27,7 @@ export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions
 export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, Role } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
+export type { GetServiceArgs, GetServicesArgs, Service } from "./functions/services";
 export type { DataSource, GetSourceArgs } from "./functions/sources";
 export type {
   KafkaSource,
@@ -34,12 +36,14 @@ export type {
   PubsubSource,
 } from "./functions/streamSources";
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
+export type { Caller, WhoamiArgs } from "./functions/whoami";
 export * from "./hosts/dynamic/alert";
 export * from "./hosts/dynamic/apiKey";
 export * from "./hosts/dynamic/connection";
 export * from "./hosts/dynamic/dashboard";
 export * from "./hosts/dynamic/dashboardArgs";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
+export * from "./hosts/dynamic/functions/apiKeys";
 export * from "./hosts/dynamic/functions/chartSeries";
 export * from "./hosts/dynamic/functions/connections";
 export * from "./hosts/dynamic/functions/observability";
@@ -48,8 +52,10 @@ export * from "./hosts/dynamic/functions/reversePrivateEndpoints";
 export * from "./hosts/dynamic/functions/roles";
 export * from "./hosts/dynamic/functions/savedSearches";
 export * from "./hosts/dynamic/functions/serviceArguments";
+export * from "./hosts/dynamic/functions/services";
 export * from "./hosts/dynamic/functions/sources";
 export * from "./hosts/dynamic/functions/webhooks";
+export * from "./hosts/dynamic/functions/whoami";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryEndpoint";

@@ -126,6 +126,8 @@ const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
 /** Every operation that the provider knows. */
 export const operations = {
+  whoami: { ...managed("/v1/whoami", undefined), method: "GET", response: AnyObject, idempotent: true },
+
   listPipes: list(inService("pipes", managePipes)),
   getPipe: get(inService("pipes/{pipeId}", managePipes), "pipe"),
   getPipeSettings: { ...get(inService("pipes/{pipeId}/settings", managePipes), "pipe"), response: AnyObject },

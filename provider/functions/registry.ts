@@ -1,3 +1,4 @@
+import { getApiKey, getApiKeys } from "./apiKeys";
 import { getChartSeries } from "./chartSeries";
 import { getConnection, getConnections } from "./connections";
 import type { FunctionDefinition } from "./definition";
@@ -6,12 +7,16 @@ import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { getRole, getRoles } from "./roles";
 import { getSavedSearch, getSavedSearches } from "./savedSearches";
+import { getService, getServices } from "./services";
 import { getSource, getSources } from "./sources";
 import { getWebhook, getWebhooks } from "./webhooks";
+import { whoami } from "./whoami";
 
 /** Every function, by its name. */
 export const functions = {
   getAlerts,
+  getApiKey,
+  getApiKeys,
   getChartSeries,
   getConnection,
   getConnections,
@@ -24,10 +29,13 @@ export const functions = {
   getRoles,
   getSavedSearch,
   getSavedSearches,
+  getService,
+  getServices,
   getSource,
   getSources,
   getWebhook,
   getWebhooks,
+  whoami,
 } as const satisfies { readonly [name: string]: FunctionDefinition };
 
 export type FunctionName = keyof typeof functions;

@@ -12,6 +12,31 @@ const roleSchema = Type.Object({
   name: Type.Optional(Type.String()),
   /** Who defines it: the service (`system`) or the organization (`custom`). */
   type: Type.Optional(openSetOf(["system", "custom"])),
+  /** Organization of the role (uuid). */
+  tenantId: Type.Optional(Type.String()),
+  /** Owner of the role. */
+  ownerId: Type.Optional(Type.String()),
+  /** The users and keys that have the role: `user/<id>` and `apiKey/<id>`. */
+  actors: Type.Optional(Type.Array(Type.String())),
+  /** The rules of the role. */
+  policies: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Id of the rule. */
+        id: Type.Optional(Type.String()),
+        /** Whether the rule allows or denies. */
+        allowDeny: Type.Optional(openSetOf(["ALLOW", "DENY"])),
+        /** The permissions, such as `control-plane:service:view`. */
+        permissions: Type.Optional(Type.Array(Type.String())),
+        /** The services that they are about: `instance/<id>`, or `instance/*` for all. */
+        resources: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  ),
+  /** When the role was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the role was last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String()),
 });
 
 /** A role of the organization. */

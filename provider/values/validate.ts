@@ -134,7 +134,8 @@ function placeOf(pointer: string, schema: TSchema, root: unknown) {
 /** The known name nearest to an unknown one. */
 export function adviceFor(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  return meant ? `did you mean ${meant}?` : `expected one of ${known.join(", ")}`;
+  if (meant) return `did you mean ${meant}?`;
+  return known.length > 0 ? `expected one of ${known.join(", ")}` : "there are none";
 }
 
 /** Longer texts, and others than words, numbers and moments, may be secrets pasted by mistake. */

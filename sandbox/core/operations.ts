@@ -10,7 +10,7 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
 
 /** Whether an operation changes something. */
 export function isWrite(operation: string): boolean {
-  return !/^(list|get|validate)/.test(operation);
+  return !/^(list|get|validate|whoami$)/.test(operation);
 }
 
 /** Which operation a request calls; none for an unknown route. */

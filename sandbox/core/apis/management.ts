@@ -26,7 +26,10 @@ const errorCodes: Record<number, string> = {
 
 /** The management API: Basic authentication with a key, an envelope around results, unknown members refused. */
 export function management(store: Store, vocabulary: Vocabulary, limiter?: RateLimiter): Protocol {
-  const places = { organization, service, stack: `${service}/${vocabulary.stack}`, observability: undefined };
+  const places = {
+    ...{ management: "/v1", organization, service },
+    ...{ stack: `${service}/${vocabulary.stack}`, observability: undefined },
+  };
 
   return {
     name: "management",
@@ -44,7 +47,7 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       );
       return signing && { keyRecordId: signing.id, keyId };
     },
-    admit(request, { organizationId = "", serviceId }, now, signer) {
+    admit(request, { organizationId, serviceId }, now, signer) {
       if (!basicCredentials(request)) throw new ApiError(401, "sign the request with Basic authentication");
       const key = store.keys.get(signer?.keyRecordId ?? "");
       if (!key) throw new ApiError(401, "unknown key id or wrong secret");
@@ -57,6 +60,7 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (wait > 0)
         throw new ApiError(429, "too many requests", "message", { "x-ratelimit-reset": wait.toFixed(3) });
       key.usedAt = new Date(now).toISOString();
+      if (organizationId === undefined) return undefined;
       if (!isUuid(organizationId)) throw badRequest("Invalid organization id");
       if (organizationId !== store.organization.id) throw notFound("organization not found");
       if (serviceId === undefined) return undefined;

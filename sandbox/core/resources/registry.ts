@@ -1,5 +1,6 @@
 import { accessTokens } from "./accessTokens";
 import { alerts } from "./alerts";
+import { caller } from "./caller";
 import { chartSeries } from "./chartSeries";
 import { connections } from "./connections";
 import { dashboards } from "./dashboards";
@@ -16,6 +17,7 @@ import { webhooks } from "./webhooks";
 
 /** All resources, by the name of their collection. */
 export const resources = {
+  caller,
   keys,
   roles,
   services,

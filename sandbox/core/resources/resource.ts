@@ -5,10 +5,10 @@ import type { Dialect, Vocabulary } from "../vocabulary";
 /** A noun of the APIs: its records, those of a new sandbox, and its routes. */
 export interface Resource extends Partial<Collection> {
   /**
-   * The parent of its paths: an organization or a service of the management API, the stack of a service on both APIs,
-   * or the observability API alone.
+   * The parent of its paths: the management API itself, an organization or a service of it, the stack of a service on both
+   * APIs, or the observability API alone.
    */
-  readonly place: "organization" | "service" | "stack" | "observability";
+  readonly place: "management" | "organization" | "service" | "stack" | "observability";
   /** The only servers that have it. Default: those of every dialect. */
   readonly dialect?: Dialect;
   /** The operations that its routes serve. Where both APIs serve one, it has the same name on both. */

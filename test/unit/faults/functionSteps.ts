@@ -20,14 +20,20 @@ const asked: { readonly [name in FunctionName]?: (service: Service) => Data } = 
   getWebhooks: () => ({ includeSecrets: true }),
   getChartSeries: chartOf,
   getRoles: () => ({}),
+  getApiKeys: () => ({}),
+  getServices: () => ({ includeSecrets: true }),
+  getService: () => ({ includeSecrets: true }),
+  whoami: () => ({}),
 };
+
+/** Those that one dialect alone has. */
+const ofProduct = ["getRoles", "getServices", "whoami"];
 
 /** One step each: what they answer has to be true, or an error. */
 export const functionSteps: readonly Step[] = Object.entries(asked).map(([name, argumentsOf]) => ({
   table: "functions",
   name,
-  // One dialect alone has roles.
-  setup: name === "getRoles" ? product : undefined,
+  setup: ofProduct.includes(name) ? product : undefined,
   begin: (service) => begin(service, functions[name as FunctionName] as FunctionDefinition, argumentsOf),
 }));
 
@@ -37,7 +43,7 @@ async function begin(
   argumentsOf: (service: Service) => Data,
 ): Promise<Attempt> {
   furnish(service);
-  const answer = () => callFunction(definition, argumentsOf(service), service.session());
+  const answer = async () => lasting(await callFunction(definition, argumentsOf(service), service.session()));
   const truth = await answer();
   service.remember();
   const answering = async () => ({ answers: [await answer(), truth] as const });
@@ -46,6 +52,11 @@ async function begin(
     run: () => service.perform("preview", 1, answering, nothing),
     again: async () => void (await service.perform("drift", -15, answering, nothing)),
   };
+}
+
+/** An answer without the time when a key was last used: every request that it signs changes that. */
+function lasting(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (name, member) => (name === "usedAt" ? undefined : member)));
 }
 
 function pipeOf({ sandbox }: Service): string {

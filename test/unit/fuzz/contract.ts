@@ -5,7 +5,7 @@ import { type DocumentedRequest, list, number, paths, strict, text, words } from
 import { newerSeries } from "../resources/dashboard.example";
 import { examples } from "../resources/examples";
 
-const { service, uuid, observability } = paths;
+const { organization, service, uuid, observability } = paths;
 
 const chartSeries = strict(
   {
@@ -27,6 +27,8 @@ const chartSeries = strict(
 
 /** The requests of functions alone. */
 const ofFunctions: readonly DocumentedRequest[] = [
+  ["GET /v1/whoami"],
+  [`GET ${organization}/services`],
   [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
   [`GET ${service}/pipes/${uuid}(?:/settings)?`],
   [`POST ${observability}/charts/series`, chartSeries],

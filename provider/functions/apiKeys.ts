@@ -1,0 +1,74 @@
+import { aboutObject } from "../lifecycle/observe";
+import { inOrganization, scopeOf } from "../lifecycle/scope";
+import { apiKeyInputs, apiKeyOutputs } from "../resources/apiKey/apiKey";
+import { type Data, pick } from "../values/data";
+import { type Static, type TArray, type TProperties, Type } from "../values/schemaBuilders";
+import { type Answered, answered } from "./answered";
+import type { FunctionDefinition, ResultOf } from "./definition";
+import { onlyOne } from "./listing";
+
+const own = Type.Object({
+  /** Id of the key (uuid), for `openApiKeys` of a query endpoint. */
+  id: Type.String(),
+});
+
+/** Shown at creation alone, or never: `assignedRoles` has the ids of the roles. */
+type Unshown = "hashData" | "keepers" | "assignedRoleIds" | "keyId" | "keySecret";
+
+/** An API key of the organization, without its secret. */
+export interface ApiKeySummary
+  extends ResultOf<typeof own>,
+    Answered<typeof apiKeyInputs, Unshown>,
+    Answered<typeof apiKeyOutputs, Unshown> {}
+
+const { hashData, keepers, assignedRoleIds, keyId, keySecret, ...members } = {
+  ...apiKeyInputs.properties,
+  ...apiKeyOutputs.properties,
+} satisfies TProperties;
+
+const summarySchema = Type.Object({ ...answered(Type.Object(members)), ...own.properties });
+const apiKeySchema = Type.Unsafe<ApiKeySummary>(summarySchema);
+
+const apiKeysArguments = inOrganization({});
+
+const apiKeyArguments = inOrganization({
+  /** Id of the key (uuid). Required unless `name` is given. */
+  id: Type.Optional(Type.String({ minLength: 1 })),
+  /** Name of the key, exactly. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+});
+
+export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<typeof apiKeySchema>> = {
+  name: "getApiKeys",
+  arguments: apiKeysArguments,
+  result: Type.Array(apiKeySchema),
+  run: async (args, session) =>
+    (await session.list("listKeys", scopeOf("organization", args, session))).map(shown),
+};
+
+export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKeySchema> = {
+  name: "getApiKey",
+  arguments: apiKeyArguments,
+  result: apiKeySchema,
+  failures: ({ id, name }) =>
+    id === undefined && name === undefined
+      ? [{ path: "id", message: "is required unless name is given" }]
+      : [],
+  async run({ id, name, ...place }, session) {
+    const scope = scopeOf("organization", place, session);
+    if (id !== undefined && name === undefined)
+      return shown(aboutObject(await session.call("getKey", { ...scope, id }), "getKey", id, session));
+    return shown(onlyOne(await session.list("listKeys", scope), "API key", { name, id }, "organization"));
+  },
+};
+
+/** Only known members: a server might answer hashes of the secret, too. */
+function shown(found: Data): ApiKeySummary {
+  return pick(found, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
+}
+
+/** Arguments of {@link getApiKeys}. */
+export interface GetApiKeysArgs extends Static<typeof apiKeysArguments> {}
+
+/** Arguments of {@link getApiKey}. */
+export interface GetApiKeyArgs extends Static<typeof apiKeyArguments> {}

@@ -1,0 +1,100 @@
+import { aboutObject } from "../lifecycle/observe";
+import { inOrganization, inService, scopeOf } from "../lifecycle/scope";
+import { serviceScalingOutputs } from "../resources/serviceScaling/serviceMembers";
+import { serviceScalingInputs } from "../resources/serviceScaling/serviceScaling";
+import type { Data } from "../values/data";
+import { openSetOf } from "../values/schema";
+import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import { type Answered, answered } from "./answered";
+import type { FunctionDefinition, ResultOf } from "./definition";
+import { onlyOne } from "./listing";
+
+const state = openSetOf([
+  ...(["running", "idle", "awaking", "starting", "provisioning", "partially_running", "degraded"] as const),
+  ...(["stopping", "stopped", "terminating", "terminated", "softdeleting", "softdeleted", "failed"] as const),
+]);
+
+const own = Type.Object({
+  /** Id of the service (uuid): `serviceId` of what is on it. */
+  id: Type.String(),
+  /** State of the service; `running` or `idle` when it can be used. */
+  state: Type.Optional(state),
+  /** Key that encrypts the service's storage. Secret; present only with `includeSecrets: true`. */
+  encryptionKey: Type.Optional(Type.String()),
+});
+
+/** A service (API document: "Service (result of the scaling update)"). */
+export interface Service
+  extends ResultOf<typeof own>,
+    Answered<typeof serviceScalingInputs, "onDestroy">,
+    Answered<typeof serviceScalingOutputs, "state" | "encryptionKey"> {}
+
+const serviceSchema = Type.Unsafe<Service>(
+  Type.Object({
+    ...answered(serviceScalingInputs),
+    ...answered(serviceScalingOutputs),
+    ...own.properties,
+  }),
+);
+
+const secrets = {
+  /**
+   * Whether to include the `encryptionKey`. Default: false. If true, the `…Output` form returns a secret.
+   */
+  includeSecrets: Type.Optional(Type.Boolean()),
+};
+
+const servicesArguments = inOrganization({
+  /** Only services with exactly this name. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** Only services in exactly this state. */
+  state: Type.Optional(state),
+  ...secrets,
+});
+
+const serviceArguments = inService({
+  /** Name of the service, exactly; then `serviceId` has no default. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  ...secrets,
+});
+
+export const getServices: FunctionDefinition<typeof servicesArguments, TArray<typeof serviceSchema>> = {
+  name: "getServices",
+  arguments: servicesArguments,
+  result: Type.Array(serviceSchema),
+  isSecret: ({ includeSecrets }) => includeSecrets === true,
+  async run(args, session) {
+    const all: Data[] = await session.list("listServices", scopeOf("organization", args, session));
+    return all
+      .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
+      .map((found) => shown(found, args.includeSecrets));
+  },
+};
+
+export const getService: FunctionDefinition<typeof serviceArguments, typeof serviceSchema> = {
+  name: "getService",
+  arguments: serviceArguments,
+  result: serviceSchema,
+  isSecret: ({ includeSecrets }) => includeSecrets === true,
+  async run(args, session) {
+    const { name, serviceId: id, includeSecrets } = args;
+    if (name !== undefined) {
+      const all = await session.list("listServices", scopeOf("organization", args, session));
+      return shown(onlyOne(all, "service", { name, id }, "organization"), includeSecrets);
+    }
+    const scope = scopeOf("service", args, session);
+    const found = await session.call("getService", scope);
+    return shown(aboutObject(found, "getService", scope.serviceId as string, session), includeSecrets);
+  },
+};
+
+function shown(found: Data, includeSecrets: boolean | undefined): Service {
+  const { encryptionKey, ...open } = found;
+  return (includeSecrets ? found : open) as unknown as Service;
+}
+
+/** Arguments of {@link getServices}. */
+export interface GetServicesArgs extends Static<typeof servicesArguments> {}
+
+/** Arguments of {@link getService}. */
+export interface GetServiceArgs extends Static<typeof serviceArguments> {}

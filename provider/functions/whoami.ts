@@ -1,0 +1,44 @@
+import { openSetOf } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
+import type { FunctionDefinition, ResultOf } from "./definition";
+
+const callerSchema = Type.Object({
+  /** Kind of the caller: `apiKey` for the key of the settings. */
+  actorType: Type.Optional(openSetOf(["apiKey", "user"])),
+  /** Id of the key, as in the setting `keyId`. */
+  keyId: Type.Optional(Type.String()),
+  /** Name of the key or the user. */
+  name: Type.Optional(Type.String()),
+  /** Organization that the key belongs to (uuid). */
+  organizationId: Type.Optional(Type.String()),
+  /** Id of the user (uuid). */
+  userId: Type.Optional(Type.String()),
+  /** Address of the user. */
+  email: Type.Optional(Type.String()),
+  /** Organizations of the user. */
+  organizations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Id of the organization (uuid). */
+        organizationId: Type.Optional(Type.String()),
+        /** Name of the organization. */
+        organizationName: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+
+/** Who signs the requests to the management API. */
+export interface Caller extends ResultOf<typeof callerSchema> {}
+
+const whoamiArguments = Type.Object({}, { additionalProperties: false });
+
+export const whoami: FunctionDefinition<typeof whoamiArguments, typeof callerSchema> = {
+  name: "whoami",
+  arguments: whoamiArguments,
+  result: callerSchema,
+  run: (_args, session) => session.call("whoami", {}),
+};
+
+/** Arguments of {@link whoami}: it takes none. */
+export interface WhoamiArgs extends Static<typeof whoamiArguments> {}

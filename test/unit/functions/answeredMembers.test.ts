@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
+import { type FunctionName, functions } from "../../../provider/functions/registry";
+import type { TSchema } from "../../../provider/values/schemaBuilders";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
+import { furnish } from "../faults/furnish";
+import { Service } from "../faults/service";
+
+/** The functions that answer lists of objects. */
+const lists = (Object.keys(functions) as FunctionName[]).filter(
+  (name) => functions[name].result.type === "array" && name !== "getChartSeries",
+);
+
+/** The paths of members that a schema does not name. Members of unions are named by any of its parts. */
+function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
+  const parts: TSchema[] = [schema, ...(schema.anyOf ?? []), ...(schema.kinds ?? [])];
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items)?.items;
+    return items ? value.flatMap((entry) => unnamed(entry, items, `${path}[]`)) : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  const named = parts.filter((part) => part.properties);
+  if (named.length === 0) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const found = named.flatMap((part) => part.properties[name] ?? []);
+    const inside = `${path}.${name}`;
+    if (found.length === 0) return [inside];
+    return found.map((one) => unnamed(member, one, inside)).sort((a, b) => a.length - b.length)[0] ?? [];
+  });
+}
+
+describe("The answers of functions", () => {
+  const dialect = "clickhouse";
+  let sandbox: Sandbox;
+
+  before(async () => {
+    sandbox = await createSandbox({ dialect });
+    furnish(new Service(sandbox, { dialect }));
+  });
+  after(() => sandbox.close());
+
+  for (const name of lists)
+    it(`have a type for each member of ClickHouse Cloud and HyperDX: ${name}`, async () => {
+      const definition = functions[name] as FunctionDefinition;
+      const result = await callFunction(definition, {}, new Service(sandbox, { dialect }).session());
+      expect(result).to.not.deep.equal([]);
+      expect([...new Set(unnamed(result, definition.result))]).to.deep.equal([]);
+    });
+});

@@ -1,0 +1,129 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
+import { failureOf } from "../api/failure";
+import { enveloped, useServer } from "../api/server";
+import { asked, known, sandboxedProgram } from "./sandboxedProgram";
+
+const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
+
+describe("The services of an organization", () => {
+  const program = sandboxedProgram("clickhouse");
+  const encryptionKey = /sandbox-only-encryption-key/;
+
+  it("are read by one request, filtered by name and state, and found by name", async () => {
+    const all = await pipestack.getServices();
+    expect(all.map(({ name, isPrimary }) => [name, isPrimary])).to.deep.equal([
+      ...[["warehouse", true] as const, ["reporting", false] as const],
+    ]);
+    const [, reporting] = all;
+    expect(await known(pipestack.getServicesOutput())).to.deep.equal(all);
+    expect(await pipestack.getServices({ name: "reporting" })).to.deep.equal([reporting]);
+    expect(await pipestack.getServices({ state: "idle" })).to.deep.equal([]);
+    expect(await pipestack.getService({ name: "reporting" })).to.deep.equal(reporting);
+    const id = program.sandbox.credentials.serviceId;
+    expect(await messageOf(pipestack.getService({ name: "reporting", serviceId: id }))).to.match(
+      /^pipestack\.getService: the organization has no service named "reporting" of id ".*"; it has "warehouse" \(.*\), "reporting" \(.*\)$/,
+    );
+    expect(asked(program.sandbox)).to.deep.equal(["GET services"]);
+  });
+
+  it("are the one of the settings, or of an argument, by a request for it alone", async () => {
+    const { serviceId, secondServiceId } = program.sandbox.credentials;
+    const service = await pipestack.getService();
+    expect(service).to.include({ id: serviceId, name: "warehouse", state: "running", engineVersion: "25.6" });
+    expect(service.endpoints?.map(({ protocol, port }) => `${protocol}:${port}`)).to.deep.equal([
+      ...["https:8443", "nativesecure:9440"],
+    ]);
+    const other = pipestack.getServiceOutput({ serviceId: pulumi.output(secondServiceId) });
+    expect(await known(other)).to.include({ id: secondServiceId, name: "reporting" });
+    expect(asked(program.sandbox)).to.deep.equal([`GET ${serviceId}`, `GET ${secondServiceId}`]);
+  });
+
+  it("show their encryption key only if they are asked for it, and then as a secret output", async () => {
+    for (const includeSecrets of [undefined, false])
+      for (const found of [
+        await pipestack.getServices({ includeSecrets }),
+        await pipestack.getService({ includeSecrets }),
+        await pipestack.getService({ name: "warehouse", includeSecrets }),
+      ])
+        expect(JSON.stringify(found)).to.not.match(encryptionKey);
+    expect((await pipestack.getService({ includeSecrets: true })).encryptionKey).to.match(encryptionKey);
+    expect(JSON.stringify(await pipestack.getServices({ includeSecrets: true }))).to.match(encryptionKey);
+    for (const includeSecrets of [true, false]) {
+      const one = pipestack.getServiceOutput({ includeSecrets });
+      const all = pipestack.getServicesOutput({ includeSecrets });
+      expect([await pulumi.isSecret(one), await pulumi.isSecret(all)]).to.deep.equal([
+        includeSecrets,
+        includeSecrets,
+      ]);
+    }
+  });
+});
+
+describe("The API keys of an organization", () => {
+  const program = sandboxedProgram("clickhouse");
+  const server = useServer();
+  const id = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
+
+  it("are listed with their roles, and found by name, by id or by both", async () => {
+    const all = await pipestack.getApiKeys();
+    expect(all).to.have.length(1);
+    expect(all[0]).to.include({ id, name: "sandbox admin", state: "enabled" });
+    expect(all[0]?.assignedRoles?.map(({ roleName }) => roleName)).to.deep.equal(["admin"]);
+    expect(await known(pipestack.getApiKeysOutput())).to.deep.equal(all);
+    expect(await pipestack.getApiKey({ name: "sandbox admin" })).to.include({ id });
+    expect(await pipestack.getApiKey({ name: "sandbox admin", id })).to.include({ id });
+    expect(await known(pipestack.getApiKeyOutput({ id: pulumi.output(id) }))).to.include({ id });
+    expect(asked(program.sandbox)).to.deep.equal(["GET keys", `GET ${id}`]);
+    expect(await messageOf(pipestack.getApiKey({ name: "x" }))).to.equal(
+      `pipestack.getApiKey: the organization has no API key named "x"; it has "sandbox admin" (${id})`,
+    );
+  });
+
+  it("are asked for by an id or a name", async () => {
+    expect(await messageOf(pipestack.getApiKey({}))).to.equal(
+      "pipestack.getApiKey: id is required unless name is given",
+    );
+  });
+
+  it("are answered without secrets, whatever the service answers", async () => {
+    pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
+    const shown = { id, name: "n", keySuffix: "1a2b", usedAt: "2026-01-01T00:00:00Z" };
+    const secrets = { keyId: "i", keySecret: "s", keySecretHash: "h", hashData: { keySecretHash: "h" } };
+    const answer = { ...shown, ...secrets };
+    server.current.answer(enveloped([answer]), enveloped(answer));
+    expect(await pipestack.getApiKeys()).to.deep.equal([shown]);
+    expect(await pipestack.getApiKey({ id })).to.deep.equal(shown);
+  });
+});
+
+describe("The caller", () => {
+  const program = sandboxedProgram("clickhouse");
+  const server = useServer();
+
+  it("is the key of the settings, which need no organization for that", async () => {
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(
+        Object.entries(pulumi.runtime.allConfig()).filter(([name]) => !name.endsWith("organizationId")),
+      ),
+    );
+    const { keyId, organizationId } = program.sandbox.credentials;
+    const caller = { actorType: "apiKey", keyId, name: "sandbox admin", organizationId };
+    expect(await pipestack.whoami()).to.deep.equal(caller);
+    expect(await known(pipestack.whoamiOutput())).to.deep.equal(caller);
+    const lines = program.sandbox.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
+    expect(lines).to.deep.equal(["GET /v1/whoami 200", "GET /v1/whoami 200"]);
+  });
+
+  it("is not known to an older server, which the error says", async () => {
+    pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
+    server.current.answer({
+      status: 404,
+      body: "<html><body><pre>Cannot GET /v1/whoami</pre></body></html>",
+    });
+    expect(await messageOf(pipestack.whoami())).to.equal(
+      "pipestack.whoami: Cannot GET /v1/whoami; the API itself does not answer like this, so check the settings baseUrl and dialect, or update the server: it may be too old for whoami (whoami: GET /v1/whoami answered 404)",
+    );
+  });
+});

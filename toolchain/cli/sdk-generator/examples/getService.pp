@@ -1,0 +1,5 @@
+reporting = invoke("pipestack:index:getService", { name = "reporting" })
+
+output "version" {
+  value = reporting.engineVersion
+}

@@ -1,0 +1,5 @@
+caller = invoke("pipestack:index:whoami", {})
+
+output "key" {
+  value = caller.name
+}
