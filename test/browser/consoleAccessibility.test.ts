@@ -43,7 +43,7 @@ const forms = [
   ["faults", "Add fault"],
 ] as const;
 
-describe("the accessibility of the console", () => {
+describe("Console accessibility", () => {
   const tested = useConsole();
 
   for (const colorScheme of ["light", "dark"] as const)

@@ -7,11 +7,11 @@ import { confirmed, enter, press, remove, save, useConsole } from "./console";
 
 const { serviceId } = seededCredentials;
 
-describe("changes by hand on the console", () => {
+describe("Console changes", () => {
   const tested = useConsole();
   const gone = { state: "detached" } as const;
 
-  it("are worked by keyboard: a form opens with the focus in it, closes by Escape, and gives the focus back", async () => {
+  it("opens and closes a form of the console by keyboard, and returns the focus to its button", async () => {
     const { id } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const button = page.getByRole("button", { name: "Too many errors: ▲ above 100, every 5m" });
@@ -39,7 +39,7 @@ describe("changes by hand on the console", () => {
     await page.getByRole("button", { name: "Too many errors: ▲ above 250, every 5m" }).waitFor();
   });
 
-  it("delete a tile with its alert, but only when asked twice", async () => {
+  it("deletes a tile of a dashboard together with its alert only when asked twice", async () => {
     const { store } = tested.sandbox;
     const { id } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
@@ -53,7 +53,7 @@ describe("changes by hand on the console", () => {
     expect(store.alerts.size).to.equal(0);
   });
 
-  it("disable a key and change scaling, and say why a change is refused", async () => {
+  it("disables a key, changes scaling, and gives the reason when the service refuses a change", async () => {
     const { page } = await tested.open("services");
     const card = page.getByRole("region", { name: "warehouse" });
     await press(page, "Edit scaling");
@@ -74,7 +74,7 @@ describe("changes by hand on the console", () => {
     expect((await tested.client.organization("GET", "/keys")).status).to.equal(401);
   });
 
-  it("leave out a key that is gone from the query endpoint that names it", async () => {
+  it("leaves a deleted key out of the query endpoint that names it", async () => {
     const { client, sandbox } = tested;
     const made = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload.key
       .id;
@@ -91,7 +91,7 @@ describe("changes by hand on the console", () => {
     expect([...sandbox.store.queryEndpoints.values()][0]).to.deep.include(changed);
   });
 
-  it("make a dashboard with a tile and an alert, a key and a query endpoint, and confirm each", async () => {
+  it("creates a dashboard with a tile, an alert, a key and a query endpoint, and confirms each", async () => {
     const { store } = tested.sandbox;
     const { page, problems } = await tested.open("alerts");
     await page.getByText("One needs a dashboard with a tile.").waitFor();
@@ -137,7 +137,7 @@ describe("changes by hand on the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("make and delete a webhook, unless an alert uses it", async () => {
+  it("creates a webhook, and deletes it unless an alert uses it", async () => {
     const { store } = tested.sandbox;
     await tested.create();
     const { page } = await tested.open("webhooks");
@@ -156,7 +156,7 @@ describe("changes by hand on the console", () => {
     expect([...store.webhooks.values()].map(({ name }) => name)).to.deep.equal(["on-call"]);
   });
 
-  it("make, change and delete a saved search, with the members that the form does not show", async () => {
+  it("creates, changes and deletes a saved search, and keeps the members that the form does not show", async () => {
     const { store } = tested.sandbox;
     const [seeded] = store.savedSearches.values();
     Object.assign(seeded ?? {}, { tags: ["kept"] });
@@ -179,7 +179,7 @@ describe("changes by hand on the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("keep the changes of somebody else while a form is open, and show them there unless something was entered", async () => {
+  it("keeps another client's changes while a form is open, and shows them where nothing was entered", async () => {
     const { client, sandbox } = tested;
     const [{ id: searchId, name, sourceId } = {} as never] = sandbox.store.savedSearches.values();
     const { page } = await tested.open("searches");
@@ -206,7 +206,7 @@ describe("changes by hand on the console", () => {
     expect(heights).to.deep.include(["Errors", 4]).and.deep.include(["Theirs", 6]);
   });
 
-  it("make a dashboard with an alert on the product's servers, too", async () => {
+  it("creates a dashboard with an alert on the product's servers", async () => {
     const product = await Client.start({ dialect: "clickhouse", consolePort: 0 });
     const { page } = await tested.browser.open();
     const at = (view: string) => page.goto(`${product.sandbox.consoleUrl}/#/${view}`);
@@ -221,7 +221,7 @@ describe("changes by hand on the console", () => {
     await product.sandbox.close();
   });
 
-  it("wait while the sandbox is gone, and go on by themselves when it is back", async () => {
+  it("waits while the sandbox is gone, and continues by itself when it is back", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const { page } = await tested.browser.open();
     await page.goto(other.consoleUrl);

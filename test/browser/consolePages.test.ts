@@ -5,10 +5,10 @@ import { everyKind, useConsole } from "./console";
 
 const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
 
-describe("the pages of the console", () => {
+describe("Console pages", () => {
   const tested = useConsole();
 
-  it("paint within a second, ask nobody but the sandbox, and break no rule of their policy", async () => {
+  it("paints each page within a second, asks only the sandbox, and breaks no rule of its policy", async () => {
     const { id } = await tested.create();
     const { page, problems, requests } = await tested.open(`dashboards/${id}`);
     const shown = () => page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
@@ -34,7 +34,7 @@ describe("the pages of the console", () => {
     ["reporting", "sources", "This service has no sources."],
     ["reporting", "webhooks", "This service has no webhooks."],
   ];
-  it("say that there is nothing to show", async () => {
+  it("the console says when there is nothing to show", async () => {
     const { page } = await tested.browser.open();
     for (const [service, view, text] of empty) {
       await tested.at(page, view);
@@ -43,14 +43,14 @@ describe("the pages of the console", () => {
     }
   });
 
-  it("show the id of every service", async () => {
+  it("the console shows the id of every service", async () => {
     const { page } = await tested.open("services");
     const ids = [...tested.sandbox.store.services.keys()];
     expect(ids).to.have.length(2);
     for (const id of ids) await page.getByText(id, { exact: true }).waitFor({ timeout: 2000 });
   });
 
-  it("show markup in names as text", async () => {
+  it("the console shows markup in names as text", async () => {
     const { store } = tested.sandbox;
     const from = { databaseName: markup, tableName: markup };
     for (const records of [
@@ -89,7 +89,7 @@ describe("the pages of the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("hold no secret, nor does an answer to them", async () => {
+  it("the console's pages and the answers to them contain no secret", async () => {
     const { client, sandbox } = tested;
     const made = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload;
     const { id } = await tested.create();
@@ -127,7 +127,7 @@ describe("the pages of the console", () => {
     }
   });
 
-  it("show requests as they come, and tell a screen reader how many", async () => {
+  it("the console shows requests as they come, and announces their number to a screen reader", async () => {
     const { page } = await tested.open("requests");
     await page.getByText("No requests yet.").waitFor();
     await tested.client.service("PATCH", "/scaling", { numReplicas: 4 });
@@ -141,7 +141,7 @@ describe("the pages of the console", () => {
     await page.getByText("/api/v2/nothing").waitFor({ state: "detached" });
   });
 
-  it("open the answer of every request, with the whole path", async () => {
+  it("the console opens the answer of every request, with the whole path", async () => {
     const { organizationId, serviceId } = tested.sandbox.credentials;
     const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/webhooks`;
     await tested.client.service("GET", "/stack/webhooks");
@@ -162,7 +162,7 @@ describe("the pages of the console", () => {
     }
   });
 
-  it("say the zone of each time", async () => {
+  it("the console shows the time zone of each time", async () => {
     await tested.client.service("GET", "/stack/webhooks");
     const [key] = tested.sandbox.store.keys.values();
     Object.assign(key ?? {}, { usedAt: "2026-03-12T17:00:00Z" });
@@ -190,7 +190,7 @@ describe("the pages of the console", () => {
       await page.getByRole("heading", { name: "warehouse" }).waitFor();
     });
 
-  it("show an alert as it is now, and everyone whom it tells", async () => {
+  it("shows the current state of an alert and everyone whom it notifies", async () => {
     const { id, alertId } = await tested.create();
     const { store } = tested.sandbox;
     const [webhook] = store.webhooks.values();

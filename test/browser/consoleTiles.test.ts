@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { dashboard } from "../sandbox/requests";
 import { everyKind, logs, useConsole } from "./console";
 
-describe("the tiles of the console", () => {
+describe("Console tiles", () => {
   const tested = useConsole();
 
   it("draws a tile's values with the threshold, and marks overlaps and gaps", async () => {
@@ -154,7 +154,7 @@ describe("the tiles of the console", () => {
     expect(across / box.width).to.be.within(0.05, 0.2);
   });
 
-  it("is read by the arrow keys, and says to a screen reader what they reach", async () => {
+  it("the arrow keys move through a tile's values, and a screen reader hears each", async () => {
     const { page } = await tested.browser.open();
     const { tile, legend } = await openWith(page, (buckets) => [
       [0, 11],

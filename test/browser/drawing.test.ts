@@ -41,10 +41,10 @@ function inspect(sources: string[]) {
   });
 }
 
-describe("pictures of dashboards in a browser", () => {
+describe("Pictures of dashboards", () => {
   const browser = useBrowser();
 
-  it("are well-formed, named and described, and hold nothing that could act", async () => {
+  it("draws well-formed pictures with a name and a description, and nothing that could act", async () => {
     const files = readdirSync(golden).filter((file) => file.endsWith(".svg"));
     const sheet = readFileSync(join(golden, "style.golden.css"), "utf8");
     expect(files).to.have.length.at.least(10);
@@ -64,7 +64,7 @@ describe("pictures of dashboards in a browser", () => {
     }
   });
 
-  it("are so whatever the service answers", async () => {
+  it("draws well-formed pictures for any answer of the service", async () => {
     const samples = fc.sample(oddDashboards, { numRuns: 400, seed: 8 });
     const pictures = samples.map(([one, alerts, data]) => {
       const [read] = readDashboards({ dashboards: [one], alerts }).dashboards;
@@ -79,7 +79,7 @@ describe("pictures of dashboards in a browser", () => {
     }
   });
 
-  describe("on the page", () => {
+  describe("the page of pictures", () => {
     let folder: string;
     let address: string;
 
@@ -109,7 +109,7 @@ describe("pictures of dashboards in a browser", () => {
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it("open from a file without an error and without a request", async () => {
+    it("opens from a file without an error and without a request", async () => {
       const { page, problems, requests } = await browser.open();
       page.on("dialog", () => problems.push("a script of a name has run"));
       await page.goto(address);
@@ -122,7 +122,7 @@ describe("pictures of dashboards in a browser", () => {
       await page.getByText("<script>alert(1)</script>").first().waitFor();
     });
 
-    it("let nothing in that is not theirs", async () => {
+    it("blocks foreign scripts and requests on the page of pictures", async () => {
       const { page, problems } = await browser.open();
       await page.goto(address);
       await page.evaluate(() => {
@@ -140,7 +140,7 @@ describe("pictures of dashboards in a browser", () => {
     });
 
     for (const colorScheme of ["light", "dark"] as const) {
-      it(`are readable in ${colorScheme} on a phone, and have no flaw that axe-core finds`, async () => {
+      it(`the page is readable in ${colorScheme} on a phone, and axe-core finds no flaw`, async () => {
         const { page } = await browser.open({ colorScheme, viewport: { width: 390, height: 844 } });
         await page.goto(address);
         const [scroll, background] = await page.evaluate(() => [
@@ -164,7 +164,7 @@ describe("pictures of dashboards in a browser", () => {
       });
     }
 
-    it("show names from right to left at the right edge of their tiles", async () => {
+    it("right-to-left names stand at the right edge of their tiles", async () => {
       const { page } = await browser.open({ viewport: { width: 1400, height: 900 } });
       await page.goto(address);
       const name = page.locator(".wide text.tile-name[direction=rtl]").first();

@@ -11,7 +11,7 @@ const other = { dynamic: new dynamic.Provider("otherDynamic", {}), plugin: new p
 
 // A rename in the same update in which the resource gets another provider, and so another process: the engine creates
 // the renamed resource in one of them and deletes the old one in the other.
-describe("An object of a program with both hosts", () => {
+describe("Programs with both hosts", () => {
   const fixture = useFixture({ host: "plugin" });
   const write = (body: string) => fixture.write(beginning + body);
   let adopted = "";
@@ -49,7 +49,7 @@ describe("An object of a program with both hosts", () => {
     ["from the default provider to another one of the plugin", "plugin", true],
   ] as const;
   for (const [index, [move, host, isOther]] of moves.entries()) {
-    it(`stays when it is renamed and moved in one update ${move}`, async () => {
+    it(`an object stays when it is renamed and moved in one update ${move}`, async () => {
       forget(fixture.sandbox);
       await write(resources(host, String(index), isOther));
       const { summary, output } = await fixture.up();
@@ -63,7 +63,7 @@ describe("An object of a program with both hosts", () => {
     });
   }
 
-  it("is refused in the preview of a program that declares it in both", async () => {
+  it("refuses in the preview a singleton that a program declares in both hosts", async () => {
     await write(`const roles = { roles: ["sql_console_read_only"], openApiKeys: [] };
 new plugin.QueryEndpoint("a", roles);
 new dynamic.QueryEndpoint("b", roles);`);
@@ -73,14 +73,14 @@ new dynamic.QueryEndpoint("b", roles);`);
     );
   });
 
-  it("is deleted as ever by destroy, which runs the program", async () => {
+  it("destroy --run-program deletes a singleton moved between hosts, and restores the scaling", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
     // The last of the resources found 2 replicas, and restores them.
     expect(held()).to.deep.equal({ roles: undefined, numReplicas: 2, key: undefined });
   });
 
-  it("is replaced by a change of what replaceOnChanges names, and updated by another change", async () => {
+  it("replaces an object when a property of replaceOnChanges changes, and updates it otherwise", async () => {
     const versions = (name: string, width: number) => `
 for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic })) {
   const roles = ["developer"];

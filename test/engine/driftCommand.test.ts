@@ -47,7 +47,7 @@ describe("pipestack drift", () => {
     keyName = made;
   });
 
-  it("ends with 0 where only states, times and ignored properties have changed, and the program", async () => {
+  it("ends with 0 when only states, times, ignored properties and the program have changed", async () => {
     fixture.sandbox.rewrites.add("movingState");
     Object.assign(named("Ignored"), { tags: ["z"] });
     Object.assign(named("Ignored").tiles[0] ?? {}, { w: 3 });
@@ -73,7 +73,7 @@ describe("pipestack drift", () => {
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
-    it("prints an aligned table of exactly those, and ends with 7", async () => {
+    it("prints an aligned table of exactly the properties changed outside, and ends with 7", async () => {
       const { code, stdout, stderr } = await drift();
       expect(code, stderr).to.equal(7);
       const [headings, , ...lines] = stdout.trimEnd().split("\n");
@@ -95,7 +95,7 @@ describe("pipestack drift", () => {
       expect(stdout + stderr).to.not.include("nobody may see");
     });
 
-    it("prints what to declare to keep what was found, from another folder, and changes neither state nor service", async () => {
+    it("prints the code that keeps the found values, and changes neither state nor service", async () => {
       const before = await fixture.stateFile();
       fixture.sandbox.requests.length = 0;
       const args = ["--cwd", fixture.folder, "--stack", "dev", "--as-code"];
@@ -110,7 +110,7 @@ describe("pipestack drift", () => {
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
     });
 
-    it("is also found by the example that uses the Automation API, until up --refresh has removed it", async () => {
+    it("the Automation API example finds the same drift until up --refresh removes it", async () => {
       const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
       const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
       const { code, stdout, stderr } = await node(args, tmpdir(), fixture.environment);
@@ -126,7 +126,7 @@ describe("pipestack drift", () => {
     });
   });
 
-  it("passes on what the provider warns of", async () => {
+  it("prints the provider's warnings", async () => {
     const operations = ["listServices", "getService", "listAlerts", "getAlert"];
     await fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
     const { code, stdout, stderr } = await drift(["--json"]);
@@ -139,7 +139,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  it("ends with 1 where nothing could be compared, after the warnings that say why", async () => {
+  it("ends with 1 after the warnings that say why nothing could be compared", async () => {
     await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
     const { code, stdout, stderr } = await drift();
     await fixture.sandbox.faults.clear();

@@ -43,7 +43,7 @@ async function during(
 
 const failing: RunOptions = { expect: "failure", args: ["--continue-on-error"] };
 
-describe("A stack whose commands fail in various ways keeps every promise, through the engine", () => {
+describe("Failing commands of a stack", () => {
   const fixture = useFixture({ host: hostUnlessTold("plugin"), judged: true });
 
   before(() => {
@@ -56,14 +56,14 @@ describe("A stack whose commands fail in various ways keeps every promise, throu
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
   }
 
-  it("when no server listens, which the error says", async () => {
+  it("names the address when no server listens", async () => {
     const applied = () => fixture.apply(program(1), failing);
     expect(await during(fixture, [{ kind: "refused", operation: "*" }], applied)).to.match(
       /cannot be reached \(ECONNREFUSED\); check the address and the network/,
     );
   });
 
-  it("when each create has another failure, one of which loses the secret of a key", async () => {
+  it("completes a stack whose creates each fail differently, one losing the secret of a key", async () => {
     const output = await during(
       fixture,
       [
@@ -81,7 +81,7 @@ describe("A stack whose commands fail in various ways keeps every promise, throu
     await settle();
   });
 
-  it("when a refresh is denied or meets a gateway: the state is kept", async () => {
+  it("keeps the state when a refresh is denied or meets a gateway", async () => {
     const cells: [string, Fault[], 0 | "failure", RegExp][] = [
       [
         "alert",
@@ -105,7 +105,7 @@ describe("A stack whose commands fail in various ways keeps every promise, throu
     await settle();
   });
 
-  it("when each update has another failure", async () => {
+  it("completes updates that each fail differently", async () => {
     const faults: Fault[] = [
       { kind: "reset-during", operation: "updateAlert" },
       { kind: "other-id", operation: "updateDashboard" },
@@ -117,7 +117,7 @@ describe("A stack whose commands fail in various ways keeps every promise, throu
     await settle();
   });
 
-  it("when each deletion has another failure: what may still be there stays in the state", async () => {
+  it("keeps objects in the state while their failed deletions may have left them", async () => {
     const faults: Fault[] = [
       { kind: "404-gateway", operation: "deleteAlert" },
       { kind: "404-gateway", operation: "listAlerts" },
@@ -135,10 +135,10 @@ describe("A stack whose commands fail in various ways keeps every promise, throu
   });
 });
 
-describe("A certificate that does not match, through the engine", () => {
+describe("A certificate that does not match", () => {
   const fixture = useFixture({ sandbox: { tls: true }, judged: true });
 
-  it("is named by the error, and nothing is sent; the next update makes everything", async () => {
+  it("names a foreign certificate and sends nothing; the next update creates everything", async () => {
     const authority = join(fixture.folder, "ca.pem");
     await writeFile(authority, fixture.sandbox.certificate ?? "");
     fixture.environment.NODE_EXTRA_CA_CERTS = authority;

@@ -91,11 +91,11 @@ describe("The first program in several languages", () => {
     return folder;
   }
 
-  it("has its siblings in the package schema as the CLI generates them", async () => {
+  it("the examples in the package schema equal those that the CLI generates", async () => {
     expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
   });
 
-  it("calls in Go only what the SDK for Go has, in the siblings, too", async () => {
+  it("the Go program and its siblings call only what the SDK for Go has", async () => {
     const folder = join(sdk, "go", "pipestack");
     const modules = (await readdir(folder)).filter((name) => name.endsWith(".go"));
     const texts = await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")));
@@ -110,7 +110,7 @@ describe("The first program in several languages", () => {
     expect([...used].filter((name) => !declared.includes(name))).to.deep.equal([]);
   });
 
-  it("is applied in Python on a machine without Node, by the plugin's archive", async () => {
+  it("the plugin's archive applies the Python program on a machine without Node", async () => {
     const folders = python.split(delimiter);
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
@@ -139,7 +139,7 @@ describe("The first program in several languages", () => {
     }
 
     for (const checker of ["mypy", "pyright"] as const) {
-      it(`passes ${checker}, which finds members of other kinds of tiles and misspelt words`, async () => {
+      it(`the Python program passes ${checker}, which finds members of other kinds of tiles and misspelt words`, async () => {
         const packages = fixture.environment.PYTHONPATH ?? "";
         const interpreter = join(await pythonEnvironment(), "python");
         const files = await programs();
@@ -158,7 +158,7 @@ describe("The first program in several languages", () => {
     }
   });
 
-  it("is the same in Go: nothing changes", async () => {
+  it("the Go program changes nothing in the stack of the Python program", async () => {
     await writeProject(projectIn("go"));
     fixture.environment.PATH = [goHost, original].join(delimiter);
     const { summary } = await fixture.preview({
@@ -168,7 +168,7 @@ describe("The first program in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("is the same in TypeScript: nothing changes", async () => {
+  it("the TypeScript program changes nothing in the stack of the Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
@@ -177,14 +177,14 @@ describe("The first program in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("is the same in YAML: nothing changes", async () => {
+  it("the YAML program changes nothing in the stack of the Python program", async () => {
     await writeProject(await readFile(join(examples, "yaml", "Pulumi.yaml"), "utf8"));
     fixture.environment.PATH = yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("is destroyed without Node", async () => {
+  it("the Python program destroys its stack without Node", async () => {
     await writeProject(projectIn("python"));
     fixture.environment.PATH = python;
     const { summary } = await fixture.destroy();

@@ -79,7 +79,7 @@ for (const [title, options] of Object.entries(services)) {
 
     const left = () => unheld(fixture.judged.recorder.account());
 
-    it("are created by one update or named, with at most 1.2 times the requests needed", async () => {
+    it("one update creates or names each resource with at most 1.2 times the requests needed", async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
       // A slow machine reads the list more than a second before a request whose answer is lost: whose the object is stays in doubt.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
@@ -87,7 +87,7 @@ for (const [title, options] of Object.entries(services)) {
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));
     });
 
-    it("are all there once the named ones are deleted, refreshed by one list of each kind, and have not drifted", async () => {
+    it("a refresh finds every resource without drift by one list of each kind", async () => {
       const { store } = fixture.sandbox;
       for (const { id } of left())
         expect(store.dashboards.delete(id) || store.alerts.delete(id)).to.equal(true);
@@ -100,7 +100,7 @@ for (const [title, options] of Object.entries(services)) {
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 
-    it("are destroyed, and nothing is left", async () => {
+    it("destroy deletes every resource with at most 1.2 times the requests needed", async () => {
       const { summary } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: load });
       expect(newRequests()).to.be.at.most(1.2 * load);

@@ -61,7 +61,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
     expect(await found()).to.deep.equal(["by hand"]);
   });
 
-  it("takes several stacks of several projects, and files of others", async () => {
+  it("takes several stacks of several projects, and state files of others", async () => {
     const environment = settingVariables(settingsOf(fixture.sandbox));
     for (const stack of ["one", "two"]) {
       await fixture.run(["--cwd", second, "stack", "init", stack]);
@@ -77,7 +77,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
     expect(await found("--cwd", ".", "--state", file)).to.deep.equal(["by hand", "one"]);
   });
 
-  it("finds an object also after the import of its unfinished create, which the engine forgets for dynamic resources", async () => {
+  it("finds an orphan even after the import of its unfinished create, which the engine forgets for dynamic resources", async () => {
     const { id } = await make("unfinished");
     // An import of the stack would take the operation out, so it is put into the file itself.
     const state = JSON.parse(await fixture.stateFile());

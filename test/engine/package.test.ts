@@ -39,7 +39,7 @@ export const pipes: pulumi.Output<string[]> = pipestack.getPipesOutput().apply((
 
 const names = "Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling";
 
-describe("the package as users install it", () => {
+describe("The package as users install it", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
   let packed: string[] = [];
 
@@ -71,7 +71,7 @@ describe("the package as users install it", () => {
     await writeFile(join(folder, "check.mjs"), check);
   });
 
-  it("contains its compiled modules, their descriptions, its pages and the files that every package has, and nothing else", async () => {
+  it("contains its compiled modules, their descriptions, its pages and the usual files, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     const docs = await readdir(join(checkout, "docs"));
     const images = await readdir(join(checkout, "docs", "images"));
@@ -104,13 +104,13 @@ describe("the package as users install it", () => {
     ]);
   });
 
-  it("brings what the provider needs, and neither the sandbox nor its server", () => {
+  it("installs what the provider needs, and neither the sandbox nor its server", () => {
     const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
     expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
     expect(["pipestack-sandbox", "fastify", "mocha"].filter(installed)).to.deep.equal([]);
   });
 
-  it("brings its command", async () => {
+  it("installs the command pipestack", async () => {
     const { stdout } = await promisify(execFile)(join("node_modules", ".bin", "pipestack"), ["--help"], {
       cwd: fixture.folder,
       // Windows starts what npm links only through a shell.
@@ -119,7 +119,7 @@ describe("the package as users install it", () => {
     expect(stdout).to.match(/^Usage: pipestack/);
   });
 
-  it("brings its plugin as a program, and as a folder that a language host runs", async () => {
+  it("installs its plugin as a program, and as a folder that a language host runs", async () => {
     const program = "./node_modules/.bin/pulumi-resource-pipestack";
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
@@ -138,7 +138,7 @@ describe("the package as users install it", () => {
     }
   });
 
-  it("applies a type-checked program of its own, from a folder that knows no checkout", async () => {
+  it("applies a type-checked program from a folder that knows no checkout", async () => {
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 2 });
     expect(calls(fixture.sandbox)).to.have.members([
@@ -178,7 +178,7 @@ describe("the package as users install it", () => {
     });
   }
 
-  it("removes what it made", async () => {
+  it("uninstalling the package removes what it installed", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect(fixture.sandbox.store.keys.size).to.equal(1);

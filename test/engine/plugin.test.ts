@@ -115,7 +115,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });
 
-  it("has a package schema that Pulumi generates SDKs from", async () => {
+  it("Pulumi accepts the package schema for the generation of SDKs", async () => {
     await fixture.run(["schema", "check", resolve("test/unit/hosts/plugin/schema.golden.json")]);
   });
 

@@ -74,7 +74,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("is updated in place by another configuration, and rotates the key without a gap", async () => {
+  it("updates in place after a change of configuration, and rotates the key without a gap", async () => {
     const [replaced] = reportingKeys();
     for (const [key, value] of Object.entries({ replicas: "4", threshold: "250", keyGeneration: "2" }))
       await fixture.config(key, value);

@@ -87,7 +87,7 @@ const ways: { [way: string]: { host: Host; declaration?: string; options?: strin
 };
 
 for (const [way, { host, declaration = "", options = "", key }] of Object.entries(ways)) {
-  describe(`secrets, with the credentials ${way}`, () => {
+  describe(`Secrets, with the credentials ${way}`, () => {
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
@@ -130,7 +130,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       all["the journal"] = JSON.stringify(fixture.sandbox.requests);
     });
 
-    it("are readable in no state, output, report, error, stack trace or journal, nor in what the provider logs", () => {
+    it("no state, output, report, error, stack trace, journal or log of the provider shows a secret", () => {
       const ownPlaces = Object.fromEntries(
         Object.entries(all).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
       );
@@ -145,12 +145,12 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     });
 
     if (key === undefined) {
-      it("are, as far as they are credentials, not even in what the engine logs of all that passes through it", () => {
+      it("the engine's log of everything that passes through it shows no credential", () => {
         const { keySecret = "", accessToken = "" } = secrets;
         expectNoLeaks({ keySecret, accessToken }, all);
       });
 
-      it("are not in what pipestack import says and writes", async () => {
+      it("pipestack import prints and writes no secret", async () => {
         const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
         const args = ["import", "--out", "imported"];
         const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, environment);

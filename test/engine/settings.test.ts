@@ -43,7 +43,7 @@ const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(s
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  it("are asked for with the command and the variable that set them", async () => {
+  it("names missing settings with the command and the variable that set them", async () => {
     await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
     const { output } = await fixture.preview({ expect: "failure" });
     expectOneClearError(
@@ -54,7 +54,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     );
   });
 
-  it("are asked for by functions too, with --secret where a secret is concerned", async () => {
+  it("a function names a missing secret setting with --secret", async () => {
     const { keySecret, ...settings } = settingsOf(fixture.sandbox);
     await fixture.write("getPipesOutput();");
     const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
@@ -64,7 +64,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     expect(calls(fixture.sandbox)).to.deep.equal([]);
   });
 
-  it("are taken from the stack's configuration by resources and functions", async () => {
+  it("resources and functions take settings from the stack's configuration", async () => {
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
       await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
     await fixture.apply(program());
@@ -73,14 +73,14 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await expectNoSecrets(fixture);
   });
 
-  it("are taken from there as far as an explicit provider was not given them", async () => {
+  it("an explicit provider takes missing settings from the stack's configuration", async () => {
     const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
     await fixture.apply(program(given));
     expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
     await fixture.destroy();
   });
 
-  it("are taken from the environment first, and warned of where the configuration has a credential in plain text", async () => {
+  it("settings come from the environment first; a plain-text credential in the configuration causes a warning", async () => {
     await fixture.config("pipestack:accessToken", "plain-token", false);
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));
@@ -93,7 +93,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy({ environment });
   });
 
-  it("let a stack be refreshed and destroyed by a new key in the environment after its own was disabled", async () => {
+  it("refreshes and destroys a stack by a new key after its own key was disabled", async () => {
     const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
       ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
     );
@@ -132,7 +132,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
   const settings = () => [settingsOf(fixture.sandbox), settingsOfOther(second)];
   const keysIn = ({ store }: Sandbox) => [...store.keys.values()].map(({ name }) => name);
 
-  it("manage and read each its own organization, win over the environment, and stand encrypted in the state", async () => {
+  it("each explicit provider reads and manages its own organization, and stands encrypted in the state", async () => {
     fixture.environment.PIPESTACK_ORGANIZATION_ID = other.organizationId;
     const { summary } = await fixture.apply(program(settings()));
     expect(summary).to.deep.equal({ create: 6 });
@@ -144,7 +144,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("move to a new key before the old one goes, with no request refused", async () => {
+  it("moves an explicit provider to a new key before the old one goes, without a refused request", async () => {
     forget(fixture.sandbox);
     await fixture.apply(program(settings(), 2));
     expect(calls(fixture.sandbox).filter((line) => !line.endsWith("/pipes"))).to.deep.equal([
@@ -156,7 +156,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     ]);
   });
 
-  it("replace a resource that moves to another organization", async () => {
+  it("replaces a resource that moves to another organization", async () => {
     const [, moved = {}] = settings();
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
@@ -166,7 +166,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });
 
-  it("destroy what they made by what the state holds, what a key has signed before the key", async () => {
+  it("destroys objects with the settings in the state, and each key after the objects that it signed", async () => {
     await fixture.write("throw new Error('destroy runs no program')");
     forget(fixture.sandbox);
     await fixture.destroy();

@@ -32,7 +32,7 @@ describe("chart series of the sandbox", () => {
   const sumOf = async (series: object, range: object = {}) =>
     (await valuesOf(series, range)).reduce((total, value) => total + value, 0);
 
-  it("answer counts as texts, one point per bucket, the same each time", async () => {
+  it("chart series answer counts as texts, one point per bucket, the same each time", async () => {
     const points = await pointsOf({});
     const buckets = Array.from({ length: 24 }, (_, index) => startTime + index * hour);
     expect(points.map(({ ts_bucket }) => ts_bucket)).to.deep.equal(buckets);
@@ -43,14 +43,14 @@ describe("chart series of the sandbox", () => {
     expect(await pointsOf({})).to.deep.equal(points);
   });
 
-  it("have a daily and a weekly rhythm", async () => {
+  it("chart series have a daily and a weekly rhythm", async () => {
     const hours = await valuesOf({});
     expect(hours[15]).to.be.above(2 * (hours[3] ?? 0));
     const friday = { startTime: startTime - 2 * day, endTime: startTime - day };
     expect(await sumOf({})).to.be.below(0.75 * (await sumOf({}, friday)));
   });
 
-  it("answer the quantiles in order", async () => {
+  it("chart series answer quantiles in order", async () => {
     const names = ["min", "p50", "p95", "p99", "max"];
     const series = names.map((aggFn) => ({ ...count, aggFn }));
     for (const point of await pointsOf({ series })) {
@@ -59,27 +59,27 @@ describe("chart series of the sandbox", () => {
     }
   });
 
-  it("leave buckets without events out", async () => {
+  it("chart series leave buckets without events out", async () => {
     const series = { sourceId: metricSourceId, where: "ServiceName:worker" };
     const values = await valuesOf(series, { endTime: startTime + hour, granularity: "30s" });
     expect(values.length).to.be.within(1, 119);
     for (const value of values) expect(value).to.be.above(0);
   });
 
-  it("have a point per bucket and group", async () => {
+  it("grouped chart series have a point per bucket and group", async () => {
     const series = [{ ...count, groupBy: ["ServiceName"] }];
     const groups = (await pointsOf({ series, granularity: "12h" })).map(({ group }) => group?.join());
     expect(groups).to.deep.equal(["api", "web", "worker", "api", "web", "worker"]);
   });
 
-  it("omit the value of a series whose filter nothing fits", async () => {
+  it("chart series omit the value of a series whose filter matches nothing", async () => {
     const series = [count, { ...count, where: "SeverityText:unheard" }];
     const points = await pointsOf({ series });
     expect(points).to.have.length(24);
     expect(points[0]).to.not.have.property("series_1.data");
   });
 
-  it("sum up to the whole in finer buckets, groups and complements", async () => {
+  it("chart series sum up to the whole in finer buckets, groups and complements", async () => {
     const [whole = 0] = await valuesOf({}, { granularity: "1d" });
     for (const granularity of ["30s", "5m", "2h", "12h", "auto"])
       expect(await sumOf({}, { granularity })).to.equal(whole);
@@ -90,7 +90,7 @@ describe("chart series of the sandbox", () => {
       expect(await sumOf({ where: `${negation}SeverityText:error` })).to.equal(whole - errors);
   });
 
-  it("hold all conditions that are joined by AND or by a blank, as groups show them", async () => {
+  it("chart series apply all conditions joined by AND or by a blank, as groups show them", async () => {
     const where = 'SeverityText:error AND ServiceName:"api"';
     const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
     const grouped = (await pointsOf({ series })).filter(({ group }) => String(group) === "api");
@@ -101,7 +101,7 @@ describe("chart series of the sandbox", () => {
     expect(await valuesOf({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
   });
 
-  it("agree with each other over the same events", async () => {
+  it("chart series agree with each other over the same events", async () => {
     const endTime = startTime + 2 * hour;
     const of = (aggFn: string, further: object = {}) => valuesOf({ aggFn, ...further }, { endTime });
     const [counts, sums, averages] = [await of("count"), await of("sum"), await of("avg")];
@@ -115,7 +115,7 @@ describe("chart series of the sandbox", () => {
     expect(await whole("quantile")).to.deep.equal(await whole("p50"));
   });
 
-  it("cross a threshold of errors every day between 14:10 and 14:55 UTC, and stay well below it else", async () => {
+  it("chart series cross a threshold of errors daily between 14:10 and 14:55 UTC, and only then", async () => {
     const series = [{ ...count, where: "SeverityText:error", groupBy: ["ServiceName"] }];
     const points = await pointsOf({ series, endTime: startTime + 7 * day, granularity: "5m" });
     const minutesOf = ({ ts_bucket }: Point) => (ts_bucket / 60_000) % (24 * 60);
@@ -139,7 +139,7 @@ describe("chart series of the sandbox", () => {
     ["trace", traceSourceId],
     ["metric", metricSourceId],
   ] as const)
-    it(`answer every aggFn of a ${kind} source, with every column and value that it is stated to have`, async () => {
+    it(`chart series answer every aggFn of a ${kind} source, with every column and value of the document`, async () => {
       const { columns, measure } = sampleContents[kind];
       const range = { granularity: "1d" };
       for (const aggFn of aggregateFunctions) {
@@ -155,7 +155,7 @@ describe("chart series of the sandbox", () => {
         }
     });
 
-  it("answer a row per series and bucket for seriesReturnType column", async () => {
+  it("chart series answer a row per series and bucket for seriesReturnType column", async () => {
     const series = [count, { ...count, where: "SeverityText:warn" }];
     const { payload } = await query({ series, granularity: "1d", seriesReturnType: "column" });
     expect(payload).to.have.length(2);
@@ -164,13 +164,13 @@ describe("chart series of the sandbox", () => {
     expect(payload[1].series_1).to.match(/^\d+$/);
   });
 
-  it("divide a day into half hours without a granularity", async () => {
+  it("chart series divide a day into half hours without a granularity", async () => {
     const points = await pointsOf({ granularity: undefined });
     expect((points[1]?.ts_bucket ?? 0) - startTime).to.equal(hour / 2);
     expect(await pointsOf({ granularity: "auto" })).to.deep.equal(points);
   });
 
-  it("may be five, and have no points in an empty span of time", async () => {
+  it("a query takes five chart series, and answers no points for an empty span of time", async () => {
     expect(await pointsOf({ series: Array(5).fill(count) })).to.have.length(24);
     expect(await pointsOf({ endTime: startTime })).to.deep.equal([]);
   });
@@ -191,7 +191,7 @@ describe("chart series of the sandbox", () => {
     "1d for a year": { granularity: "1d", startTime: Date.UTC(2024, 5, 1) },
   };
   for (const [title, change] of Object.entries(refused))
-    it(`are refused with ${title}`, async () => {
+    it(`refuses chart series with ${title}`, async () => {
       const { status, body } = await query(change);
       expect(status).to.equal(400);
       expect(body).to.have.all.keys("message");
@@ -220,12 +220,12 @@ describe("chart series of the sandbox", () => {
     [{ aggFn: "median" }, `series.0.aggFn must be one of ${aggregateFunctions.join(", ")}`],
   ];
   for (const [series, message] of unsupported)
-    it(`are refused with ${JSON.stringify(series)}: ${message}`, async () => {
+    it(`refuses chart series with ${JSON.stringify(series)}: ${message}`, async () => {
       const { status, body } = await query({ series: [{ ...count, ...series }] });
       expect([status, body]).to.deep.equal([400, { message }]);
     });
 
-  it("are answered with 404 and an error member for an unknown source", async () => {
+  it("answers 404 with an error member to a chart series of an unknown source", async () => {
     const answer = await query({ series: [{ ...count, sourceId: unknownId }] });
     expect(answer).to.deep.include({ status: 404, body: { error: "Source not found for series 0" } });
   });

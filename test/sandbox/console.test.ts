@@ -9,7 +9,7 @@ const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCrede
 describe("the console of a sandbox", () => {
   const tested = useConsole();
 
-  it("shows everything without a secret, and answers none", async () => {
+  it("the console shows everything without a secret, and answers none", async () => {
     const { client } = tested;
     const { store } = client.sandbox;
     const created = (await client.organization("POST", "/keys", { name: "ci", roles: ["admin"] })).payload;
@@ -48,7 +48,7 @@ describe("the console of a sandbox", () => {
     }
   });
 
-  it("shows the bodies of a request and of its answer, also of one that a fault changed", async () => {
+  it("the console shows the bodies of a request and its answer, even of one that a fault changed", async () => {
     const { client } = tested;
     await client.service("PATCH", "/scaling", { numReplicas: 5 });
     await client.observability("GET", "/nothing");
@@ -74,7 +74,7 @@ describe("the console of a sandbox", () => {
     expect(unknown).to.include({ status: 404, reason: "the sandbox no longer knows this request" });
   });
 
-  it("keeps the answers of the newest 500 requests", () => {
+  it("the console keeps the answers of the newest 500 requests", () => {
     const model = new Model({ keepsAnswers: true });
     const headers = { authorization: basic(keyId, keySecret) };
     const url = `/v1/organizations/${organizationId}/keys`;
@@ -100,7 +100,7 @@ describe("a change on the console", () => {
   const client = useSandbox();
   const { store, model } = client.sandbox;
 
-  it("follows the rules of the API for alerts and dashboards", async () => {
+  it("the console applies the rules of the API to changed alerts and dashboards", async () => {
     const { board, alert } = await createTileAlert(client);
     const changed = { name: "Errors", message: null, threshold: 9 };
     expect(change(model, "PUT", `${service}/alerts/${alert.id}`, changed).status).to.equal(200);
@@ -112,7 +112,7 @@ describe("a change on the console", () => {
     expect(store.alerts.size).to.equal(0);
   });
 
-  it("sets the query endpoint of a service", () => {
+  it("the console sets the query endpoint of a service", () => {
     const endpoint = { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: "https://a.example" };
     expect(change(model, "POST", `${service}/serviceQueryEndpoint`, endpoint).status).to.equal(200);
     expect([...store.queryEndpoints.values()][0]).to.deep.include(endpoint);
@@ -124,7 +124,7 @@ describe("a change on the console", () => {
     [`${service}/replicaScaling`, { idleTimeoutMinutes: 1 }, 400, "idleTimeoutMinutes must be >= 5"],
     [`/services/${unknownUuid}/replicaScaling`, { numReplicas: 3 }, 404, "service not found"],
   ] as const)
-    it(`is refused with the reason: ${error}`, () => {
+    it(`refuses a change on the console with the reason: ${error}`, () => {
       expect(change(model, "PATCH", path, body)).to.deep.equal({ status, body: { error } });
     });
 });
@@ -141,14 +141,14 @@ describe("the sample data of a tile on the console", () => {
   };
   const valueAt = (further: object) => query(further).points[0]?.values[0];
 
-  it("covers a whole range, or is divided into buckets", () => {
+  it("sample data covers a whole range, or is divided into buckets", () => {
     const parts = query({}, { bucketLength: 300_000 }).points;
     expect(parts).to.have.length(12);
     expect(query({}).points).to.have.length(1);
     expect(parts.reduce((total, { values }) => total + (values[0] ?? 0), 0)).to.equal(valueAt({}));
   });
 
-  it("has the quantile that a tile names", () => {
+  it("sample data answers the quantile that a tile names", () => {
     const named = valueAt({ aggFn: "quantile", level: 0.95 });
     expect(named)
       .to.equal(valueAt({ aggFn: "p95" }))
@@ -167,7 +167,7 @@ describe("the sample data of a tile on the console", () => {
       "series.0.whereLanguage: the sandbox does not read SQL; write conditions as column:value",
     ],
   ] as const)
-    it(`is missing for a reason: ${problem}`, () => {
+    it(`sample data is missing for a reason: ${problem}`, () => {
       expect(query(further)).to.deep.equal({ problem });
     });
 });

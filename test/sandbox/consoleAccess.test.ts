@@ -33,7 +33,7 @@ describe("access to the console", () => {
       expect(headers.get("x-content-type-options")).to.equal("nosniff");
     });
 
-  it("answers 404 at an address that is none", async () => {
+  it("answers 404 at an address without a page", async () => {
     expect((await send("GET", `${tested.url}/nothing`)).status).to.equal(404);
   });
 

@@ -5,10 +5,10 @@ import { createSandbox } from "../../sandbox/index";
 import { listen, own, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 
-describe("the events of the console", () => {
+describe("Console events", () => {
   const tested = useConsole();
 
-  it("tell an open page of each change and each request, and leave its own out of the journal", async () => {
+  it("an open page hears of each change and each request, and its own stay out of the journal", async () => {
     const { client } = tested;
     const events = await listen(tested.url);
     const replicas = async () => (await events.snapshot()).services[0]?.numReplicas;
@@ -31,7 +31,7 @@ describe("the events of the console", () => {
     events.leave();
   });
 
-  it("begin with the newest 200 requests, or where a page was when it connects again", async () => {
+  it("events begin with the newest 200 requests, or where a page was when it connects again", async () => {
     for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
     for (const [last, first, isReset] of [
       ["0", 12, true],
@@ -47,7 +47,7 @@ describe("the events of the console", () => {
     }
   });
 
-  it("keep nothing for a page that does not read, and send it the newest when it does", async () => {
+  it("the sandbox keeps no events for a page that does not read, and sends it the newest when it does", async () => {
     const megabytes = 2_000_000;
     const body = { ...dashboard, name: "x".repeat(megabytes) };
     const { id } = (await tested.client.service("POST", "/stack/dashboards", body)).payload;
@@ -75,7 +75,7 @@ describe("the events of the console", () => {
     expect(received).to.be.below((changes / 2) * megabytes);
   });
 
-  it("end with the sandbox, also while a page is open", async () => {
+  it("the events end with the sandbox even while a page is open", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const events = await listen(other.consoleUrl);
     const ended = (async () => {

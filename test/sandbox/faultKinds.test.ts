@@ -208,7 +208,7 @@ describe("the answers of faults", () => {
     expect(keySecret).to.be.a("string");
   });
 
-  it("no-id leaves the ids out of a list", async () => {
+  it("a no-id fault leaves the ids out of a list", async () => {
     await client.observability("POST", "/dashboards", dashboard);
     await faults.set([{ kind: "no-id", operation: "listDashboards" }]);
     const [listed] = (await client.observability("GET", "/dashboards")).payload;

@@ -9,14 +9,14 @@ async function statuses(client: Client, count: number): Promise<number[]> {
   return all;
 }
 
-describe("the calls that a fault affects", () => {
+describe("Calls that a fault affects", () => {
   const client = useSandbox();
   const { faults } = client.sandbox;
   const set = (...all: Fault[]) => faults.set(all);
   const ofAlerts = { kind: "409", operation: "listAlerts" } as const;
   const counts = () => faults.list().map(({ matched, injected }) => [matched, injected]);
 
-  it("are all of its operation on both APIs, and no other", async () => {
+  it("a fault affects all calls of its operation on both APIs, and no others", async () => {
     await set(ofAlerts);
     expect(await statuses(client, 2)).to.deep.equal([409, 409]);
     expect((await client.observability("GET", "/alerts")).status).to.equal(409);
@@ -24,34 +24,34 @@ describe("the calls that a fault affects", () => {
     expect((await client.service("GET", `/stack/alerts/${"0".repeat(24)}`)).status).to.equal(404);
   });
 
-  it("are only those of the API that it names", async () => {
+  it("a fault affects only the calls of the API that it names", async () => {
     await set({ ...ofAlerts, api: "observability" });
     expect(await statuses(client, 1)).to.deep.equal([200]);
     expect((await client.observability("GET", "/alerts")).status).to.equal(409);
   });
 
-  it("are any at all for the operation *, also those without a route or credentials", async () => {
+  it("a fault of the operation * affects any call, even one without a route or credentials", async () => {
     await set({ kind: "409", operation: "*" });
     expect(await statuses(client, 1)).to.deep.equal([409]);
     expect((await client.ask("management", "GET", "/nothing")).status).to.equal(409);
   });
 
   const ranges: readonly [title: string, range: Partial<Fault>, expected: number[]][] = [
-    ["the nth alone", { nth: 2 }, [200, 409, 200, 200]],
-    ["those from one to another, both included", { from: 2, to: 3 }, [200, 409, 409, 200]],
-    ["those from one on", { from: 3 }, [200, 200, 409, 409]],
-    ["those up to one", { to: 2 }, [409, 409, 200, 200]],
-    ["none with a probability of 0", { probability: 0 }, [200, 200, 200, 200]],
-    ["the nth with a probability of 1", { probability: 1, nth: 2 }, [200, 409, 200, 200]],
+    ["the nth call alone", { nth: 2 }, [200, 409, 200, 200]],
+    ["the calls from one to another, both included", { from: 2, to: 3 }, [200, 409, 409, 200]],
+    ["the calls from one on", { from: 3 }, [200, 200, 409, 409]],
+    ["the calls up to one", { to: 2 }, [409, 409, 200, 200]],
+    ["no call with a probability of 0", { probability: 0 }, [200, 200, 200, 200]],
+    ["the nth call with a probability of 1", { probability: 1, nth: 2 }, [200, 409, 200, 200]],
   ];
   for (const [title, range, expected] of ranges)
-    it(`are ${title}, counted since the fault was set`, async () => {
+    it(`a fault affects ${title}, counted since it was set`, async () => {
       await statuses(client, 2);
       await set({ ...ofAlerts, ...range });
       expect(await statuses(client, 4)).to.deep.equal(expected);
     });
 
-  it("are drawn by a probability, the same for the same seed", async () => {
+  it("a probability draws the affected calls, the same for the same seed", async () => {
     const fault: Fault = { ...ofAlerts, probability: 0.3, seed: 7 };
     await set(fault);
     const first = await statuses(client, 200);
@@ -62,7 +62,7 @@ describe("the calls that a fault affects", () => {
     expect(first.filter((status) => status === 409).length).to.be.within(40, 80);
   });
 
-  it("meet the fault that was set first, and are counted by all of several", async () => {
+  it("a call meets the fault that was set first, and counts for every fault", async () => {
     await set(
       { ...ofAlerts, nth: 1 },
       { kind: "403", operation: "*", to: 2 },
@@ -76,7 +76,7 @@ describe("the calls that a fault affects", () => {
     ]);
   });
 
-  it("change while faults are added and cleared, of which the sandbox has a list", async () => {
+  it("adding and clearing faults changes the affected calls, and the sandbox lists its faults", async () => {
     const second: Fault = { kind: "403", operation: "listDashboards", nth: 2 };
     const ids = [await faults.add(ofAlerts), await faults.add(second)] as const;
     expect(faults.list()).to.deep.equal([
@@ -90,14 +90,14 @@ describe("the calls that a fault affects", () => {
     expect(faults.list()).to.deep.equal([]);
   });
 
-  it("meet the fault as it was set, also if the given object changes afterwards", async () => {
+  it("a fault stays as it was set when the given object changes afterwards", async () => {
     const fault: Fault = { ...ofAlerts };
     await set(fault);
     fault.kind = "403";
     expect(await statuses(client, 1)).to.deep.equal([409]);
   });
 
-  it("are counted from the start after a reset", async () => {
+  it("a reset counts the calls of a fault from the start", async () => {
     await set({ ...ofAlerts, nth: 2 });
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
     await client.sandbox.reset();
@@ -105,7 +105,7 @@ describe("the calls that a fault affects", () => {
     expect(await statuses(client, 2)).to.deep.equal([200, 409]);
   });
 
-  it("meet the faults that a sandbox is given at the start", async () => {
+  it("calls meet the faults that a sandbox is given at the start", async () => {
     expect(await statuses(Client.inProcess({ faults: [ofAlerts] }), 1)).to.deep.equal([409]);
   });
 });

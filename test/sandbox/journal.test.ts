@@ -14,7 +14,7 @@ describe("the journal of a sandbox", () => {
   const client = useSandbox();
   const { requests, faults } = client.sandbox;
 
-  it("holds each request, also refused ones and unknown routes, with the body as it was sent", async () => {
+  it("the journal holds each request with its body, even refused ones and unknown routes", async () => {
     await client.organization("POST", "/keys?x=1", { name: "ci" });
     await client.observability("POST", "/dashboards", { ...dashboard, unknown: 1 });
     await client.observability("GET", "/nothing");
@@ -30,7 +30,7 @@ describe("the journal of a sandbox", () => {
     expect(third).to.not.have.any.keys("requestBody", "operation", "fault", "responseBody");
   });
 
-  it("goes on numbering after it was emptied, and starts anew after a reset", async () => {
+  it("the journal continues its numbers after it was emptied, and starts anew after a reset", async () => {
     await client.organization("GET", "/keys");
     requests.length = 0;
     await client.organization("GET", "/keys");
@@ -41,14 +41,14 @@ describe("the journal of a sandbox", () => {
     expect(requests[0]?.number).to.equal(1);
   });
 
-  it("is readable for requests without credentials, and with ones that are no credentials", async () => {
+  it("the journal shows requests without credentials or with invalid ones", async () => {
     await client.ask("management", "GET", "/v1/nothing");
     await client.observability("GET", "/alerts", undefined, "Bearer a");
     const lines = requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(lines).to.deep.equal(["GET /v1/nothing 404", "GET /api/v2/alerts 401"]);
   });
 
-  it("holds no secret", async () => {
+  it("the journal holds no secret", async () => {
     const [idHash, secretHash] = ["a".repeat(64), "b".repeat(64)];
     const hashData = { keyIdHash: idHash, keyIdSuffix: "tail", keySecretHash: secretHash };
     await client.organization("POST", "/keys", { name: keySecret, roles: ["admin"], hashData });

@@ -39,7 +39,7 @@ describe("the model behind a sandbox", () => {
     expect(play()).to.deep.equal(play());
   });
 
-  it("has no time but that of its requests", () => {
+  it("the model takes the time from its requests alone", () => {
     const model = new Model();
     expect(secondsIn(bodyOf(create(model)).data.id)).to.equal(now / 1000);
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());

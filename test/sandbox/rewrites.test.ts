@@ -116,7 +116,7 @@ describe("answers that differ from requests while meaning the same", () => {
     expect(first.updatedAt).to.not.equal(second.updatedAt);
   });
 
-  it("no rewrite changes the records", async () => {
+  it("a rewrite changes answers and never the records", async () => {
     const plain = (await shown()).alert;
     const stored = JSON.stringify([store.contents().alerts, store.contents().dashboards]);
     for (const rewrite of rewriteNames) rewrites.add(rewrite);

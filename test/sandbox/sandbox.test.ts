@@ -82,7 +82,7 @@ describe("the server of a sandbox", () => {
     expect((await get()).status).to.equal(200);
   });
 
-  it("has the same credentials and seed each time, and other ports of 127.0.0.1", async () => {
+  it("each sandbox has the same credentials and seed, and ports of its own on 127.0.0.1", async () => {
     const [first, second] = [(await start()).sandbox, (await start()).sandbox];
     expect(first.credentials).to.deep.equal(second.credentials);
     expect(first.store.contents()).to.deep.equal(second.store.contents());
@@ -96,7 +96,7 @@ describe("the server of a sandbox", () => {
   });
 
   for (const api of apis)
-    it(`may serve the ${api} API alone`, async () => {
+    it(`a sandbox serves the ${api} API alone when told to`, async () => {
       const client = await start({ apis: api });
       const { baseUrl, obsBaseUrl } = client.sandbox;
       expect(api === "management" ? obsBaseUrl : baseUrl).to.equal("");
@@ -219,7 +219,7 @@ describe("the server of a sandbox", () => {
     [{ apis: "none" }, /^apis must be one of /],
     [{ dialect: "hyperdx" }, /^dialect must be one of /],
   ] as const)
-    it(`is not started by createSandbox(${JSON.stringify(options)})`, async () => {
+    it(`createSandbox refuses ${JSON.stringify(options)}`, async () => {
       const error = await failure(createSandbox(options as unknown as SandboxOptions));
       expect(error).to.be.instanceOf(TypeError);
       expect(error.message).to.match(message);

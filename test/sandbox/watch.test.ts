@@ -4,7 +4,7 @@ import { basic, Client } from "./requests";
 
 const { organizationId, keyId, keySecret } = seededCredentials;
 
-describe("a watcher of a sandbox", () => {
+describe("A watcher of a sandbox", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();
@@ -16,7 +16,7 @@ describe("a watcher of a sandbox", () => {
   const createKey = () => client.organization("POST", "/keys", body);
   const made = () => client.sandbox.store.keys.size - 1;
 
-  it("is told when a request was received, was carried out and was answered, until it has enough", async () => {
+  it("a watcher hears when a request is received, carried out and answered, until it has enough", async () => {
     const told: [RequestMoment["stage"], number][] = [];
     const path = `/v1/organizations/${organizationId}/keys`;
     await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe("a watcher of a sandbox", () => {
     ]);
   });
 
-  it("holds a request up until it is done", async () => {
+  it("a watcher holds a request until it is done", async () => {
     let isDone = false;
     const stop = client.sandbox.watch(async ({ stage }) => {
       if (stage !== "carriedOut") return;
@@ -49,7 +49,7 @@ describe("a watcher of a sandbox", () => {
     stop();
   });
 
-  it("keeps a request from being carried out by waiting until its client has gone", async () => {
+  it("a request stays undone while a watcher waits until its client has gone", async () => {
     const leaving = new AbortController();
     let stop = () => {};
     const gone = new Promise<void>((resolve) => {

@@ -102,7 +102,7 @@ describe("a stack whose state version 0.1.0 wrote", () => {
   describe("refreshed first", () => {
     before(restore);
 
-    it("previews clean before and after the refresh, which finds no drift", async () => {
+    it("previews no change before and after the refresh, which finds no drift", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });
@@ -111,29 +111,32 @@ describe("a stack whose state version 0.1.0 wrote", () => {
       expect(changes.map(({ path }) => path)).to.deep.equal([]);
     });
 
-    it("keeps everything in its state", async () => {
+    it("a refresh keeps everything in the state of version 0.1.0", async () => {
       const expected = resourcesIn(written);
       expect(JSON.stringify(expected)).to.include('"previous"').and.include('"normalized"');
       expect(resourcesIn(await fixture.exportState())).to.deep.equal(expected);
       await expectKeptSecret();
     });
 
-    it("is updated in place", expectUpdatedInPlace);
+    it("updates a refreshed state of version 0.1.0 in place", expectUpdatedInPlace);
 
-    it("is destroyed, and the service gets back the replicas that it had before", expectDestroyed);
+    it(
+      "destroys a refreshed stack of version 0.1.0, and restores the replicas from before it",
+      expectDestroyed,
+    );
   });
 
   describe("not refreshed", () => {
     before(restore);
 
-    it("is updated in place", async () => {
+    it("updates a state of version 0.1.0 in place without a refresh", async () => {
       await expectUpdatedInPlace();
       const { outputs } = resourcesIn(await fixture.exportState()).scaling ?? {};
       const before = resourcesIn(written).scaling?.outputs?.__tracking;
       expect(outputs).to.deep.include({ __tracking: before });
     });
 
-    it("is destroyed, and the service gets back the replicas that it had before", async () => {
+    it("destroys a stack of version 0.1.0 without a refresh, and restores the replicas from before it", async () => {
       await restore();
       await expectDestroyed();
     });

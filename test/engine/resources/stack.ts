@@ -111,7 +111,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     beforeEach(() => {
       forgotten = fixture.sandbox.requests.length;
     });
-    it("is created by one request for each resource, and adopts what it names", async () => {
+    it("creates each resource by one request, and adopts the objects that the program names", async () => {
       const { steps } = await fixture.apply(program("first"));
       expect(opsOf(steps, "create")).to.have.members([...names(), ...namesOfAdopted()]);
       const expected = declared.map(
@@ -126,7 +126,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     });
 
-    it("is updated in place, each resource by one request", async () => {
+    it("updates each resource in place by one request", async () => {
       fixture.pass(recentMilliseconds);
       const [before, known] = [await records(), await ids()];
       const copies = new Map([...before].map(([name, record]) => [name, structuredClone(record)]));
@@ -198,7 +198,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(changes()).to.have.members(operations);
     });
 
-    it("is destroyed, whether the objects are still there or not", async () => {
+    it("destroys the stack, whether its objects still exist or not", async () => {
       fixture.pass(2 * recentMilliseconds);
       const known = await ids();
       for (const type of adoptable())
