@@ -82,11 +82,11 @@ function howToSet(name: string): string {
   return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${settingVariable(name)}`;
 }
 
-describe("An unusable setting", () => {
+describe("Unusable settings", () => {
   for (const [name, rule, values] of refused)
     for (const value of values) {
       const isHidden = credentials.includes(name) || /[@?]/.test(value);
-      it(`is refused with its rule and the way to set it${isHidden ? ", and not shown" : ""}: ${name} ${JSON.stringify(value)}`, () => {
+      it(`refuses ${name} ${JSON.stringify(value)} with its rule and the way to set it${isHidden ? ", without the value" : ""}`, () => {
         const found = isHidden ? "" : ` (found ${JSON.stringify(value)})`;
         expect(() => resolveSettings([(setting) => (setting === name ? value : undefined)]))
           .to.throw(SettingsError)
@@ -94,7 +94,7 @@ describe("An unusable setting", () => {
       });
     }
 
-  describe("is named with the way to set it", () => {
+  describe("Places that report an unusable setting", () => {
     const valid: RawSettings = {
       ...{ baseUrl: "http://127.0.0.1:1", obsBaseUrl: "http://127.0.0.1:1" },
       ...{ organizationId: uuid, serviceId: uuid },
@@ -125,7 +125,7 @@ describe("An unusable setting", () => {
         .message;
     }
 
-    it("in a check and by a function", async () => {
+    it("a check and a function both name an unusable setting with the way to set it", async () => {
       const said = `setting keySecret ${rules.credential}; ${howToSet("keySecret")}`;
       expect(await reasonsOf({ ...valid, keySecret: "two words" })).to.deep.equal([said]);
       const error = await errorOf({ ...valid, keySecret: "two words" }, "getPipes");
@@ -133,7 +133,7 @@ describe("An unusable setting", () => {
     });
 
     for (const name of ["organizationId", "serviceId"])
-      it(`if no program names it either: ${name} is missing`, async () => {
+      it(`a check and a function report ${name} as missing if no program names it either`, async () => {
         const settings = { ...valid, [name]: undefined };
         const said = `setting ${name} is missing; ${howToSet(name)}`;
         expect(await reasonsOf(settings)).to.deep.equal([said]);
@@ -141,19 +141,19 @@ describe("An unusable setting", () => {
       });
 
     for (const name of ["baseUrl", "keyId", "keySecret"])
-      it(`before a call of the management API: ${name} is missing`, async () => {
+      it(`a call of the management API reports a missing ${name} before any request`, async () => {
         const { ApiKey } = hostWith({ ...valid, [name]: undefined });
         const { message } = await failureOf(ApiKey.create(key));
         expect(message).to.equal(`setting ${name} is missing; ${howToSet(name)}`);
       });
 
     for (const name of ["obsBaseUrl", "accessToken"])
-      it(`before a call of the observability API: ${name} is missing`, async () => {
+      it(`a call of the observability API reports a missing ${name} before any request`, async () => {
         const error = await errorOf({ ...valid, [name]: undefined }, "getChartSeries");
         expect(error).to.equal(`pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`);
       });
 
-    it("whether it comes from an explicit provider, else from the environment, else from the stack", async () => {
+    it("an unusable setting is named alike from an explicit provider, the environment and the stack", async () => {
       const wrong = { ...valid, dialect: "from the stack" };
       expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
       process.env.PIPESTACK_DIALECT = "from the environment";

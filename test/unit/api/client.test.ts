@@ -54,7 +54,7 @@ describe("The client", () => {
     expect(server.current.requests).to.deep.equal([]);
   });
 
-  it("uses one connection for calls that come one after the other", async () => {
+  it("uses one connection for consecutive calls", async () => {
     server.current.alwaysAnswer(enveloped([]));
     const { client } = clientOf(server.current);
     for (let count = 0; count < 5; count++) await client.call("listKeys", place);
@@ -66,7 +66,7 @@ describe("The client", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
   ] as const)
-    it(`reads an answer in the encoding ${encoding}, and offers to`, async () => {
+    it(`reads an answer in the encoding ${encoding}, and offers to accept it`, async () => {
       const body = { status: 200, requestId: "5b1f", result: [{ id: "ä" }] };
       server.current.answer({
         headers: { "Content-Encoding": encoding, "Content-Type": "application/json" },
@@ -76,7 +76,7 @@ describe("The client", () => {
       expect(server.current.requests[0]?.headers["accept-encoding"]).to.include(encoding);
     });
 
-  it("goes below the path of the API's address", async () => {
+  it("calls paths below the path of the API's address", async () => {
     for (const address of [`${server.current.url}/behind`, `${server.current.url}/behind/`]) {
       server.current.answer(enveloped([]));
       await listKeys({ baseUrl: address });

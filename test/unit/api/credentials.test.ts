@@ -51,7 +51,7 @@ describe("Credentials that a server repeats", () => {
     "in an answer that is no JSON": (text) => ({ body: text }),
   };
   for (const [where, echo] of Object.entries(echoes))
-    it(`are in no form of the error if it repeats them ${where}`, async () => {
+    it(`no error shows credentials that the server repeats ${where} in any form`, async () => {
       const { client } = clientOf(server.current, credentials);
       for (const text of [forms.join(" "), ...forms]) {
         server.current.answer(echo(text));
@@ -60,7 +60,7 @@ describe("Credentials that a server repeats", () => {
       expect(server.current.requests).to.have.length(forms.length + 1);
     });
 
-  it("are hidden before a long text is cut, so that no half of one is left", async () => {
+  it("hides a credential before it cuts a long text, so that no half of it is left", async () => {
     const { client } = clientOf(server.current, credentials);
     for (let before = 300 - keySecret.length; before <= 300; before++) {
       server.current.answer(refused(400, "x".repeat(before) + keySecret));
@@ -69,7 +69,7 @@ describe("Credentials that a server repeats", () => {
     }
   });
 
-  it("are hidden within the server's sentence, whose rest stays", async () => {
+  it("hides a credential within the server's sentence, and keeps the rest", async () => {
     server.current.answer({ status: 400, body: { message: `the token ${accessToken} is too old` } });
     const { client } = clientOf(server.current, credentials);
     const { message } = await failureOf(client.call("updateAlert", { id: "a" }, {}));
@@ -89,7 +89,7 @@ describe("Credentials", () => {
     "no answer": silence,
     "a closed port": undefined,
   }))
-    it(`are in no form of the error after ${what}`, async () => {
+    it(`no error shows credentials in any form after ${what}`, async () => {
       const { client } = clientOf(server.current, credentials);
       if (failure) server.current.alwaysAnswer(failure);
       else await server.current.close();
@@ -109,7 +109,7 @@ describe("A redirect", () => {
     [308, "updateAlert", "elsewhere"],
     [302, "listKeys", "on the same server"],
   ] as const)
-    it(`of ${name} with status ${status} to an address ${whither} is not followed`, async () => {
+    it(`follows no redirect of ${name} with status ${status} to an address ${whither}`, async () => {
       const target = whither === "elsewhere" ? `${other.current.url}/login` : "/login";
       server.current.answer({ status, headers: { Location: `${target}?token=of-the-server` } });
       other.current.alwaysAnswer({ body: { result: [], data: { id: "a" } } });

@@ -31,12 +31,12 @@ const translations: { readonly [what: string]: readonly [document: unknown, clic
 
 describe("The clickhouse dialect", () => {
   for (const [what, [document, translated]] of Object.entries(translations))
-    it(`translates ${what}, there and back`, () => {
+    it(`the clickhouse dialect translates ${what}, there and back`, () => {
       expect(requestIn(clickhouse, document)).to.deep.equal(translated);
       expect(answerFrom(clickhouse, translated)).to.deep.equal(document);
     });
 
-  it("understands a server that says savedSearch", () => {
+  it("the clickhouse dialect understands a server that says savedSearch", () => {
     const alert = { source: "tile", savedSearch: "s" };
     expect(answerFrom(clickhouse, alert)).to.deep.equal(alert);
   });
@@ -47,7 +47,7 @@ describe("The clickhouse dialect", () => {
     ["/v1/pipesReversePrivateEndpoints", "/v1/clickpipesReversePrivateEndpoints"],
     ["/v1/services/{serviceId}", "/v1/services/{serviceId}"],
   ] as const)
-    it(`has the path ${translated} for ${path}`, () => {
+    it(`the clickhouse dialect has the path ${translated} for ${path}`, () => {
       expect(pathIn(clickhouse, path)).to.equal(translated);
     });
 });
@@ -60,7 +60,7 @@ it("The neutral dialect leaves everything as it is", () => {
   expect(pathIn(neutral, "/v1/stack/pipes")).to.equal("/v1/stack/pipes");
 });
 
-describe("A client with the clickhouse dialect", () => {
+describe("The client with the clickhouse dialect", () => {
   const server = useServer();
   const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
   const client = () => clientOf(server.current, { dialect: "clickhouse", requestsPerSecond: 1000 }).client;

@@ -3,7 +3,7 @@ import { Interruption } from "../../../provider/api/interruption";
 import { failureOf } from "./failure";
 import { useVirtualTime } from "./virtualTime";
 
-describe("An interruption", () => {
+describe("Interruption", () => {
   const time = useVirtualTime();
   const limitReason = "the time limit of 3 s (customTimeouts) was over";
   let interruption: Interruption;
@@ -25,7 +25,7 @@ describe("An interruption", () => {
     [1e9, 5000, undefined],
     [3, 3000, limitReason],
   ] as const)
-    it(`lets a step with the time limit ${seconds} s wait ${taken} of 5000 ms, and leaves no timer`, async () => {
+    it(`a step with the time limit ${seconds} s waits ${taken} of 5000 ms, and leaves no timer`, async () => {
       await interruption.within(seconds, async () => {
         expect(await pause()).to.equal(taken);
         expect(interruption.reason()).to.equal(reason);
@@ -33,7 +33,7 @@ describe("An interruption", () => {
       expect(time.timers).to.equal(0);
     });
 
-  it("ends the waits of a step with its time limit, and not those of others", async () => {
+  it("a time limit ends the waits of its step, and not those of others", async () => {
     const limited = interruption.within(3, async () => {
       await pause();
       expect(await pause()).to.equal(0);
@@ -44,7 +44,7 @@ describe("An interruption", () => {
     expect(interruption.reason()).to.equal(undefined);
   });
 
-  it("ends everything when it is cancelled, now and from now on", async () => {
+  it("a cancellation ends every wait, current and future", async () => {
     const waiting = pause();
     interruption.cancel();
     expect([await waiting, await pause()]).to.deep.equal([0, 0]);
@@ -52,7 +52,7 @@ describe("An interruption", () => {
     expect(interruption.reason()).to.equal("cancelled");
   });
 
-  it("lets a write under way go on when it is cancelled, but not beyond its time limit", () =>
+  it("a write under way continues after a cancellation, but not beyond its time limit", () =>
     interruption.within(3, async () => {
       const ends: string[] = [];
       interruption.onEnd((reason) => ends.push(`write: ${reason}`), true);
@@ -67,7 +67,7 @@ describe("An interruption", () => {
       expect(ends).to.include(`write: ${limitReason}`);
     }));
 
-  it("ends one wait for a shared result, and not those of others", async () => {
+  it("an interruption ends one wait for a shared result, and not those of others", async () => {
     const wait = (shared: Promise<unknown> = new Promise(() => {})) =>
       interruption.until(shared, (reason) => new Error(`not answered: ${reason}`));
     const { message } = await interruption.within(3, () => failureOf(wait()));

@@ -50,13 +50,13 @@ const noReceipts: readonly (readonly [status: number, body: string])[] = [
   [200, '{"status":200,"requestId":"5b1f","result":null}'],
 ];
 
-describe("A malformed answer", () => {
+describe("Malformed answers", () => {
   const server = useServer();
   const callOf = (name: "listKeys" | "deleteKey") =>
     clientOf(server.current, { maxRetries: 4 }).client.call(name, { ...place, id: "k" });
 
   for (const [what, [answer, reason]] of Object.entries(lists))
-    it(`${what} is refused with the operation and the request, and not asked for again`, async () => {
+    it(`refuses ${what} with the operation and the request, and does not repeat the request`, async () => {
       server.current.answer(answer);
       const { message } = await failureOfType(callOf("listKeys"), MalformedResponse);
       expect(message.startsWith(`${reason} (listKeys: GET ${keys}`), message).to.equal(true);
@@ -65,7 +65,7 @@ describe("A malformed answer", () => {
     });
 
   for (const [status, body] of noReceipts)
-    it(`is no receipt of a deletion: ${status} ${JSON.stringify(body)}`, async () => {
+    it(`accepts no answer other than the API's receipt for a deletion: ${status} ${JSON.stringify(body)}`, async () => {
       server.current.answer({ status, body: status === 204 ? "" : body });
       const { message } = await failureOfType(callOf("deleteKey"), MalformedResponse);
       const [reason, site] = message.split(" (deleteKey: ");
@@ -73,7 +73,7 @@ describe("A malformed answer", () => {
       expect(site).to.match(new RegExp(`^DELETE ${keys}/k answered ${status}(, request 5b1f)?\\)$`));
     });
 
-  it("of the observability API is refused likewise", async () => {
+  it("refuses a malformed answer of the observability API", async () => {
     const { client } = clientOf(server.current, { observabilityVia: "observability" });
     server.current.answer({ body: { data: { threshold: 5 } } }, { body: { message: "done" } }, { body: {} });
     const error = await failureOfType(client.call("updateAlert", { id: "a1" }, {}), MalformedResponse);
@@ -85,7 +85,7 @@ describe("A malformed answer", () => {
   });
 });
 
-describe("An informational answer", () => {
+describe("Informational answers", () => {
   const server = useServer();
 
   /** Writes these lines as the whole answer, and keeps the connection open. */
@@ -95,7 +95,7 @@ describe("An informational answer", () => {
       void response.socket?.write(`${all.join("\r\n")}\r\n\r\n`);
 
   for (const name of ["listKeys", "createKey"] as const)
-    it(`to ${name} that switches to another protocol is an error at once, and is not asked for again`, async () => {
+    it(`an answer to ${name} that switches protocols is an error at once, without a retry`, async () => {
       server.current.alwaysAnswer(
         lines("HTTP/1.1 101 Switching Protocols", "Connection: upgrade", "Upgrade: elsewhere"),
       );
@@ -107,7 +107,7 @@ describe("An informational answer", () => {
     });
 
   for (const status of ["100 Continue", "102 Processing", "103 Early Hints"])
-    it(`with status ${status} is passed over if the answer follows, and else does not count`, async () => {
+    it(`passes over an answer with status ${status}, and waits for the final answer`, async () => {
       const answer = '{"status":200,"requestId":"r","result":[]}';
       server.current.answer(
         lines(`HTTP/1.1 ${status}`, "", "HTTP/1.1 200 OK", `Content-Length: ${answer.length}`, "", answer),

@@ -33,12 +33,12 @@ describe("The API that serves dashboards and alerts", () => {
   ];
   for (const [changed, expected] of derived) {
     const given = Object.entries(changed).map(([name, value]) => (value ? `${name} ${value}` : `no ${name}`));
-    it(`is ${expected} with ${given.join(", ") || "all settings"}`, () => {
+    it(`dashboards and alerts go through ${expected} with ${given.join(", ") || "all settings"}`, () => {
       expect(observabilityViaOf(settingsFor("http://127.0.0.1:1", changed))).to.equal(expected);
     });
   }
 
-  it("is either API for every type but connections, which only self-hosted servers have", () => {
+  it("every type but connections is available on either API", () => {
     const names = Object.keys(operations) as OperationName[];
     const movable = names.filter(
       (name) => operationOn("management", name).api !== operationOn("observability", name).api,
@@ -49,7 +49,7 @@ describe("The API that serves dashboards and alerts", () => {
     expect(movable).to.have.members([...own, "validateDashboard"]);
   });
 
-  it("is the one that the document names if there are both: only updates are on the observability API", () => {
+  it("only updates and chart series use the observability API if both APIs are set", () => {
     const names = Object.keys(operations) as OperationName[];
     const ofObservability = names.filter((name) => operationOn("both", name).api === "observability");
     expect(ofObservability.filter((name) => !name.includes("Connection"))).to.have.members([
@@ -61,7 +61,7 @@ describe("The API that serves dashboards and alerts", () => {
     ["listConnections", keyOnly, "setting accessToken is missing"],
     ["listKeys", tokenOnly, "settings keyId and keySecret are missing"],
   ] as const)
-    it(`is asked for no ${operation} without credentials: ${missing}`, async () => {
+    it(`asks no ${operation} without credentials: ${missing}`, async () => {
       const { session } = sessionFor(changed);
       const { message } = await failureOfType(session.call(operation, place), SettingsError);
       expect(message.split("; ")[0]).to.equal(missing);
@@ -75,12 +75,12 @@ describe("Resources on the observability API alone", () => {
   };
   const { session: unplaced } = sessionFor(tokenOnly);
 
-  it("need no organization and no service", () => {
+  it("resources on the observability API alone need no organization and no service", () => {
     const { inputs, failures } = check(alertResource, {}, alert, unplaced);
     expect([inputs, failures]).to.deep.equal([alert, []]);
   });
 
-  it("need both an organization and a service if their type is on the management API", () => {
+  it("a type of the management API needs both an organization and a service", () => {
     const elsewhere = { ...alertResource, scope: "service" } as const;
     const { failures } = check(elsewhere, {}, alert, unplaced);
     expect(failures.map(({ message }) => message.split("; ")[0])).to.deep.equal([
@@ -88,19 +88,19 @@ describe("Resources on the observability API alone", () => {
     ]);
   });
 
-  it("have the service that the settings name", () => {
+  it("a resource on the observability API alone has the service that the settings name", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
-  it("are not replaced when the settings no longer name their service", () => {
+  it("keeps an alert in place when the settings no longer name its service", () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
     expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
-  it("are not replaced when the settings begin to name their service", () => {
+  it("keeps an alert in place when the settings begin to name its service", () => {
     const { session } = sessionFor();
     const { inputs } = check(alertResource, alert, alert, session);
     expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([

@@ -107,7 +107,7 @@ const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   "counts entries, and sends no limit": [[counted([], { total: 4, limit: 0 })], none],
 };
 
-describe("A list", () => {
+describe("Pages of a list", () => {
   const server = useServer();
   const settings = { observabilityVia: "observability", maxRetries: 0 } as const;
   const listAlerts = () => clientOf(server.current, settings).client.call("listAlerts", {});
@@ -115,19 +115,19 @@ describe("A list", () => {
   const path = "/api/v2/alerts";
 
   for (const [what, answers, expected, ranges = []] of complete)
-    it(what, async () => {
+    it(`a list ${what}`, async () => {
       server.current.answer(...answers);
       expect(await listAlerts()).to.deep.equal(expected);
       expect(paths()).to.deep.equal(["", ...ranges].map((range) => path + range));
     });
 
   for (const beside of harmless)
-    it(`is complete if the answer has ${JSON.stringify(beside)}`, async () => {
+    it(`a list is complete if the answer has ${JSON.stringify(beside)}`, async () => {
       server.current.answer({ body: { data, ...beside } });
       expect(await listAlerts()).to.deep.equal(data);
     });
 
-  it("has all objects once for any lengths of its pages", () =>
+  it("a list has all objects once for any lengths of its pages", () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -148,7 +148,7 @@ describe("A list", () => {
       { numRuns: 50 },
     ));
 
-  it("is read to its end on the management API, too, if that counts", async () => {
+  it("reads a list of the management API to its end if the API counts the entries", async () => {
     const body = (from: number, to: number) => ({
       body: { status: 200, requestId: "5b1f", result: entries(from, to), meta: { total: 3, limit: 2 } },
     });
@@ -157,7 +157,7 @@ describe("A list", () => {
   });
 
   for (const [what, [answers, reason]] of Object.entries(failing))
-    it(`is incomplete if it ${what}, and the error has the entries that came`, async () => {
+    it(`a list is incomplete if it ${what}, and the error has the entries received`, async () => {
       server.current.answer(...answers);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.reason]).to.deep.equal([false, reason]);
@@ -165,7 +165,7 @@ describe("A list", () => {
     });
 
   for (const [sign, answer] of Object.entries(further))
-    it(`is incomplete if the answer has ${sign}, which is not followed`, async () => {
+    it(`a list is incomplete if the answer has ${sign}, which the client does not follow`, async () => {
       server.current.answer(answer);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.entries]).to.deep.equal([false, data]);
@@ -174,14 +174,14 @@ describe("A list", () => {
     });
 
   for (const length of [100, 500, 1000])
-    it(`of ${length} entries without a total may go on`, async () => {
+    it(`a list of ${length} entries without a total is incomplete, since more may follow`, async () => {
       server.current.answer({ body: { data: entries(0, length) } });
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect(error.isGuess).to.equal(true);
       expect(error.message).to.include(`exactly ${length} entries and does not say how many there are`);
     });
 
-  it("of a round length is used with one warning, by one request", async () => {
+  it("one request reads a list of exactly 100 entries, with one warning", async () => {
     const { session, warnings } = sessionFor({ observabilityVia: "observability" }, server.current.url);
     server.current.answer({ body: { data: entries(0, 100) } });
     for (let count = 0; count < 2; count++) expect(await session.list("listAlerts", {})).to.have.length(100);
@@ -194,7 +194,7 @@ describe("A list", () => {
     expect(paths()).to.have.length(1);
   });
 
-  it("that is incomplete lets no object count as gone, even if the API says so", async () => {
+  it("counts no object as gone while the list is incomplete, even if the API says so", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, refused(404, "NOT_FOUND: alert not found"));

@@ -61,9 +61,9 @@ describe("A rate limiter", () => {
     ["announces once, after a while, the limit that all calls wait for", 10, [25], ["15 calls are left"]],
     ["counts a single call that waits as one", 10, [11], ["1 call is left"]],
     ["announces each of several waits", 10, [25, 25], ["15 calls are left", "15 calls are left"]],
-    ["is silent about short waits", 2, [15], []],
+    ["announces no short wait", 2, [15], []],
   ] as const)
-    it(title, async () => {
+    it(`a rate limiter ${title}`, async () => {
       const calls = callsTo({}, tenIn(seconds));
       for (const [at, batch] of batches.entries()) {
         const done = calls.add(batch);
@@ -109,7 +109,7 @@ describe("A rate limiter", () => {
         await time.until(done);
       });
 
-    it("goes on holding back after the answer to a call that was under way at the refusal", async () => {
+    it("holds back even after an answer to a call that was under way at the refusal", async () => {
       const times = [0, 50];
       const server = { there: () => times.shift() ?? 0, refuses: refusing(1, 1000), back };
       const calls = callsTo(server, rateLimiterWith({ requests: 1000, seconds: 1 }));
@@ -160,11 +160,11 @@ describe("The limit of a client", () => {
 
   for (const [title, changed, waits] of [
     ["is none in the neutral dialect", {}, zeros(11)],
-    ["is that of the product in the clickhouse dialect", { dialect: "clickhouse" }, [...zeros(9), 10_000, 0]],
+    ["is the product's in the clickhouse dialect", { dialect: "clickhouse" }, [...zeros(9), 10_000, 0]],
     ["is the one that the user sets", { dialect: "clickhouse", requestsPerSecond: 1000 }, zeros(11)],
     ["spreads calls over time", { requestsPerSecond: 8 }, [...zeros(7), 1000, ...zeros(3)]],
   ] as const)
-    it(title, async () => {
+    it(`the rate limit ${title}`, async () => {
       server.current.alwaysAnswer(enveloped([]));
       const { client } = clientOf(server.current, changed);
       await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));

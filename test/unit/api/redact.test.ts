@@ -18,12 +18,12 @@ describe("A credential in the text of a server", () => {
     ...formsOf(secret),
     "escaped base64": encodeURIComponent(pair),
   }))
-    it(`is hidden as ${form}`, () => {
+    it(`hides a credential written as ${form}`, () => {
       expect(hide(written)).to.include("[hidden]").and.not.include(written.slice(4, 20));
     });
 
   for (const apostrophe of ["&#39;", "&#039;", "&#x27;", "'", "&apos;"])
-    it(`is hidden if a page writes ${apostrophe} for an apostrophe`, () => {
+    it(`hides a credential if a page writes ${apostrophe} for an apostrophe`, () => {
       expect(hide(`it${apostrophe}s &quot;a&quot; &lt;b&gt;&amp;c\\d`)).to.equal(hidden);
     });
 
@@ -32,7 +32,7 @@ describe("A credential in the text of a server", () => {
     "hexadecimal digits": hex,
     "hexadecimal digits in capitals": hex.toUpperCase(),
   }))
-    it(`is hidden as ${what}, from the first character on`, () => {
+    it(`hides a credential written as ${what}, from the first character on`, () => {
       expect(hide(written)).to.equal(hidden);
     });
 
@@ -52,7 +52,7 @@ describe("A credential in the text of a server", () => {
     (code) => `&amp;#${code};`,
   ];
 
-  it("is hidden with any of its characters escaped, in any way", () => {
+  it("hides a credential with any of its characters escaped in any way", () => {
     const printableAscii = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x5c);
     const characters = fc.array(fc.tuple(printableAscii, fc.constantFrom(...escapes)), {
       ...{ minLength: 8, maxLength: 40 },
@@ -65,13 +65,13 @@ describe("A credential in the text of a server", () => {
     fc.assert(fc.property(characters, isHidden), { numRuns: 300 });
   });
 
-  it("is hidden in a form that escapes nothing but its blanks", () => {
+  it("hides a credential in a form that escapes only its blanks", () => {
     const own = settingsWith({ keySecret: "three words here" });
     for (const written of ["three words here", "three+words+here"])
       expect(hide(written, own)).to.equal(hidden);
   });
 
-  it("is found within seconds in any text", () => {
+  it("finds a credential within seconds in any text", () => {
     const odd = settingsWith({ keySecret: "\\".repeat(40), accessToken: "&%&%&%&%&%" });
     const started = performance.now();
     for (const part of ["\\", "&", "%", "&amp;", "%25", "\\u00", "&#0"]) redact(part.repeat(50_000), odd);
@@ -96,13 +96,13 @@ describe("A secret address in the text of a server", () => {
     "without its host": `cannot POST ${path}`,
     "without its parameters": "cannot POST /services/T0001/B0002/s3cretS3cret",
   }))
-    it(`is hidden ${form}`, () => {
+    it(`hides a secret address ${form}`, () => {
       expect(redact(text, settings, secrets))
         .to.include("[hidden]")
         .and.not.include("s3cret");
     });
 
-  it("leaves a host alone whose address has nothing more", () => {
+  it("keeps a host whose address contains nothing more", () => {
     const own = secretsIn({ url: "https://hooks.example.com/" }, ["url"]);
     const text = "cannot reach hooks.example.com/ at /";
     expect(redact(text, settings, own)).to.equal(text);

@@ -104,7 +104,7 @@ const sentences: { readonly [shape: string]: readonly [body: unknown, sentence: 
   "a long text": ["x".repeat(400), `${"x".repeat(300)}…`],
 };
 
-describe("a refusal", () => {
+describe("Refusals", () => {
   const server = useServer();
 
   async function refusalOf(
@@ -123,7 +123,7 @@ describe("a refusal", () => {
 
   for (const [type, rows] of Object.entries(answers))
     for (const [name, status, body, message = ""] of rows)
-      it(`is the error ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
+      it(`throws ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
         const error = await refusalOf(name, { status, body });
         expect([error.constructor.name, error.name], error.message).to.deep.equal([type, type]);
         expect(error.message).to.include(message);
@@ -148,7 +148,7 @@ describe("a refusal", () => {
       expect(message.split(" (createDashboard: ")[0]).to.equal(`BAD_REQUEST: ${named}`);
     });
 
-  it("has the operation, the request and its id, which the service's logs have, too", async () => {
+  it("a refusal contains the operation, the request and the id that the service's logs show", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
     const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`;
     expect((error as errors.RefusedRequest).site).to.deep.equal({
@@ -164,7 +164,7 @@ describe("a refusal", () => {
     ["getAlert", "needs the permission control-plane:service:manage-clickstack-api for this, and its IP"],
     ["listServices", "may lack a permission for this, or its IP access list this machine"],
   ] as const)
-    it(`for want of a permission names the one of ClickHouse Cloud, if that is known: ${name}`, async () => {
+    it(`a refusal for want of a permission names the role of ClickHouse Cloud, if known: ${name}`, async () => {
       server.current.answer(refused(403, "FORBIDDEN: no"));
       const { client } = clientOf(server.current, { dialect: "clickhouse" });
       const { reason } = await failureOfType(
@@ -178,13 +178,13 @@ describe("a refusal", () => {
     ["from a header if the body has none", "gate-17", ", request gate-17"],
     ["unless it is no id", "see https://evil.example\tnow", ""],
   ] as const)
-    it(`shows the id of the request ${what}`, async () => {
+    it(`an error shows the id of the request ${what}`, async () => {
       const headers = { "X-Request-Id": header };
       const error = await refusalOf("updateAlert", { status: 400, headers, body: { message: "no" } });
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
 
-  it("for want of a route names the age of the server alone if that answers other requests, and not this one", async () => {
+  it("a missing route blames an old server only after that server answered another request", async () => {
     const { client } = clientOf(server.current);
     const page = { status: 404, body: "<html>Cannot GET</html>" };
     const reasonOf = async () =>
@@ -201,7 +201,7 @@ describe("a refusal", () => {
     expect(await reasonOf()).to.equal(either);
   });
 
-  it("has the name of its class", () => {
+  it("every error has the name of its class", () => {
     const site = { operation: "o", method: "GET", path: "/" };
     for (const [name, Class] of Object.entries(errors)) {
       if (!(Class.prototype instanceof Error)) continue;

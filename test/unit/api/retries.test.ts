@@ -37,7 +37,7 @@ describe("After a failure of a request that may have been carried out", () => {
   useVirtualTime();
 
   for (const [what, failure, type, message] of failures) {
-    it(`a call that may be repeated is repeated: ${what}`, async () => {
+    it(`repeats a call that may be repeated: ${what}`, async () => {
       server.current.answer(failure, enveloped([{ id: "k1" }]));
       const keys = await clientOf(server.current).client.call("listKeys", place);
       expect(keys).to.deep.equal([{ id: "k1" }]);
@@ -46,7 +46,7 @@ describe("After a failure of a request that may have been carried out", () => {
       expect(gap - (type === TimedOut ? 10_000 : 0), "waits before it tries again").to.be.within(400, 480);
     });
 
-    it(`a create is not repeated: ${what}`, async () => {
+    it(`repeats no create: ${what}`, async () => {
       server.current.answer(failure, enveloped({ key: { id: "second" } }));
       const { client } = clientOf(server.current, { maxRetries: 4 });
       const error = await failureOfType(client.call("createKey", place, { name: "k" }), type);
@@ -56,7 +56,7 @@ describe("After a failure of a request that may have been carried out", () => {
     });
   }
 
-  it("the client repeats the signed body, and gives up after maxRetries", async () => {
+  it("repeats the signed body, and gives up after maxRetries", async () => {
     server.current.alwaysAnswer({ status: 502 });
     const { client } = clientOf(server.current, { maxRetries: 1 });
     await failureOfType(client.call("updateAlert", { id: "a" }, { threshold: 5 }), FailedService);
@@ -102,20 +102,20 @@ describe("A server that closes each connection after its first request, unannoun
   });
 });
 
-describe("A 429", () => {
+describe("Waits after a 429", () => {
   const server = useServer();
   useVirtualTime();
   const limited = (seconds: string, header = "Retry-After") =>
     refused(429, "TOO_MANY_REQUESTS: slow down", { [header]: seconds });
 
-  it("is waited for and repeated, for a create too: it was not carried out", async () => {
+  it("waits for a 429 and repeats even a create, since the service did not carry it out", async () => {
     server.current.answer(limited("0.25", "X-RateLimit-Reset"), enveloped({ key: { id: "k" } }));
     await clientOf(server.current).client.call("createKey", place, { name: "k" });
     expect(server.current.requests.map(({ body }) => body)).to.deep.equal([{ name: "k" }, { name: "k" }]);
     expect(server.current.gaps).to.deep.equal([250]);
   });
 
-  it("is waited for longer than the time limit of an attempt, if it asks for that", async () => {
+  it("waits longer than the time limit of an attempt when a 429 asks for it", async () => {
     server.current.answer(limited("0.8"), enveloped([]));
     const { client, notices } = clientOf(server.current, { timeoutSeconds: 0.2 });
     await client.call("listKeys", place);
@@ -123,7 +123,7 @@ describe("A 429", () => {
     expect(notices, "of a short wait").to.deep.equal([]);
   });
 
-  it("holds back every other call of its API until then, and none of the other API", async () => {
+  it("a 429 holds back every other call of its API until then, and none of the other API", async () => {
     const observability = await new ScriptedServer().start();
     try {
       server.current.answer(limited("0.6"));
@@ -145,7 +145,7 @@ describe("A 429", () => {
     }
   });
 
-  it("is refused in the end, after five times maxRetries, with the server's words", async () => {
+  it("gives up after five times maxRetries with the server's words", async () => {
     server.current.alwaysAnswer(limited("0.01"));
     const { client } = clientOf(server.current, { maxRetries: 3 });
     const error = await failureOfType(client.call("listKeys", place), RefusedRequest);
@@ -155,7 +155,7 @@ describe("A 429", () => {
     expect(server.current.requests).to.have.length(16);
   });
 
-  it("is waited for longer each time if it asks for no wait", async () => {
+  it("waits longer each time when a 429 asks for no wait", async () => {
     server.current.answer(limited("0"), limited("0"), limited("0"), enveloped([]));
     await clientOf(server.current).client.call("listKeys", place);
     for (const [index, least] of [2000, 4000, 8000].entries())
@@ -169,7 +169,7 @@ describe("A 429", () => {
     ["more than two minutes, of which it gets two", 429, () => "86400", /^120$/],
     ["seconds, with a 503", 503, () => "7", /^7$/],
   ] as const)
-    it(`is announced to the user if it asks for a long wait: ${what}`, async () => {
+    it(`tells the user when a 429 asks for a long wait: ${what}`, async () => {
       server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
       const { client, notices } = clientOf(server.current);
       await client.call("listKeys", place);
@@ -208,7 +208,7 @@ describe("A 429", () => {
     [{ "x-ratelimit-reset": String(now / 1000 - 4) }, undefined],
   ];
   for (const [headers, wait] of waits)
-    it(`asks for ${wait === undefined ? "nothing in particular" : `${wait} ms`} with ${JSON.stringify(headers)}`, () => {
+    it(`a 429 asks for ${wait === undefined ? "nothing in particular" : `${wait} ms`} with ${JSON.stringify(headers)}`, () => {
       expect(waitAskedFor(headers, now)).to.equal(wait);
     });
 });

@@ -34,7 +34,7 @@ const valid: Raw = {
 const resolve = (...sources: Raw[]) => resolveSettings(sources.map((source) => (name) => source[name]));
 
 describe("Settings", () => {
-  it("are read from text", () => {
+  it("reads booleans and numbers from the text of settings", () => {
     expect(resolve(valid)).to.deep.equal({
       ...valid,
       validateDashboards: false,
@@ -45,7 +45,7 @@ describe("Settings", () => {
     });
   });
 
-  it("have defaults if there is a good one, and are missing otherwise", () => {
+  it("sets defaults where one is safe, and leaves other settings missing", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       onConflict: "warn",
@@ -56,7 +56,7 @@ describe("Settings", () => {
     });
   });
 
-  it("have the addresses of the dialect, unless others are given", () => {
+  it("takes the addresses of the dialect unless the settings give others", () => {
     expect(resolve({ dialect: "clickhouse" })).to.include({
       baseUrl: "https://api.clickhouse.cloud",
       obsBaseUrl: "https://api.hyperdx.io",
@@ -66,7 +66,7 @@ describe("Settings", () => {
     expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl");
   });
 
-  it("come, each by itself, from the first source that has more than blanks for them", () => {
+  it("takes each setting from the first source that has more than blanks for it", () => {
     const explicit = { keyId: "explicit", accessToken: " ", baseUrl: "" };
     const environment = { keyId: "environment", keySecret: "environment" };
     const stack = { keyId: "stack", keySecret: "stack", accessToken: "stack" };
@@ -75,12 +75,12 @@ describe("Settings", () => {
     });
   });
 
-  it("are not looked for in further sources once one is unusable", () => {
+  it("an unusable setting stops the search in further sources", () => {
     const search = () => resolve({ maxRetries: "many" }, { maxRetries: "3" });
     expect(search).to.throw(SettingsError, /^setting maxRetries/);
   });
 
-  it("are read from the environment afresh each time", () => {
+  it("reads settings from the environment afresh each time", () => {
     const restore = withoutEnvironment();
     try {
       for (const keySecret of ["first", "rotated"]) {
@@ -112,13 +112,13 @@ describe("Settings", () => {
     ["keySecret", "a:b/c+d=!~", "a:b/c+d=!~"],
     ["keySecret", " 4b1dSecret\n", "4b1dSecret"],
   ] as const)
-    it(`accept ${name} ${JSON.stringify(text)} as ${value}`, () => {
+    it(`accepts ${name} ${JSON.stringify(text)} as ${value}`, () => {
       expect(resolve({ [name]: text })[name]).to.equal(value);
     });
 });
 
 describe("Missing settings", () => {
-  it("are an error that says how to set them as soon as one is needed", () => {
+  it("a missing setting fails at its first use with the way to set it", () => {
     expect(requireSetting(resolve(valid), "keySecret")).to.equal(valid.keySecret);
     expect(() => requireSetting(resolve({}), "keySecret")).to.throw(
       SettingsError,
@@ -126,7 +126,7 @@ describe("Missing settings", () => {
     );
   });
 
-  it("are named all at once, with the way to set each", () => {
+  it("names all missing settings at once, with the way to set each", () => {
     expect(missingSettings(["serviceId", "keySecret", "accessToken"])).to.equal(
       'settings serviceId, keySecret and accessToken are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret and accessToken) or the environment variables PIPESTACK_SERVICE_ID, PIPESTACK_KEY_SECRET and PIPESTACK_ACCESS_TOKEN',
     );
@@ -157,7 +157,7 @@ describe("Missing settings", () => {
     ],
   };
   for (const [what, [given, because]] of Object.entries(choices))
-    it(`are ${because ? "" : "not "}taken for forgotten with ${what}`, () => {
+    it(`${because ? "takes" : "does not take"} missing credentials for forgotten with ${what}`, () => {
       const told = forgottenCredentials(resolve(given));
       if (because === undefined) expect(told).to.equal(undefined);
       else expect(told).to.include(`dashboards and alerts go through ${because}`);
@@ -165,14 +165,14 @@ describe("Missing settings", () => {
 });
 
 describe("Unusable settings", () => {
-  it("are named all at once", () => {
+  it("names all unusable settings at once", () => {
     const given: Raw = { ...valid, maxRetries: "many", baseUrl: "nowhere", keySecret: "a secret" };
     const failures = settingFailures(given);
     expect(failures.map(({ name }) => name)).to.deep.equal(["baseUrl", "keySecret", "maxRetries"]);
     expect(() => resolve(given)).to.throw(SettingsError, failures.map(({ message }) => message).join("\n"));
   });
 
-  it("are none if all are valid, blank or missing", () => {
+  it("finds no unusable setting if all are valid, blank or missing", () => {
     expect(settingFailures(valid)).to.deep.equal([]);
     expect(settingFailures({ baseUrl: " ", maxRetries: undefined })).to.deep.equal([]);
   });

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { resolveSettings } from "../../../provider/api/settings";
 import { environmentVariable, type SettingName, settingNames } from "../../../provider/api/settingsSchema";
 
-describe("the table of settings", () => {
+describe("The table of settings", () => {
   /** The table as the schema has it: its docstrings, defaults and environment variables. */
   const table = [
     "| setting (`pipestack:…`) | environment | default | what it is |",
@@ -16,7 +16,7 @@ describe("the table of settings", () => {
     ),
   ].join("\n");
 
-  it("is the schema's in the documents; PIPESTACK_WRITE_SETTINGS=1 writes it there", () => {
+  it("the documents show the settings of the schema (PIPESTACK_WRITE_SETTINGS=1 writes them)", () => {
     const root = join(__dirname, "../../..");
     const documents = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
     const shown = [join(root, "README.md"), ...documents.map((file) => join(root, "docs", file))].flatMap(
@@ -35,7 +35,7 @@ describe("the table of settings", () => {
     if (!process.env.PIPESTACK_WRITE_SETTINGS) expect(shown[0]).to.equal(table);
   });
 
-  it("names the defaults that are used", () => {
+  it("the documents name the defaults in use", () => {
     const defaults = resolveSettings([]);
     for (const { name, byDefault } of documentedSettings())
       if (name in defaults) expect(byDefault.replaceAll("`", "")).to.equal(String(defaults[name]));

@@ -12,7 +12,7 @@ describe("A service that cannot be reached", () => {
   const plain = useServer();
   const secure = useServer("https");
 
-  it("is tried again, since it has seen nothing, and then named with the reason", async () => {
+  it("tries an unreachable service again, and then names it with the reason", async () => {
     const { client } = clientOf(plain.current);
     const { url } = plain.current;
     await plain.current.close();
@@ -37,7 +37,7 @@ describe("A service that cannot be reached", () => {
       "(ERR_TLS_CERT_ALTNAME_INVALID); check the address: its certificate is for another host",
     ],
   ] as const)
-    describe(`because it ${what}`, () => {
+    describe(`The service ${what}`, () => {
       const { createSecureContext } = tls;
       const { lookup } = dns;
       const isElsewhere = reason.startsWith("(ERR_TLS");
@@ -52,7 +52,7 @@ describe("A service that cannot be reached", () => {
         dns.lookup = lookup;
       });
 
-      it("is named with that reason, is sent nothing, and is not tried again", async () => {
+      it(`names a service that ${what}, sends it nothing, and tries only once`, async () => {
         const origin = server.current.url.replace("http:", "https:");
         const baseUrl = isElsewhere ? origin.replace("127.0.0.1", "api.example.com") : origin;
         const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });

@@ -10,24 +10,24 @@ import {
   shortCondition,
 } from "../../../drawing/format";
 
-describe("a number", () => {
+describe("Numbers in pictures", () => {
   const shortened = {
     ...{ "0": 0, "0.05": 0.05, "0.123": 0.12345, "0.00012": 0.00012, "1.0e-5": 0.00001, "12.3": 12.345 },
     ...{ "999": 999.4, "1,000": 999.9, "1,235": 1234.5, "10,000": 9999.9, "12.3k": 12_345, "1M": 999_950 },
     ...{ "4.5M": 4_500_000, "-7.25G": -7_250_000_000, "30T": 3e13, "1.0e+15": 1e15 },
   };
   for (const [text, value] of Object.entries(shortened))
-    it(`is ${text} in about three digits: ${value}`, () => {
+    it(`rounds ${value} to ${text}, about three digits`, () => {
       expect(formatNumber(value)).to.equal(text);
     });
 
-  it("is exact with grouped digits", () => {
+  it("an exact number shows grouped digits", () => {
     expect([0.9995, 12_345, -1_234_567.25, 100, -999, 1e21, 1.5e-7].map(exactNumber)).to.deep.equal([
       ...["0.9995", "12,345", "-1,234,567.25", "100", "-999", "1e+21", "1.5e-7"],
     ]);
   });
 
-  it("has a text that no other number has", () => {
+  it("each exact number has a text of its own", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Number(exactNumber(value).replaceAll(",", ""))).to.equal(value === 0 ? 0 : value);
@@ -36,16 +36,16 @@ describe("a number", () => {
   });
 });
 
-describe("the condition of an alert", () => {
+describe("The condition of an alert", () => {
   const usual = { thresholdType: "above", threshold: 5, firing: false };
   const alert = (members: Partial<Alert>): Alert => ({ ...usual, ...members });
 
-  it("has all digits of the threshold", () => {
+  it("a condition shows all digits of the threshold", () => {
     expect(condition(alert({ threshold: 0.9995, thresholdType: "below" }))).to.equal("▼ below 0.9995");
     expect(condition(alert({ threshold: 12_345 }))).to.equal("▲ above 12,345");
   });
 
-  it("differs for each type, even an unknown one", () => {
+  it("a condition differs for each type, even an unknown one", () => {
     const types = [
       ...["above", "above_exclusive", "below", "below_or_equal", "equal", "not_equal", "between"],
       ...["not_between", "constructor", "toString"],
@@ -55,17 +55,17 @@ describe("the condition of an alert", () => {
     expect(words.at(-2)).to.equal("• constructor 5");
   });
 
-  it("has a short form with both ends of a range", () => {
+  it("the short form of a condition shows both ends of a range", () => {
     expect(shortCondition(alert({ thresholdType: "between", thresholdMax: 10 }))).to.equal("⇕ 5–10");
     expect(shortCondition(alert({}))).to.equal("▲ 5");
     expect(shortCondition(alert({ threshold: undefined }))).to.equal("▲ ?");
   });
 });
 
-describe("the description of a series", () => {
+describe("The description of a series", () => {
   const series = (members: Partial<Series>): Series => ({ groupBy: [], ...members });
 
-  it("has its quantile as percentile", () => {
+  it("a series of a quantile is described as a percentile", () => {
     const quantile = (level: number | undefined) => describeSeries(series({ aggFn: "quantile", level }));
     expect([0.95, 0.999, 0.55, 0, undefined].map(quantile)).to.deep.equal([
       ...["p95", "p99.9", "p55", "p0", "quantile"],
@@ -75,7 +75,7 @@ describe("the description of a series", () => {
     );
   });
 
-  it("names the language of its filter unless it is the usual one", () => {
+  it("a series names the language of its filter unless it is the usual one", () => {
     expect(describeFilter(series({ where: "a:b" }))).to.equal("where a:b");
     expect(describeFilter(series({ where: "a = 1", whereLanguage: "sql" }))).to.equal("where (sql) a = 1");
     expect(describeFilter(series({}))).to.equal("");

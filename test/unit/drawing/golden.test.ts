@@ -30,12 +30,12 @@ function drawInFiles(layout: Layout): { picture: string; sheet: string } {
 }
 
 // PIPESTACK_WRITE_GOLDEN=1 writes the files anew. Look at what has changed before committing it.
-describe("a picture of dashboards", () => {
+describe("Pictures of dashboards", () => {
   for (const [name, layout] of Object.entries(layouts)) {
     for (const form of ["grid", "stack"] as const) {
       if (form === "stack" && !["production", "data", "change"].includes(name)) continue;
       const file = `${name}${form === "stack" ? "-stack" : ""}.golden.svg`;
-      it(`equals the one in ${file}, and is drawn alike twice`, () => {
+      it(`the picture equals the one in ${file}, and is drawn alike twice`, () => {
         const { picture, sheet } = drawInFiles({ ...layout, form });
         if (process.env.PIPESTACK_WRITE_GOLDEN) {
           writeFileSync(fileOf(file), picture);

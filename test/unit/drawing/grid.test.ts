@@ -24,7 +24,7 @@ function cells({ x, y, w, h }: Area): string[] {
 }
 
 describe("the grid", () => {
-  it("has gaps exactly in cells without a tile, above the lower edge of the lowest tile", () => {
+  it("the grid's gaps are exactly the cells without a tile above the lowest tile's edge", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const lowest = Math.max(0, ...tiles.map(({ y, h }) => y + h));
@@ -36,7 +36,7 @@ describe("the grid", () => {
     );
   });
 
-  it("finds the overlaps of exactly those pairs that share a place, and which", () => {
+  it("finds the overlaps of exactly those pairs of tiles that share a place, and their kinds", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const found = findOverlaps(tiles, (tile) => tile);

@@ -103,7 +103,7 @@ describe("the reader of dashboards and alerts", () => {
       expect(areaOf(wrong), JSON.stringify(wrong)).to.equal(undefined);
   });
 
-  it("has words for a name that is unknown or missing", () => {
+  it("shows placeholders for an unknown or missing name", () => {
     const { only } = read({
       name: unknownValue,
       tiles: [

@@ -32,8 +32,8 @@ function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
   ]);
 }
 
-describe("the shapes of a picture", () => {
-  it("have valid sizes for any answer", () => {
+describe("The shapes of a picture", () => {
+  it("shapes have valid sizes for any answer", () => {
     fc.assert(
       fc.property(oddDashboards, ([dashboard, alerts, data]) => {
         const read = readDashboards({ dashboards: [dashboard], alerts });

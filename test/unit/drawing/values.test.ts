@@ -23,7 +23,7 @@ function grouped(group: string, at: number, value: number): Point {
 }
 
 describe("the values of a tile", () => {
-  it("are those of each series in the order of time, without empty buckets", () => {
+  it("shows the values of each series in the order of time, without empty buckets", () => {
     const latestFirst = points([1, 10], [2, null], [null, 30]).reverse();
     const [first, second] = valuesOf(tileOf(["sum", "count"]), latestFirst);
     expect(first).to.deep.include({ label: "count", total: 40 });
@@ -34,7 +34,7 @@ describe("the values of a tile", () => {
     expect(second).to.deep.include({ label: "sum", total: 3 });
   });
 
-  it("are those of each group, the largest first, and of one size by name", () => {
+  it("shows the values of each group, largest first, then by name", () => {
     const found = valuesOf(tileOf(["count"]), [
       grouped("web", 0, 1),
       grouped("api", 0, 2),
@@ -52,7 +52,7 @@ describe("the values of a tile", () => {
     ]);
   });
 
-  it("have the name of their series if several are grouped", () => {
+  it("group labels include the name of their series if several are grouped", () => {
     const [one] = valuesOf(tileOf(["count", "sum"]), [grouped("api", 0, 2)]);
     expect(one?.label).to.equal("count: api");
   });
@@ -65,16 +65,16 @@ describe("the values of a tile", () => {
     ["avg", 4, true],
     ["p95", 4, true],
   ] as const)
-    it(`come to ${isApproximate ? "about " : ""}${total} as ${aggFn}`, () => {
+    it(`the total is ${isApproximate ? "about " : ""}${total} as ${aggFn}`, () => {
       const [one] = valuesOf(tileOf([aggFn]), points([4], [1], [7]));
       expect(one).to.deep.include({ total, isApproximate });
     });
 
-  it("are exact as a mean of one bucket", () => {
+  it("a mean of one bucket is exact", () => {
     expect(valuesOf(tileOf(["avg"]), points([4]))[0]).to.deep.include({ total: 4, isApproximate: false });
   });
 
-  it("are left out if they are no numbers, or larger than any sum", () => {
+  it("leaves out values that are no numbers or larger than any sum", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
@@ -82,7 +82,7 @@ describe("the values of a tile", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 
-    it("divide the first series by the second, and leave out quotients by nothing", () => {
+    it("a ratio divides the first series by the second, and leaves out divisions by nothing", () => {
       const [only, ...more] = ratio("count", [1, 4], [3, 0], [3, null], [2, 2]);
       expect(more).to.deep.equal([]);
       expect(only).to.deep.include({ label: "ratio", total: 0.625, isApproximate: true });
@@ -92,7 +92,7 @@ describe("the values of a tile", () => {
       ]);
     });
 
-    it("are 0 if a count or a sum is of nothing", () => {
+    it("a ratio is 0 if its count or sum is of nothing", () => {
       for (const aggFn of ["count", "sum"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([
           [noon, 0.25],
@@ -100,77 +100,77 @@ describe("the values of a tile", () => {
         ]);
     });
 
-    it("are missing if a mean or a maximum is of nothing", () => {
+    it("a ratio is missing if its mean or maximum is of nothing", () => {
       for (const aggFn of ["avg", "max"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([[noon, 0.25]]);
     });
   });
 
-  it("are summed for a hundred thousand points in one group", () => {
+  it("sums a hundred thousand points in one group", () => {
     const many = Array.from({ length: 100_000 }, (_, at) => grouped("api", at, 1));
     expect(valuesOf(tileOf(["count"]), many)[0]?.total).to.equal(100_000);
   });
 });
 
-describe("the length of a bucket", () => {
+describe("The length of a bucket", () => {
   const day = { from: noon, until: noon + 24 * hour };
   const at = (...hours: number[]) =>
     hours.map((one): Point => ({ tsBucket: noon + one * hour, values: [1] }));
 
-  it("is the one that is known", () => {
+  it("takes the bucket length that the answer states", () => {
     expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
   });
 
-  it("is the longest usual one of which all starts are multiples", () => {
+  it("guesses the longest usual bucket length of which all starts are multiples", () => {
     expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
   });
 
-  it("is at most a part of the whole time", () => {
+  it("a bucket is at most a part of the whole time", () => {
     expect(bucketLength({ ...day, points: [] })).to.equal(6 * hour);
     expect(bucketLength({ from: noon, until: noon + hour, points: at(0) })).to.equal(hour / 4);
     expect(bucketLength({ from: noon, until: noon + 1000, points: at(0.0001) })).to.equal(1000);
   });
 });
 
-describe("a span of time", () => {
-  it("is read in milliseconds", () => {
+describe("Spans of time", () => {
+  it("reads a span of time in milliseconds", () => {
     const spans = [30_000, 300_000, 2 * hour, 168 * hour];
     expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal(spans);
   });
 
-  it("is none without a count and a unit", () => {
+  it("reads no span of time without a count and a unit", () => {
     for (const none of ["", "auto", "5", "m", "5 m", "5w", "1.5h", "5constructor"])
       expect(milliseconds(none), none).to.equal(undefined);
   });
 });
 
-describe("the marks of a scale", () => {
-  it("are round numbers within it, about as many as asked for", () => {
+describe("The marks of a scale", () => {
+  it("the marks of a scale are round numbers within it, about as many as asked for", () => {
     expect(ticks(0, 10, 5)).to.deep.equal([0, 2, 4, 6, 8, 10]);
     expect(ticks(0, 97, 4)).to.deep.equal([0, 25, 50, 75]);
     expect(ticks(-0.3, 0.3, 3)).to.deep.equal([-0.2, 0, 0.2]);
     expect(ticks(0, 0.0007, 8)).to.deep.equal([0, 0.0001, 0.0002, 0.0003, 0.0004, 0.0005, 0.0006, 0.0007]);
   });
 
-  it("are the only value of a scale without a length", () => {
+  it("a scale without a length has its only value as a mark", () => {
     expect(ticks(5, 5, 3)).to.deep.equal([5]);
   });
 });
 
-describe("the times below a chart", () => {
+describe("The times below a chart", () => {
   const labels = (from: number, until: number, count: number) =>
     timeTicks(from, until, count).map(({ label }) => label);
 
-  it("are round moments, and days at midnight", () => {
+  it("the times below a chart are round moments, and days at midnight", () => {
     expect(labels(noon, noon + 24 * hour, 8)).to.deep.equal([
       ...["12:00", "15:00", "18:00", "21:00", "16 Jun", "03:00", "06:00", "09:00", "12:00"],
     ]);
     expect(labels(noon + 1, noon + hour, 4)).to.deep.equal(["12:15", "12:30", "12:45", "13:00"]);
   });
 
-  it("are days over several weeks, and at most as many as there is room for, and the first", () => {
+  it("the times over several weeks are days, at most one more than there is room for", () => {
     expect(labels(noon, noon + 4 * 24 * hour, 4)).to.deep.equal(["16 Jun", "17 Jun", "18 Jun", "19 Jun"]);
     for (const days of [1, 3, 30, 300, 3000])
       expect(labels(noon, noon + days * 24 * hour, 6)).to.have.length.within(1, 7);

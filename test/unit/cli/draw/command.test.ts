@@ -122,7 +122,7 @@ describe("pipestack draw", () => {
     ]);
   });
 
-  it("shows sources by their names if it asks the service anyway, and asks for them in no other case", async () => {
+  it("shows sources by name when it asks the service for values, and asks for them in no other case", async () => {
     const { stdout } = await draw(["--live", "--json"]);
     const [logs, traces, ...others] = JSON.parse(stdout).sources;
     expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
@@ -194,7 +194,7 @@ describe("pipestack draw", () => {
     for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
   });
 
-  it("passes over a byte order mark, and over entries of a file that are no dashboard and no alert", async () => {
+  it("passes over a byte order mark, and over entries that are neither a dashboard nor an alert", async () => {
     const odd = JSON.stringify({ dashboards: [null, 5], alerts: [null] });
     await writeFile(join(fixture.folder, "odd.json"), `\uFEFF${odd}`);
     const { code, stdout, stderr } = await draw(["--json", "--after", "odd.json"]);

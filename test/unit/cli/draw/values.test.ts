@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const until = Date.UTC(2025, 5, 15, 18);
 const day: TimeRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
 
-describe("the values that pipestack draw shows", () => {
+describe("The values that pipestack draw shows", () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -44,7 +44,7 @@ describe("the values that pipestack draw shows", () => {
   const sourceId = (name: string) =>
     [...sandbox.store.sources.values()].find((source) => source.name === name)?.id ?? "";
 
-  it("have the level that a series declares", async () => {
+  it("asks for the level that a series declares", async () => {
     const quantile = { aggFn: "quantile", field: "Duration" };
     const [median, high] = await ask([quantile, { ...quantile, level: 0.95 }]);
     expect(asked()[0]?.series.map(({ level }) => level)).to.deep.equal([undefined, 0.95]);
@@ -53,7 +53,7 @@ describe("the values that pipestack draw shows", () => {
     expect(last(high)).to.be.above(last(median));
   });
 
-  it("are asked for in the language of the filter", async () => {
+  it("asks for values in the language of the filter", async () => {
     const [data] = await ask([{ where: "1 = 1", whereLanguage: "sql" }]);
     expect(asked()[0]?.series[0]).to.include({ whereLanguage: "sql" });
     expect(data).to.have.property("problem");
@@ -61,7 +61,7 @@ describe("the values that pipestack draw shows", () => {
     expect(usual).to.have.property("points");
   });
 
-  it("come in buckets of known length, that of the alert's interval unless they are too many", async () => {
+  it("values come in buckets of the alert's interval unless they are too many", async () => {
     const lengths = async (range: TimeRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
@@ -76,7 +76,7 @@ describe("the values that pipestack draw shows", () => {
     expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
   });
 
-  it("come from the source that a series names, by name or id, and from no other if it is missing", async () => {
+  it("values come from the source that a series names, and from no other if it is missing", async () => {
     const [traces, byId, usual, missing] = await ask([
       { dataSource: "Traces" },
       { sourceId: sourceId("Traces") },
@@ -91,7 +91,7 @@ describe("the values that pipestack draw shows", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("come from the given source if a series names none, even beside a source without a name", async () => {
+  it("values come from the given source if a series names none, even beside a source without a name", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;
@@ -104,12 +104,12 @@ describe("the values that pipestack draw shows", () => {
     expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
   });
 
-  describe("without a list of sources", () => {
+  describe("Values without a list of sources", () => {
     before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("come from the ids that series name, and a missing one leaves the other tiles their values", async () => {
+    it("values come from the ids that series name, and a missing one spares the other tiles", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
@@ -119,7 +119,7 @@ describe("the values that pipestack draw shows", () => {
       expect(usual).to.have.property("points");
     });
 
-    it("fail as a whole if no tile has an answer", async () => {
+    it("fails as a whole if no tile has an answer", async () => {
       const error = await ask([{}, { where: "SeverityText:error" }], {
         range: { ...day, source: missing },
       }).catch((thrown: Error) => thrown);
@@ -127,7 +127,7 @@ describe("the values that pipestack draw shows", () => {
     });
   });
 
-  it("are missing with a reason on the only tile if the service refuses its filter", async () => {
+  it("the only tile shows the reason when the service refuses its filter", async () => {
     expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
   });
 });

@@ -61,11 +61,11 @@ type Case = readonly [resource: StateResource, declared: object, found: object |
 const onBoard = (found: object | undefined): Case => [dashboard, board, found, {}];
 
 const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } = {
-  "is the changed property of the resource": [
+  "consists of the changed property of the resource": [
     onBoard({ tags: ["b"] }),
     ...["// Dashboard ingestion-board", 'tags: ["b"],'],
   ],
-  "is the changed member alone at any depth": [
+  "consists of the changed member alone at any depth": [
     onBoard({ tiles: [tile, { ...text, config: { displayType: "markdown", markdown: "after" } }] }),
     ...['// Dashboard ingestion-board, tiles["Read me"].config', 'markdown: "after",'],
   ],
@@ -120,9 +120,9 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
   ],
 };
 
-describe("the code of pipestack drift --as-code", () => {
+describe("The code of pipestack drift --as-code", () => {
   for (const [title, [change, ...lines]] of Object.entries(cases))
-    it(title, () => {
+    it(`the code ${title}`, () => {
       expect(codeFor(...change).split("\n")).to.deep.equal(lines);
     });
 });

@@ -114,7 +114,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
-    it("does not name a secret that no answer shows", () => {
+    it("names no secret that answers never show", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };

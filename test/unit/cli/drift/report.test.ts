@@ -34,7 +34,7 @@ describe("The table of the drift report", () => {
 describe("The drift report in Markdown", () => {
   const markdown = (entries: Drift[], code = "// code") => asMarkdown({ drift: entries, resources: 2 }, code);
 
-  it("has the sum, a table, and the code that keeps the found values", () => {
+  it("the Markdown report has the sum, a table, and the code that keeps the found values", () => {
     expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
       'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
       "",
@@ -53,7 +53,7 @@ describe("The drift report in Markdown", () => {
     ]);
   });
 
-  it("is one line without drift", () => {
+  it("the Markdown report is one line without drift", () => {
     expect(markdown([])).to.equal("No drift in 2 resources.");
   });
 

@@ -20,7 +20,7 @@ const title = "Drift in stack production of warehouse";
 const others = (from: number, count: number): Issue[] =>
   Array.from({ length: count }, (_, index) => ({ number: from + index, title: "Something else" }));
 
-describe("the script reportDrift.mjs", () => {
+describe("The script reportDrift.mjs", () => {
   if (process.platform === "win32") return;
   let folder: string;
   let github: Server;

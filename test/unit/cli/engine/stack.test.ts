@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { pulumiThatAnswers, runHere } from "../runHere";
 
 if (process.platform !== "win32")
-  describe("a stack of the CLI", () => {
+  describe("A stack of the CLI", () => {
     let folder: string;
 
     const run = async (args: string[], answers: Record<string, string>, variables = {}) =>
@@ -16,7 +16,7 @@ if (process.platform !== "win32")
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    it("has no resources before its first update", async () => {
+    it("reports no resources before the first update of a stack", async () => {
       const answers = { refresh: ":", stack: `echo '{"version":3,"deployment":null}'` };
       expect(await run(["drift"], answers)).to.deep.equal({
         code: 0,
@@ -25,7 +25,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("is previewed as one document even if the environment asks for one event on each line", async () => {
+    it("previews a stack as one document even if the environment asks for one event a line", async () => {
       const variable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
       const preview = `test "$${variable}" = true && printf '{}\\n{}\\n' || echo '{"steps":[]}'`;
       const { code, stderr } = await run(["draw", "--json"], { preview }, { [variable]: "true" });

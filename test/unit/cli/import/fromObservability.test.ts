@@ -89,7 +89,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       .and.not.match(/organizationId|serviceId/);
   });
 
-  it("declares of a source the properties that people set, and not those that the server fills in", async () => {
+  it("declares the properties of a source that people set, and not those that the server fills in", async () => {
     const { program } = await run(["--only", "Source"]);
     expect(program).to.include(`new pipestack.Source("metrics", {
   name: "Metrics",

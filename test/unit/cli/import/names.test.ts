@@ -11,13 +11,13 @@ const named = (...objects: FoundObject[]) =>
   nameObjects(objects).map(({ name, variable }) => [name, variable]);
 
 describe("Names in a generated program", () => {
-  it("follow the objects' own names", () => {
+  it("names in a program follow the objects' own names", () => {
     expect(named(object("Alert", "Slow queries (p95)"))).to.deep.equal([
       ["slow-queries-p95", "slowQueriesP95"],
     ]);
   });
 
-  it("follow the type if the object has no name, or none in letters of a variable", () => {
+  it("names follow the type if the object has no name, or none in letters of a variable", () => {
     expect(named(object("QueryEndpoint"), object("ApiKey", "数据"), object("ApiKey", "!"))).to.deep.equal([
       ["query-endpoint", "queryEndpoint"],
       ["api-key", "apiKey"],
@@ -25,7 +25,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("are told apart by the type, then by numbers", () => {
+  it("the type tells equal names apart, and then a number", () => {
     const names = named(
       object("Dashboard", "Errors"),
       object("Alert", "Errors"),
@@ -40,7 +40,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("differ from words of the language, globals and names that the program uses itself", () => {
+  it("names differ from words of the language, globals and names that the program uses itself", () => {
     const words = ["class", "await", "process", "require", "pipestack", "serviceId", "Escape"];
     for (const word of words) {
       const [[, variable] = []] = named(object("Dashboard", word.replace("serviceId", "service id")));
@@ -48,14 +48,14 @@ describe("Names in a generated program", () => {
     }
   });
 
-  it("drop accents, and begin with a letter", () => {
+  it("names drop accents, and begin with a letter", () => {
     expect(named(object("Dashboard", "Büro Zürich"), object("Dashboard", "2nd floor"))).to.deep.equal([
       ["buro-zurich", "buroZurich"],
       ["2nd-floor", "dashboard2ndFloor"],
     ]);
   });
 
-  it("are unique, usable and short for any names", () => {
+  it("names are unique, usable and short for any names of objects", () => {
     const type = fc.constantFrom<TypeName[]>("ApiKey", "Dashboard", "Alert");
     const name = fc.oneof(
       fc.string(),

@@ -9,7 +9,7 @@ import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
-describe("the printer of generated programs", () => {
+describe("The printer of generated programs", () => {
   it("prints references as they are, or as a shorthand", () => {
     const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
     expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");

@@ -42,7 +42,7 @@ describe("A generated program", () => {
     });
   }
 
-  it("has the names of the SDK, and references, in Python", () => {
+  it("a Python program uses the SDK's names and references", () => {
     const board = { ...dashboard, variable: "queryErrors", declared: { ...place, name: "It's", tiles: [] } };
     const newer = { displayType: "heatmap", select: [], colorScale: 1 };
     const tile = { name: "New", x: 0, y: 0, w: 6, h: 4, config: newer };
@@ -106,7 +106,7 @@ pipestack.Alert(
 `);
   });
 
-  it("keeps in Python the names of members that the SDK does not have", () => {
+  it("a Python program keeps the names of members that the SDK does not have", () => {
     const numberFormat = { output: "number", thousandSeparated: true };
     const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
     const config = { displayType: "line", sourceId: "s", numberFormat, select };
@@ -120,7 +120,7 @@ pipestack.Alert(
     ]);
   });
 
-  it("has variables only for resources that something refers to", () => {
+  it("declares variables only for resources that something refers to", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");
     expect(programOf([dashboard, alertOn("tile-0")], place, false))
       .to.include("\nconst errors = new pipestack.Dashboard(")

@@ -105,7 +105,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("does not delete the key that signs, even if it was taken for an orphan", async () => {
+  it("never deletes the signing key, even if the search took it for an orphan", async () => {
     const id = fixture.signingKey();
     const answer = { ...fixture.sandbox.store.keys.get(id) };
     fixture.sandbox.requests.length = 0;
@@ -139,7 +139,7 @@ describe("pipestack orphans --delete --yes", () => {
   });
 });
 
-describe("the dialogue of pipestack orphans --delete", () => {
+describe("The dialogue of pipestack orphans --delete", () => {
   const objects: ListedObject[] = [
     { type: "Alert", id: "a1", answer: { dashboard: "d1" } },
     { type: "Alert", id: "a2", answer: { dashboardId: "d2" } },
@@ -178,7 +178,7 @@ describe("the dialogue of pipestack orphans --delete", () => {
     });
   }
 
-  it('asks for each object after "o", but not for a dashboard of which an alert is to stay', async () => {
+  it('asks for each object after "o", but for no dashboard whose alert stays', async () => {
     expect(await dialogue("o", "y", "n", "yes", "Y")).to.deep.equal({
       asked: [
         "Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): ",

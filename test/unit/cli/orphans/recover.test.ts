@@ -253,13 +253,13 @@ if (process.platform !== "win32")
       ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
       ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
     ] as const)
-      it(`is refused ${what}`, async () => {
+      it(`refuses --recover ${what}`, async () => {
         const { code, stderr, text } = await run([], { args: [...args] });
         expect([code, text]).to.deep.equal([1, undefined]);
         expect(stderr).to.include(message);
       });
 
-    it("is refused without a stack", async () => {
+    it("refuses --recover without a stack", async () => {
       const { code, stderr } = await fixture.run([], { recover: true, yes: true });
       expect([code, stderr]).to.deep.equal([
         1,

@@ -9,30 +9,30 @@ import { useProduct } from "../../resources/product";
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::t:t:Team$pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
 
-describe("a reference of a declared resource", () => {
+describe("References of a declared resource", () => {
   const tiles = [{ config: { sourceId: unknownText } }, { config: { sourceId: "known" } }];
   const dependencies = (...names: string[]) => ({
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("is filled in if the program takes it from one object", () => {
+  it("fills in a reference if the program takes it from one object", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("stays open if it may be one of several, all of which are known", () => {
+  it("a reference stays open if it may be one of several, all of which are known", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("is not known if it comes from elsewhere", () => {
+  it("a reference is unknown if it comes from elsewhere", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });
 
-describe("the recovery of orphans", () => {
+describe("The recovery of orphans", () => {
   const product = useProduct();
 
   it("finds an object after another one of its type that it refers to", async () => {

@@ -18,7 +18,7 @@ describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  it("does not list the keys of a stack's configuration and of an explicit provider", async () => {
+  it("lists neither the key of a stack's configuration nor that of an explicit provider", async () => {
     const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
     const provider = providerOf("pulumi-nodejs", "default", {
       "pipestack:keyId": configured.keyId,
@@ -27,7 +27,7 @@ describe("pipestack orphans", () => {
     expect((await report([provider])).ids).to.deep.equal([other.id]);
   });
 
-  it("does not list the key of a stack's provider in the resource plugin", async () => {
+  it("omits the key of a stack's provider in the resource plugin", async () => {
     const [signing, other] = [await addKey(), await addKey()];
     const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
     expect((await report([provider])).ids).to.deep.equal([other.id]);
@@ -57,7 +57,7 @@ describe("pipestack orphans", () => {
     const configured = ({ keyId }: { keyId: string }) =>
       `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
 
-    it("does not list the key of a stack's configuration if its state has it as a secret", async () => {
+    it("omits the key of a stack's configuration if its state has it as a secret", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });

@@ -51,7 +51,7 @@ describe("The settings of pipestack", () => {
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
     ] as const) {
       describe(`${command}`, () => {
-        it("come from the configuration of the stack, even below the folder of the project", async () => {
+        it("settings come from the configuration of the stack, even below the folder of the project", async () => {
           const program = await project({ configuration: own() });
           const below = join(fixture.folder, "below");
           await mkdir(below);
@@ -62,14 +62,14 @@ describe("The settings of pipestack", () => {
           }
         });
 
-        it("come from the environment first", async () => {
+        it("settings come from the environment first", async () => {
           const { secondServiceId } = fixture.sandbox.credentials;
           const program = await project({ configuration: own() });
           const { services } = await run([...args], program, { serviceId: secondServiceId });
           expect(services).to.deep.equal([secondServiceId]);
         });
 
-        it("come from the environment alone if no stack is selected", async () => {
+        it("settings come from the environment alone if no stack is selected", async () => {
           const stacks = [{ name: "dev", current: false }];
           const program = await project({ error: "no stack selected", stacks });
           const { services } = await run([...args], program, own());
@@ -78,7 +78,7 @@ describe("The settings of pipestack", () => {
 
         for (const stack of [[], ["--stack", "dev"]]) {
           const which = stack.length === 0 ? "selected" : "named";
-          it(`are an error if the configuration of the ${which} stack cannot be read`, async () => {
+          it(`fails if the configuration of the ${which} stack cannot be read`, async () => {
             const stacks = [{ name: "dev", current: which === "selected" }];
             const program = await project({ error: "incorrect passphrase", stacks });
             const result = await run([...args, ...stack], program, own());
@@ -89,7 +89,7 @@ describe("The settings of pipestack", () => {
       });
     }
 
-    it("need no CLI for a state in a file", async () => {
+    it("a state in a file needs no CLI for its settings", async () => {
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
@@ -97,7 +97,7 @@ describe("The settings of pipestack", () => {
     });
   }
 
-  it("come from options before all others", async () => {
+  it("options take precedence over all other settings", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
     const { services, stderr } = await run(args, noCli, own());
@@ -105,7 +105,7 @@ describe("The settings of pipestack", () => {
     expect(services).to.deep.equal([secondServiceId]);
   });
 
-  it("are an error if the folder of the project is missing", async () => {
+  it("fails if the folder of the project is missing", async () => {
     expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
       `error: there is no folder ${join(fixture.folder, "nowhere")}\n`,
     );
