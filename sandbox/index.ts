@@ -32,7 +32,7 @@ export type { Source } from "./core/resources/sources";
 export type { Webhook } from "./core/resources/webhooks";
 export { type Rewrite, rewriteNames } from "./core/rewrites";
 export type { Store, StoreContents } from "./core/store";
-export type { Dialect } from "./core/vocabulary";
+export type { Dialect, Version } from "./core/vocabulary";
 export type { SandboxOptions } from "./http/options";
 export { createSandbox, type Sandbox } from "./http/sandbox";
 export type { RequestMoment, Watcher } from "./http/watchers";

@@ -23,6 +23,7 @@ import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
+import { readServerVersion } from "./serverVersion";
 import {
   addressSetting,
   missingAccess,
@@ -122,6 +123,14 @@ export class Client {
       this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
     const { payload, page } = await ask();
     return (page ? await wholeList(site, page, ask) : payload) as Answer<Name>;
+  }
+
+  /** The version of ClickStack that the observability server says it has; undefined if it says none. */
+  async serverVersion(): Promise<string | undefined> {
+    const { obsBaseUrl } = this.settings;
+    return obsBaseUrl === undefined
+      ? undefined
+      : readServerVersion(createTransport(obsBaseUrl, this.#userAgent, false));
   }
 
   async #answer(

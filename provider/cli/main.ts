@@ -47,6 +47,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .addOption(
       new Option("--dialect <name>", "vocabulary of the APIs").choices(dialectNames).default("neutral"),
     )
+    .option("--server-version <version>", "version of ClickStack, 2.36 or 2.46, with --dialect clickhouse")
     .addOption(new Option("--apis <which>", "APIs to serve").choices(observabilityRoutes).default("both"))
     .action(async (options) => {
       const { runSandbox } = require("./sandbox/command") as typeof import("./sandbox/command");

@@ -1,4 +1,5 @@
 import { dialects } from "../api/dialect";
+import { isOlder } from "../api/serverVersion";
 import {
   forgottenCredentials,
   isUndecided,
@@ -9,7 +10,7 @@ import {
 import type { SettingName } from "../api/settingsSchema";
 import { changes } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
-import { beyondLimits, failuresWithin, mistypedWords } from "../values/memberRules";
+import { beyondLimits, failuresWithin, membersSince, mistypedWords } from "../values/memberRules";
 import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
@@ -42,6 +43,28 @@ export function check<Inputs extends object>(
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
+}
+
+/** The same, and then asks the server for its version if something is declared that only newer ones have. */
+export async function checkWithServer<Inputs extends object>(
+  resource: Definition<Inputs>,
+  olds: Data,
+  news: Data,
+  session: Session,
+): Promise<Checked> {
+  const checked = check(resource, olds, news, session);
+  const { inputs } = checked;
+  if (checked.failures.length > 0 || isDrawnPreview() || isUnchanged(resource, olds, inputs)) return checked;
+  const newer = membersSince(resource.inputs, inputs);
+  const version = newer.length > 0 ? await session.serverVersion() : undefined;
+  if (version === undefined) return checked;
+  const failures = newer
+    .filter(({ since }) => isOlder(version, since))
+    .map(({ path, value, since }) => ({
+      path,
+      message: `${value === undefined ? "" : `${JSON.stringify(value)} `}needs ClickStack ${since} or newer; the server at ${session.settings.obsBaseUrl} has ${version}`,
+    }));
+  return { ...checked, failures: withLabels(failures, inputs) };
 }
 
 /** The violations across inputs that are valid each by itself. `olds` is absent for a new resource. */

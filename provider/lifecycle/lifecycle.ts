@@ -1,4 +1,4 @@
-import { check } from "./check";
+import { checkWithServer } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
@@ -10,7 +10,7 @@ import { update } from "./update";
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
   return {
     ...definition,
-    check: async (olds, news, session) => check(definition, olds, news, session),
+    check: (olds, news, session) => checkWithServer(definition, olds, news, session),
     diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
     plan: (state, inputs) => plan(definition, state, inputs),
     create: (inputs, session) => create(definition, inputs, session),

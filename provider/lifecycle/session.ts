@@ -83,6 +83,7 @@ export class Session {
   readonly #lists = new Map<string, List>();
   readonly #freshLists = new Map<string, FreshLists>();
   readonly #warned = new Set<string>();
+  #serverVersion: Promise<string | undefined> | undefined;
   readonly #listsBeforeDeletions = new Map<string, List>();
   #hasWritten = false;
   /** How many requests that create or delete an object are under way. */
@@ -279,6 +280,16 @@ export class Session {
     const previous = Promise.resolve(lists.underWay);
     lists.next = listOf(this.interruption.forAll(() => previous.then(begin, begin)));
     return lists.next;
+  }
+
+  /**
+   * The version of ClickStack of the server that has dashboards and alerts, such as `2.46.0`, asked for once. Undefined where
+   * it is not known: ClickHouse Cloud tells none.
+   */
+  serverVersion(): Promise<string | undefined> {
+    const isServer = this.settings.dialect === "clickhouse" && this.observabilityVia === "observability";
+    this.#serverVersion ??= isServer ? this.#clientOfSession().serverVersion() : Promise.resolve(undefined);
+    return this.#serverVersion;
   }
 
   /** Warns once per session, even if many resources give the same warning. */

@@ -38,6 +38,22 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
   );
 }
 
+/** The members and values that only later versions of a server have, with the first one that has them. */
+export function membersSince(
+  schema: TSchema,
+  value: unknown,
+): { readonly path: string; readonly value?: string; readonly since: string }[] {
+  const found: { path: string; value?: string; since: string }[] = [];
+  failuresWithin(schema, value, (own, member, path) => {
+    const { since = {} } = annotationsOf(own);
+    if (typeof since === "string") found.push({ path, since });
+    else if (typeof member === "string" && Object.hasOwn(since, member))
+      found.push({ path, value: member, since: since[member] as string });
+    return [];
+  });
+  return found;
+}
+
 /** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (own, member, path) => {

@@ -12,14 +12,17 @@ import type { Judge } from "./judge";
 import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { tileSeries } from "./resources/chartSeries";
+import { healthOf } from "./resources/health";
 import { resources } from "./resources/registry";
 import type { Resource } from "./resources/resource";
 import { Answers, type Rewrite } from "./rewrites";
 import { Store, seed } from "./store";
-import { type Dialect, type Vocabulary, vocabularies } from "./vocabulary";
+import { type Dialect, type ServerVocabulary, type Version, vocabularyOf } from "./vocabulary";
 
 export interface ModelOptions {
   readonly dialect?: Dialect;
+  /** The version of the observability server in the dialect `clickhouse`. Default: the newest. */
+  readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
   /** Whether the journal keeps answers. */
@@ -46,7 +49,7 @@ export interface ModelOptions {
  */
 export class Model {
   readonly store: Store;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: ServerVocabulary;
   readonly rewrites: Set<Rewrite>;
   readonly journal: Journal;
   readonly faults: FaultScript;
@@ -70,7 +73,7 @@ export class Model {
     } = options;
     this.#dialect = dialect;
     this.changed = options.changed ?? (() => {});
-    this.vocabulary = vocabularies[dialect];
+    this.vocabulary = vocabularyOf(dialect, options.version);
     this.store = new Store(seed(dialect));
     this.rewrites = new Set(options.rewrites);
     this.#answers = new Answers(() => [...this.store.sources.keys()][0], this.rewrites);
@@ -93,7 +96,7 @@ export class Model {
         observability(store, vocabulary, limiters.observability),
         context,
         all,
-        [],
+        healthOf(vocabulary),
         judge,
       ),
     };

@@ -4,7 +4,7 @@ import type { Identifiers } from "./identifiers";
 import type { Records } from "./records";
 import type { ApiName } from "./request";
 import type { Answers } from "./rewrites";
-import type { Vocabulary } from "./vocabulary";
+import type { ServerVocabulary } from "./vocabulary";
 
 /** A request that an API has let in. */
 export interface Call<Body = unknown> {
@@ -36,6 +36,8 @@ export interface Route<Body = never> {
   readonly isPaged?: boolean;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: boolean;
+  /** Whether it needs no credentials. */
+  readonly isOpen?: boolean;
   /**
    * Carries it out at once: nothing else happens between call and return.
    *
@@ -56,7 +58,7 @@ export function route<Schema extends TSchema>(
 export interface RouteContext {
   readonly store: Records;
   readonly answers: Answers;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: ServerVocabulary;
   readonly ids: Identifiers;
   /** Whose rules apply where the APIs differ. */
   readonly name: ApiName;

@@ -3,6 +3,11 @@ export const dialects = ["neutral", "clickhouse"] as const;
 
 export type Dialect = (typeof dialects)[number];
 
+/** The versions of ClickStack that the observability server of the product can have, oldest first. */
+export const versions = ["2.36", "2.46"] as const;
+
+export type Version = (typeof versions)[number];
+
 /** Whether a threshold type has an upper bound as well. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType.endsWith("between");
@@ -27,7 +32,21 @@ export interface Vocabulary {
   thresholdTypes: readonly string[];
 }
 
-export const vocabularies: Record<Dialect, Vocabulary> = {
+/** The words of a server, and what its version has. */
+export interface ServerVocabulary extends Vocabulary {
+  /** Of the observability server of the product; absent for that of the API document. */
+  readonly version?: Version;
+  /** Whether the observability server has what this version of ClickStack was the first to have. */
+  isSince(version: `2.${number}`): boolean;
+}
+
+export function vocabularyOf(dialect: Dialect, version: Version = "2.46"): ServerVocabulary {
+  if (dialect === "neutral") return { ...vocabularies.neutral, isSince: () => false };
+  const minor = (text: string) => Number(text.split(".")[1]);
+  return { ...vocabularies[dialect], version, isSince: (since) => minor(version) >= minor(since) };
+}
+
+const vocabularies: Record<Dialect, Vocabulary> = {
   neutral: {
     dialect: "neutral",
     stack: "stack",

@@ -1,7 +1,7 @@
 import { checkFaults, type Fault } from "../core/faults/fault";
 import type { RateLimit } from "../core/rateLimit";
 import { type Rewrite, rewriteNames } from "../core/rewrites";
-import { type Dialect, dialects } from "../core/vocabulary";
+import { type Dialect, dialects, type Version, versions } from "../core/vocabulary";
 
 /** Which APIs a sandbox can serve. */
 const servedApis = ["both", "management", "observability"] as const;
@@ -9,6 +9,8 @@ const servedApis = ["both", "management", "observability"] as const;
 export interface SandboxOptions {
   /** The vocabulary of the APIs: that of the API document (`neutral`, the default) or of the product (`clickhouse`). */
   dialect?: Dialect;
+  /** The version of ClickStack that the observability server has in the dialect `clickhouse`: 2.36 or 2.46 (the default). */
+  version?: Version;
   /** Which APIs to serve. Default: both. */
   apis?: (typeof servedApis)[number];
   /** Port of the management API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
@@ -42,6 +44,10 @@ export function checkOptions(options: SandboxOptions): void {
   }
   const { dialect = "neutral", apis = "both" } = options;
   if (!dialects.includes(dialect)) throw new TypeError(`dialect must be one of ${dialects.join(", ")}`);
+  if (options.version !== undefined && !versions.includes(options.version))
+    throw new TypeError(`version must be one of ${versions.join(", ")}`);
+  if (options.version !== undefined && dialect === "neutral")
+    throw new TypeError("version needs the dialect clickhouse");
   if (!servedApis.includes(apis)) throw new TypeError(`apis must be one of ${servedApis.join(", ")}`);
   const fixedPorts = [port, obsPort, consolePort].filter((number) => number !== 0);
   if (new Set(fixedPorts).size < fixedPorts.length) {

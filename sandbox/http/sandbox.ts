@@ -67,11 +67,11 @@ export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 /** The same, with a judge of its requests and answers. */
 export async function startSandbox(options: SandboxOptions, judge?: Judge): Promise<Sandbox> {
   checkOptions(options);
-  const { apis: served = "both", rewrites, rateLimit, dialect } = options;
+  const { apis: served = "both", rewrites, rateLimit, dialect, version } = options;
   const watchers = new Watchers();
   const timer = new Timer((now) => model.advance(now));
   const model = new Model({
-    ...{ dialect, rewrites, rateLimit, judge },
+    ...{ dialect, version, rewrites, rateLimit, judge },
     keepsAnswers: options.consolePort !== undefined,
     clock: () => Date.now(),
     planned: timer.plan,

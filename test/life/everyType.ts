@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import { isOlder } from "../../provider/api/serverVersion";
 import { resolveSettings } from "../../provider/api/settings";
 import { check, supportedPart } from "../../provider/lifecycle/check";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { type Data, isObject } from "../../provider/values/data";
+import { membersSince } from "../../provider/values/memberRules";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
 import { type HostName, hosts } from "./hosts";
@@ -24,6 +26,8 @@ export interface Case {
   hostOf(at: number): HostName;
   /** The whole programs of the type, as far as the setup has their properties. */
   programs(): { readonly what: string; readonly program: JsonObject; readonly host: HostName }[];
+  /** The whole programs of the type that need a newer server than the setup has. */
+  readonly newer: readonly (readonly [what: string, program: JsonObject])[];
   /** Whether the check accepts a program, of an object that was declared otherwise before. */
   isValid(program: Data, before?: Data): boolean;
   /** Makes the service as new, and creates an object of a program there. */
@@ -51,7 +55,8 @@ export function everyType(define: (own: Case, place: number) => void): void {
       afterEach("nothing is asked for that the servers do not have", () => {
         const unknown = opened.service.sandbox.requests.filter(
           // The API document has no list of services.
-          ({ operation, path }) => operation === undefined && !path.endsWith("/services"),
+          ({ operation, path }) =>
+            operation === undefined && !path.endsWith("/services") && path !== "/health",
         );
         expect(unknown.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([]);
       });
@@ -79,6 +84,8 @@ function caseOf(
   const example = examples[type];
   const isValid = (program: Data, before: Data = {}) =>
     check(resource, before, program, opened.session).failures.length === 0;
+  const isNewer = (program: Data) =>
+    membersSince(resource.inputs, program).some(({ since }) => isOlder(setup.version ?? "2.99", since));
   const hostOf = (at: number) => hostNames[(at + place) % hostNames.length] as HostName;
   return {
     type,
@@ -88,14 +95,17 @@ function caseOf(
     setup,
     hostOf,
     isValid,
+    newer: Object.entries(example.wholes).filter(([, whole]) => isNewer(whole)),
     get service() {
       return opened.service;
     },
     programs() {
-      const taken = Object.entries(example.wholes).filter(([what]) =>
-        Object.entries(example.needs?.[what] ?? {}).every(
-          ([name, value]) => setup[name as keyof Setup] === value,
-        ),
+      const taken = Object.entries(example.wholes).filter(
+        ([what, whole]) =>
+          !isNewer(whole) &&
+          Object.entries(example.needs?.[what] ?? {}).every(
+            ([name, value]) => setup[name as keyof Setup] === value,
+          ),
       );
       const valid = taken
         .map(([what, whole], at) => ({

@@ -51,6 +51,18 @@ everyType((own, place) => {
     }
   });
 
+  if (own.newer.length > 0)
+    it(`refuses in the preview each program of ${noun} that the server is too old for, and sends nothing of it`, async () => {
+      for (const [what, program] of own.newer) {
+        const managed = new Managed(type, own.hostOf(place), own.service);
+        const failure = await managed.preview(program).catch((error: Error) => error.message);
+        expect(failure, what).to.match(
+          /needs ClickStack 2\.\d+ or newer; the server at http:\S+ has 2\.36\.0/,
+        );
+        expect(writes(), what).to.deep.equal([]);
+      }
+    });
+
   if (example.equivalents)
     it(`takes ${noun} that is declared in other words for the same one`, async () => {
       for (const { what, program, host } of programs()) {

@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/http/sandbox";
-import type { Sandbox } from "../../sandbox/index";
+import type { Dialect, Sandbox, SandboxOptions } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
 import { judge } from "../strictProduct/judge";
 import { furnish } from "../unit/faults/furnish";
@@ -12,9 +12,17 @@ export const setups = {
   "the observability API of the document alone": { dialect: "neutral", apis: "observability" },
   "the management API of the product": { dialect: "clickhouse", apis: "management" },
   "an observability server of the product": { dialect: "clickhouse", apis: "observability" },
-} as const;
+  "an older observability server of the product": {
+    dialect: "clickhouse",
+    apis: "observability",
+    version: "2.36",
+  },
+} as const satisfies Record<string, Setup>;
 
-export type Setup = (typeof setups)[keyof typeof setups];
+export interface Setup extends Pick<SandboxOptions, "version"> {
+  readonly dialect: Dialect;
+  readonly apis: "both" | "management" | "observability";
+}
 
 /** A service that holds objects of somebody else, and the settings with which a user of it works. */
 export interface OpenService {
@@ -32,8 +40,11 @@ const seriesOfProduct = {
 };
 
 /** Opens a service of a setup. The product's own refuses whatever the product's documents do not have. */
-export async function openService({ dialect, apis }: Setup): Promise<OpenService> {
-  const sandbox = await startSandbox({ dialect, apis }, dialect === "clickhouse" ? judge : undefined);
+export async function openService({ dialect, apis, version }: Setup): Promise<OpenService> {
+  const sandbox = await startSandbox(
+    { dialect, apis, version },
+    dialect === "clickhouse" ? judge : undefined,
+  );
   const settings = { ...settingsOf(sandbox), dialect, maxRetries: "1", requestsPerSecond: "1000" };
   return {
     sandbox,

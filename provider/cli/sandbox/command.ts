@@ -15,6 +15,7 @@ export interface SandboxCommandOptions {
   readonly faults?: string;
   readonly tls?: string;
   readonly dialect: DialectName;
+  readonly serverVersion?: string;
   readonly apis: ObservabilityVia;
 }
 
@@ -28,6 +29,7 @@ interface SandboxPackage {
     faults?: unknown;
     tls: boolean;
     dialect: DialectName;
+    version?: string;
     apis: ObservabilityVia;
   }): Promise<{
     readonly baseUrl: string;
@@ -44,7 +46,7 @@ interface SandboxPackage {
 
 /** Runs the sandbox until SIGINT or SIGTERM, and prints the settings that reach it. */
 export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCode> {
-  const { port, obsPort, consolePort = 0, state, faults, tls, dialect, apis } = options;
+  const { port, obsPort, consolePort = 0, state, faults, tls, dialect, serverVersion, apis } = options;
   const { createSandbox } = loadSandbox();
   const sandbox = await createSandbox({
     port,
@@ -54,6 +56,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCo
     ...(faults === undefined ? {} : { faults: await readFaults(faults) }),
     tls: tls !== undefined,
     dialect,
+    ...(serverVersion === undefined ? {} : { version: serverVersion }),
     apis,
   });
   try {

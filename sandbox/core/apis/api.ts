@@ -72,7 +72,7 @@ export class Api {
     const signer = protocol.signerOf?.(request);
     let sentBody: unknown;
     try {
-      const service = protocol.admit(request, params, now, signer);
+      const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       const body = bodyOf(request);
       sentBody = structuredClone(body);
       const bodyError = this.#checks.get(route)?.(body);

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
 import { type ApiName, ofEachApi } from "../request";
-import { isRange, vocabularies } from "../vocabulary";
+import { isRange, vocabularyOf } from "../vocabulary";
 import type { Alert, AlertChannel } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { anyText, list, oneOf, only, strict } from "./jsonSchema";
@@ -74,7 +74,7 @@ function bodyOf(api: ApiName) {
       {
         source: { enum: ["tile", "saved_search"] },
         threshold: { type: "number" },
-        thresholdType: { enum: vocabularies.clickhouse.thresholdTypes },
+        thresholdType: { enum: vocabularyOf("clickhouse").thresholdTypes },
         thresholdMax: { type: "number" },
         interval: { enum: Object.keys(intervals) },
         ...{ dashboardId: reference, tileId: reference, savedSearchId: reference, groupBy: reference },

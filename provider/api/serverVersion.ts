@@ -1,0 +1,31 @@
+import { isObject, parseJson } from "../values/json";
+import type { Transport } from "./transport";
+
+/** A server that does not tell its version at once does without. */
+const longestMilliseconds = 3000;
+
+/**
+ * The version of ClickStack that a self-hosted server says it has, such as `2.46.0`: it tells everybody, so the request carries
+ * no credentials. Undefined unless the answer is surely that server's own.
+ */
+export async function readServerVersion(transport: Transport): Promise<string | undefined> {
+  const attempt = new AbortController();
+  const limit = setTimeout(() => attempt.abort(), longestMilliseconds);
+  try {
+    const request = { method: "GET", url: "/health", headers: {}, signal: attempt.signal };
+    const health = parseJson((await transport.request(request)).data);
+    if (!isObject(health) || health.data !== "OK" || typeof health.version !== "string") return undefined;
+    return /^2\.\d{1,4}\.\d{1,4}$/.test(health.version) ? health.version : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** Whether a version comes before another one, of which the last number may be missing. */
+export function isOlder(version: string, other: string): boolean {
+  const [numbers, others] = [version, other].map((text) => text.split(".").map(Number));
+  const differing = [0, 1, 2].find((place) => (numbers?.[place] ?? 0) !== (others?.[place] ?? 0));
+  return differing !== undefined && (numbers?.[differing] ?? 0) < (others?.[differing] ?? 0);
+}

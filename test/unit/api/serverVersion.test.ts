@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { isOlder } from "../../../provider/api/serverVersion";
+import { checkWithServer } from "../../../provider/lifecycle/check";
+import { Session } from "../../../provider/lifecycle/session";
+import { savedSearchResource } from "../../../provider/resources/savedSearch/savedSearch";
+import { oneOf } from "../../../provider/values/schema";
+import { Type } from "../../../provider/values/schemaBuilders";
+import { createSandbox } from "../../../sandbox/index";
+import { type Answer, reset, settingsFor, silence, trickle, useServer } from "./server";
+import { inVirtualTime } from "./virtualTime";
+
+const inputs = Type.Object({
+  ...savedSearchResource.inputs.properties,
+  pin: Type.Optional(Type.Array(Type.Object({ place: Type.String({ since: "2.40" }) }))),
+  kind: Type.Optional(oneOf(["old", "new"], { since: { new: "2.38" } })),
+});
+const resource = { ...savedSearchResource, inputs };
+const search = { name: "Errors", sourceId: "65f1c0a2b3d4e5f607182911", serviceId: undefined };
+
+describe("The version of a server", () => {
+  const server = useServer();
+  const sessionAt = (settings: object = {}) =>
+    new Session(
+      () => ({
+        ...settingsFor(server.current.url),
+        ...{ dialect: "clickhouse", observabilityVia: "observability", ...settings },
+      }),
+      { warn: () => undefined, info: () => undefined },
+    );
+  const health = (version: unknown, data: unknown = "OK"): Answer => ({ body: { data, version, ip: "::1" } });
+  const failures = async (program: object, session = sessionAt()) =>
+    (await checkWithServer(resource, {}, { ...search, ...program }, session)).failures.map(
+      ({ path, message }) => `${path} ${message}`,
+    );
+
+  it("refuses by path each member and value that only a newer server has", async () => {
+    server.current.alwaysAnswer(health("2.36.1"));
+    const found = await failures({ kind: "new", pin: [{ place: "top" }] });
+    const needs = (version: string) =>
+      `needs ClickStack ${version} or newer; the server at ${server.current.url} has 2.36.1`;
+    expect(found).to.deep.equal([`kind "new" ${needs("2.38")}`, `pin[0].place ${needs("2.40")}`]);
+  });
+
+  it("is asked for once in a session, without credentials, and only where something new is declared", async () => {
+    server.current.alwaysAnswer(health("2.46.0"));
+    const session = sessionAt();
+    for (const kind of [undefined, "old", "new", "new"])
+      expect(await failures({ kind }, session)).to.deep.equal([]);
+    expect(server.current.lines).to.deep.equal(["GET /health"]);
+    expect(server.current.onlyRequest.headers).to.not.have.property("authorization");
+  });
+
+  it("is not asked for where ClickHouse Cloud or a server of the API document has the objects", async () => {
+    await failures({ kind: "new" }, sessionAt({ observabilityVia: "management" }));
+    await failures({ kind: "new" }, sessionAt({ dialect: "neutral" }));
+    expect(server.current.lines).to.deep.equal([]);
+  });
+
+  it("is not asked for by a program that has not changed", async () => {
+    const program = { ...search, kind: "new" };
+    const { inputs: before } = await checkWithServer(resource, {}, program, sessionAt());
+    await checkWithServer(resource, before, program, sessionAt());
+    expect(server.current.lines).to.deep.equal(["GET /health"]);
+  });
+
+  const unknown: [string, Answer][] = [
+    ["has another form", health("main-4f1c2ab")],
+    ["is of another product", health("1.9.0")],
+    ["is no text", health(236)],
+    ["is that of a server that is not well", health("2.36.0", "FAILED")],
+    ["is missing", { body: { status: "ok" } }],
+    ["is a page", { body: "<html>Sign in</html>" }],
+    ["is a redirect", { status: 302, headers: { Location: "/login" } }],
+    ["is refused", { status: 401, body: "Unauthorized" }],
+    ["is a failure", { status: 502 }],
+    ["is a broken connection", reset],
+    ["does not come", silence],
+    ["never ends", trickle],
+  ];
+  for (const [title, answer] of unknown)
+    it(`lets every program pass if the answer ${title}, after one request`, async () => {
+      server.current.alwaysAnswer(answer);
+      expect(await inVirtualTime(() => failures({ kind: "new" }))).to.deep.equal([]);
+      expect(server.current.lines).to.deep.equal(["GET /health"]);
+    });
+
+  it("is what the sandbox was told, and unknown on the API of the document", async () => {
+    for (const [options, version] of [
+      [{ dialect: "clickhouse" }, "2.46.0"],
+      [{ dialect: "clickhouse", version: "2.36" }, "2.36.0"],
+      [{ dialect: "neutral" }, undefined],
+    ] as const) {
+      const sandbox = await createSandbox(options);
+      try {
+        expect(await sessionAt({ obsBaseUrl: sandbox.obsBaseUrl }).serverVersion()).to.equal(version);
+      } finally {
+        await sandbox.close();
+      }
+    }
+  });
+
+  it("comes before another one by its numbers", () => {
+    const pairs = [
+      ["2.36.0", "2.38"],
+      ["2.9.9", "2.10"],
+      ["2.36.0", "2.36.1"],
+    ] as const;
+    for (const [older, newer] of pairs)
+      expect([isOlder(older, newer), isOlder(newer, older)]).to.deep.equal([true, false]);
+    expect(isOlder("2.38.0", "2.38")).to.equal(false);
+  });
+});
