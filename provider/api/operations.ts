@@ -29,6 +29,8 @@ export interface Operation {
    * without their `control-plane:`. Absent where those state none.
    */
   readonly permission?: Permission;
+  /** Whether no server with the vocabulary of the API document has it. */
+  readonly isOfProduct?: true;
   /** Members of its body that hold secrets, at any depth: no message repeats the server's words about them. */
   readonly secrets?: readonly string[];
 }
@@ -60,6 +62,9 @@ const CreatedKey = Type.Object({
 const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
+
+/** Where a self-hosted server says that it runs. */
+const Health = Type.Object({ data: Type.String(), version: Type.Optional(Type.String()) });
 
 /** The APIs and the path of an operation, and the permission that it takes on the management API. */
 type Place = Pick<Operation, "api" | "path" | "otherPath" | "permission">;
@@ -127,6 +132,10 @@ const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 /** Every operation that the provider knows. */
 export const operations = {
   whoami: { ...managed("/v1/whoami", undefined), method: "GET", response: AnyObject, idempotent: true },
+  getHealth: {
+    ...{ api: "observability", method: "GET", path: "/health", response: Health },
+    ...{ idempotent: true, isBare: true },
+  },
 
   listPipes: list(inService("pipes", managePipes)),
   getPipe: get(inService("pipes/{pipeId}", managePipes), "pipe"),
@@ -149,8 +158,8 @@ export const operations = {
   getKey: get(inOrganization("keys/{id}", viewKeys), "key"),
   updateKey: change(inOrganization("keys/{id}", viewKeys), "key"),
   deleteKey: remove(inOrganization("keys/{id}", viewKeys), "key"),
-  // Servers with the vocabulary of the API document have none: keys name their roles there.
-  listRoles: list(inOrganization("roles", "organization:manage")),
+  // Keys name their roles themselves elsewhere.
+  listRoles: { ...list(inOrganization("roles", "organization:manage")), isOfProduct: true },
 
   putQueryEndpoint: {
     ...create(inService("serviceQueryEndpoint", manageQueryEndpoints)),

@@ -158,6 +158,22 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await reportOrphans(options));
     });
 
+  program
+    .command("doctor")
+    .description(
+      "say what the settings, the key and the server are good for: one read of each kind, and no write",
+    )
+    .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--service <id>", "service (default: the setting serviceId)")
+    .option("--organization <id>", "organization (default: the setting organizationId)")
+    .option("--only <types>", `some of ${typeNames.join(",")} (repeatable)`, someOf(typeNames))
+    .option("--json", "print JSON instead of tables")
+    .action(async (options) => {
+      const { examineAccess } = require("./doctor/command") as typeof import("./doctor/command");
+      ended(await examineAccess(options));
+    });
+
   // Set last: commands inherit earlier settings, and their own mistakes are about options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);

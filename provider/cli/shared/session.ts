@@ -10,6 +10,7 @@ import {
   resolveSettings,
   type SettingSource,
 } from "../../api/settings";
+import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { stackKey } from "../../hosts/names";
 import { isServed } from "../../lifecycle/resource";
 import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
@@ -18,25 +19,55 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./output";
 
+/** The place that the options of a command name. */
+export interface GivenPlace {
+  readonly organization?: string;
+  readonly service?: string;
+}
+
+/** A source of settings, and its name for users. */
+export interface NamedSource {
+  readonly get: SettingSource;
+  nameOf(setting: SettingName): string;
+}
+
+/** The sources of a command's settings: its options, then the environment, then the configuration of the stack. */
+export async function sourcesOf(
+  stack: Stack | undefined,
+  { organization, service }: GivenPlace,
+): Promise<readonly [options: NamedSource, ...usual: NamedSource[]]> {
+  const configuration = await stack?.configuration();
+  const given: GivenSettings = { organizationId: organization, serviceId: service };
+  return [
+    { get: (name) => given[name], nameOf: (name) => `--${name.replace("Id", "")}` },
+    { get: fromEnvironment, nameOf: environmentVariable },
+    { get: (name) => configuration?.get(stackKey(name)), nameOf: () => "configuration of the stack" },
+  ];
+}
+
 /**
- * Opens the session of a command, whose settings come from its options, then from the environment, from the configuration
- * of the stack, and from the defaults of the dialect. `isElsewhere` tells whether the options name another place than the rest.
+ * Opens the session of a command, whose settings come from their sources, and from the defaults of the dialect. `isElsewhere`
+ * tells whether the options name another place than the rest.
  *
  * @throws SettingsError when a setting is invalid
  */
 export async function openSession(
   stack: Stack | undefined,
-  { organization, service }: { readonly organization?: string; readonly service?: string } = {},
+  place: GivenPlace = {},
 ): Promise<{ session: Session; isElsewhere: boolean }> {
-  const configuration = await stack?.configuration();
-  const sources: SettingSource[] = [fromEnvironment, (name) => configuration?.get(stackKey(name))];
-  const given: GivenSettings = { organizationId: organization, serviceId: service };
-  const settings = resolveSettings([(name) => given[name], ...sources]);
+  const sources = await sourcesOf(stack, place);
+  const [options, ...rest] = sources;
   const isElsewhere = scopeNames("service").some((name) => {
-    const usual = sources.map((source) => source(name)?.trim()).find(Boolean);
-    return given[name] !== undefined && given[name] !== usual;
+    const usual = rest.map(({ get }) => get(name)?.trim()).find(Boolean);
+    return options.get(name) !== undefined && options.get(name) !== usual;
   });
-  return { session: new Session(() => settings, { warn, info: note }), isElsewhere };
+  return { session: sessionFrom(sources), isElsewhere };
+}
+
+/** @throws SettingsError when a setting is invalid */
+export function sessionFrom(sources: readonly NamedSource[]): Session {
+  const settings = resolveSettings(sources.map(({ get }) => get));
+  return new Session(() => settings, { warn, info: note });
 }
 
 /** @throws SettingsError that names all settings which are missing to look at objects of these types */

@@ -1,0 +1,245 @@
+import { dialects, pathIn } from "../../api/dialect";
+import {
+  ApiError,
+  IncompleteList,
+  LostAnswer,
+  MissingObject,
+  MissingRoute,
+  RefusedRequest,
+  Unreachable,
+} from "../../api/errors";
+import {
+  type ListOperation,
+  type Operation,
+  type OperationName,
+  operationOn,
+  operations,
+} from "../../api/operations";
+import { accessTo } from "../../api/responses";
+import { hasKey, missingAccess } from "../../api/settings";
+import type { SettingName } from "../../api/settingsSchema";
+import { functions } from "../../functions/registry";
+import type { Session } from "../../lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
+import type { Data } from "../../values/data";
+import { reachableTypes } from "../shared/session";
+
+type Api = Operation["api"];
+
+/** A kind of object: the type or the function that reads it, and the request. */
+interface Kind {
+  readonly name: string;
+  readonly operation: OperationName;
+  readonly api: Api;
+  /** Method and path, without the ids of organization and service. */
+  readonly request: string;
+}
+
+/** Whether objects of one kind can be read. */
+export interface Finding extends Omit<Kind, "operation"> {
+  /** `skipped`: the API had failed before. */
+  readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
+  /** How many there are, where they can be read. */
+  readonly count?: number;
+  /** What is missing: settings, the permission or the roles, the route; or why the request failed. */
+  readonly lacks?: string;
+}
+
+/** An API, as it answers these settings. */
+export interface Answering {
+  readonly api: Api;
+  readonly address: string;
+  /** Name of the key that signs the requests, and its organization, where the API says so. */
+  readonly key?: string;
+  readonly organizationId?: string;
+  /** Version of the server, where it says so. */
+  readonly version?: string;
+  /** Why nothing, or not the right thing, can be read there. */
+  readonly problem?: string;
+  /** Whether any kind of object is read there. */
+  readonly isUsed: boolean;
+}
+
+/** An API, as it answers the first request. */
+type Greeting = Omit<Answering, "isUsed"> & {
+  /** Whether no other request can succeed. */
+  readonly isLost: boolean;
+};
+
+export interface Examination {
+  readonly apis: readonly Answering[];
+  readonly findings: readonly Finding[];
+  /** Settings without which something could not be asked for. */
+  readonly missing: readonly SettingName[];
+}
+
+/**
+ * Reads each kind of object once, and nothing else: types, and what only functions read.
+ *
+ * @param only the types that matter. Default: all that the settings give access to, and functions
+ */
+export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {
+  const kinds = kindsOf(session, only);
+  const missing = new Set(kinds.flatMap((kind) => missingFor(kind, session)));
+  const apis = (["management", "observability"] as const).filter(
+    (api) => missingAccess(session.settings, api).length === 0,
+  );
+  const examined = await Promise.all(
+    apis.map((api) =>
+      examineApi(
+        api,
+        kinds.filter((kind) => kind.api === api),
+        session,
+      ),
+    ),
+  );
+  const asked = new Map(examined.flatMap(({ findings }) => findings.map((each) => [each.name, each])));
+  return {
+    apis: examined.map(({ answering }) => answering),
+    findings: kinds.map((kind) => asked.get(kind.name) ?? withoutSettings(kind, session)),
+    missing: [...missing],
+  };
+}
+
+function kindsOf(session: Session, only: readonly TypeName[] | undefined): readonly Kind[] {
+  const { observabilityVia, settings } = session;
+  const kindOf = (name: string, operation: OperationName): Kind => {
+    const { api, method, path } = operationOn(session.observabilityVia, operation);
+    const place = pathIn(dialects[session.settings.dialect], path).replace(/^\/v1\/.*\{\w+\}/, "…");
+    return { name, operation, api, request: `${method} ${place}` };
+  };
+  const types = only ?? reachableTypes(typeNames, session);
+  const ofTypes = types.flatMap((type) => {
+    const { list, get } = resources[type].operations;
+    const operation = list ?? get;
+    return operation ? [kindOf(type, operation)] : [];
+  });
+  if (only) return ofTypes;
+  const listed = new Set(typeNames.map((type): string | undefined => resources[type].operations.list));
+  const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
+    const reader = operation.replace(/^list/, "get");
+    const isRead = operation.startsWith("list") && !listed.has(operation) && reader in functions;
+    const isThere =
+      settings.dialect === "clickhouse" || !operationOn(observabilityVia, operation).isOfProduct;
+    return isRead && isThere ? [kindOf(reader, operation)] : [];
+  });
+  const isOwnServer = observabilityVia === "observability" && !hasKey(settings);
+  return [...ofTypes, ...further.filter(({ api }) => !(isOwnServer && api === "management"))];
+}
+
+/** The settings that a request needs and that are missing. */
+function missingFor({ operation, api }: Kind, session: Session): SettingName[] {
+  const { path } = operationOn(session.observabilityVia, operation);
+  const places = (["organizationId", "serviceId"] as const).filter(
+    (name) => path.includes(`{${name}}`) && session.settings[name] === undefined,
+  );
+  return [...places, ...missingAccess(session.settings, api)];
+}
+
+function withoutSettings({ operation, ...kind }: Kind, session: Session): Finding {
+  const missing = missingFor({ operation, ...kind }, session);
+  return { ...kind, outcome: "settings", lacks: missing.join(", ") };
+}
+
+async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
+  const { isLost, ...greeting } = await (api === "management" ? askForKey(session) : askForVersion(session));
+  const findings: Finding[] = [];
+  let { problem } = greeting;
+  let isStopped = isLost;
+  for (const { operation, ...kind } of kinds) {
+    const whole = { operation, ...kind };
+    if (isStopped) findings.push({ ...kind, outcome: "skipped" });
+    else if (missingFor(whole, session).length > 0) findings.push(withoutSettings(whole, session));
+    else {
+      const { error, ...found } = await read(operation, session);
+      findings.push({ ...kind, ...found });
+      isStopped = error !== undefined && isHopeless(error);
+      if (isStopped) problem = found.lacks;
+    }
+  }
+  // A wrong address answers nothing but that.
+  const asked = findings.filter(({ outcome }) => outcome !== "settings");
+  const isElsewhere = asked.length > 0 && asked.every(({ outcome }) => outcome === "route");
+  if (isElsewhere && !greeting.key && !greeting.version)
+    problem ??= "the address has none of the routes of the API; check it, and the setting dialect";
+  const answering: Answering = {
+    ...greeting,
+    ...(problem !== undefined && { problem }),
+    isUsed: kinds.length > 0,
+  };
+  return { answering, findings };
+}
+
+async function askForKey(session: Session): Promise<Greeting> {
+  const { baseUrl: address = "", organizationId: given } = session.settings;
+  return greet("management", address, isHopeless, async () => {
+    const { name, organizationId }: Data = await session.call("whoami", {});
+    const isOther = given !== undefined && typeof organizationId === "string" && organizationId !== given;
+    const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${given}`;
+    return {
+      ...(typeof name === "string" && { key: name }),
+      ...(typeof organizationId === "string" && { organizationId }),
+      ...(isOther && { problem }),
+    };
+  });
+}
+
+/** Servers in the cloud, and proxies before others, may not show it. */
+async function askForVersion(session: Session): Promise<Greeting> {
+  const { obsBaseUrl: address = "" } = session.settings;
+  return greet("observability", address, isUnanswered, async () => {
+    const { version }: Data = await session.call("getHealth", {});
+    return typeof version === "string" ? { version } : {};
+  });
+}
+
+/** Asks an API something that not every server answers. */
+async function greet(
+  api: Api,
+  address: string,
+  isFatal: (error: ApiError) => boolean,
+  ask: () => Promise<Partial<Greeting>>,
+): Promise<Greeting> {
+  try {
+    return { api, address, isLost: false, ...(await ask()) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isLost = isFatal(error);
+    return { api, address, isLost, ...(isLost && { problem: error.message }) };
+  }
+}
+
+type Reading = Pick<Finding, "outcome" | "count" | "lacks"> & { readonly error?: ApiError };
+
+async function read(name: OperationName, session: Session): Promise<Reading> {
+  const { organizationId, serviceId } = session.settings;
+  const operation = operationOn(session.observabilityVia, name);
+  const place = { organizationId, serviceId };
+  try {
+    if (!name.startsWith("list")) {
+      await session.call(name, place);
+      return { outcome: "readable", count: 1 };
+    }
+    return { outcome: "readable", count: (await session.wholeList(name as ListOperation, place)).length };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };
+    // The service itself is where the others are.
+    if (error instanceof MissingObject && operation.object !== "service")
+      return { outcome: "readable", count: 0 };
+    if (error instanceof MissingRoute) return { outcome: "route", lacks: error.reason, error };
+    const access = accessTo(operation, dialects[session.settings.dialect]);
+    if (error instanceof RefusedRequest && error.site.status === 403 && operation.api === "management")
+      return { outcome: "permission", lacks: access ?? error.reason, error };
+    return { outcome: "failed", lacks: error.message, error };
+  }
+}
+
+function isUnanswered(error: ApiError): boolean {
+  return error instanceof Unreachable || error instanceof LostAnswer;
+}
+
+/** Whether every other request to the API would fail likewise. */
+function isHopeless(error: ApiError): boolean {
+  return isUnanswered(error) || error.site.status === 401;
+}

@@ -1,0 +1,50 @@
+import { counted } from "../../values/wording";
+import { table } from "../shared/table";
+import type { Answering, Examination, Finding } from "./examination";
+import type { SettingInUse } from "./settingsInUse";
+
+/** Longer cells are cut; `--json` has the whole. */
+const longest = 100;
+
+/** How much can be read, in a sentence without its full stop. */
+export function summaryOf({ apis, findings }: Examination): string {
+  const unread = findings.filter(({ outcome }) => outcome !== "readable").length;
+  const kinds = counted(findings.length, "kind");
+  if (unread > 0) return `${unread} of ${kinds} of objects cannot be read`;
+  return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
+}
+
+/** What was found, as tables. */
+export function readable(settings: readonly SettingInUse[], { apis, findings }: Examination): string {
+  return [
+    table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),
+    ...(apis.length === 0 ? [] : ["", table([["API", "ADDRESS", "ANSWERS"], ...apis.map(apiRow)], longest)]),
+    "",
+    table([["OBJECTS OF", "API", "CAN BE READ"], ...findings.map(findingRow)], longest),
+  ].join("\n");
+}
+
+function settingRow({ name, value, from }: SettingInUse): readonly string[] {
+  return [name, from === null ? "(missing)" : (value ?? "(set)"), from ?? ""];
+}
+
+function apiRow({ api, address, problem, isUsed, ...said }: Answering): readonly string[] {
+  const key = said.key === undefined ? [] : [`key ${JSON.stringify(said.key)}`];
+  const owner = said.organizationId === undefined ? [] : [`of organization ${said.organizationId}`];
+  const version = said.version === undefined ? [] : [`version ${said.version}`];
+  const words = [...key, ...owner, ...version].join(" ");
+  const answer = words === "" ? (isUsed ? "yes" : "(not used)") : `yes: ${words}`;
+  return [api, address, problem === undefined ? answer : `no: ${problem}`];
+}
+
+function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Finding): readonly string[] {
+  const said = {
+    readable: `yes (${count})`,
+    settings: `no: set ${lacks}`,
+    permission: `no: needs ${lacks}`,
+    route: `no: the server has no route ${request}`,
+    failed: `no: ${lacks}`,
+    skipped: "not asked for",
+  };
+  return [name, api, said[outcome]];
+}

@@ -1,0 +1,173 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { settingVariables } from "../../../pipestackCommand";
+import { expectNoLeaks, secretsOf } from "../../../secrets";
+import { settingsOf } from "../../../serviceContents";
+import { useServer } from "../../api/server";
+import { pulumiThatAnswers, runHere } from "../runHere";
+import { useServiceFixture } from "../serviceFixture";
+
+interface Report {
+  readonly settings: readonly { name: string; value: string | null; from: string | null }[];
+  readonly apis: readonly { api: string; problem?: string; key?: string; version?: string }[];
+  readonly objects: readonly { name: string; outcome: string; lacks?: string; count?: number }[];
+}
+
+describe("pipestack doctor", () => {
+  const fixture = useServiceFixture({ dialect: "clickhouse" });
+  const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0", timeoutSeconds: "10" };
+
+  const run = (args: string[], changed: Record<string, string> = {}, further: Record<string, string> = {}) =>
+    runHere(["doctor", ...args], fixture.folder, {
+      ...settingVariables({ ...settingsOf(fixture.sandbox), ...usual, ...changed }),
+      ...further,
+    });
+  async function reportOf(args: string[] = [], changed: Record<string, string> = {}) {
+    const { code, stdout } = await run(["--json", ...args], changed);
+    return { code, ...(JSON.parse(stdout) as Report) };
+  }
+  const outcomesIn = ({ objects }: Report) =>
+    Object.fromEntries(objects.map(({ name, outcome }) => [name, outcome]));
+
+  it("says where each setting comes from, whose key it is, and what can be read, without a secret", async () => {
+    const { code, stdout, stderr } = await run([]);
+    const { sandbox } = fixture;
+    const { keyId, organizationId } = sandbox.credentials;
+    expect(code).to.equal(0);
+    for (const line of [
+      /^baseUrl +http:\/\/127\.0\.0\.1:\d+ +PIPESTACK_BASE_URL$/m,
+      /^keySecret +\(set\) +PIPESTACK_KEY_SECRET$/m,
+      new RegExp(`^management +http:.* yes: key "sandbox admin" of organization ${organizationId}$`, "m"),
+      /^ApiKey +management +yes \(1\)$/m,
+      /^QueryEndpoint +management +yes \(0\)$/m,
+      /^getServices +management +yes \(2\)$/m,
+    ])
+      expect(stdout).to.match(line);
+    expect(stderr).to.match(/^all \d+ kinds of objects can be read$/m);
+    expectNoLeaks({ ...secretsOf(sandbox), keyId }, { stdout, stderr });
+  });
+
+  it("reads, each kind once, and never writes", async () => {
+    await run([]);
+    const { requests } = fixture.sandbox;
+    const lines = requests.map(({ api, method, path }) => `${api} ${method} ${path}`);
+    expect(lines).to.deep.equal([...new Set(lines)]);
+    expect(new Set(requests.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
+    expect(lines).to.include("management GET /v1/whoami").and.have.length.above(12);
+  });
+
+  it("names the permission that the key lacks, and ends with 1", async () => {
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "listKeys" }]);
+    const { code, stdout, stderr } = await run([]);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(
+      /^ApiKey +management +no: needs the permission control-plane:organization:view-api-keys$/m,
+    );
+    expect(stderr).to.match(/^error: 1 of \d+ kinds of objects cannot be read$/m);
+  });
+
+  it("names the route that an older server lacks, which fails only if the type is asked for", async () => {
+    await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
+    const { code, stdout } = await run([]);
+    expect(stdout).to.match(
+      /^SavedSearch +management +no: the server has no route GET …\/clickstack\/saved-searches$/m,
+    );
+    expect(code).to.equal(0);
+    const named = await reportOf(["--only", "Alert,SavedSearch"]);
+    expect(outcomesIn(named)).to.deep.equal({ Alert: "readable", SavedSearch: "route" });
+    expect(named.code).to.equal(1);
+  });
+
+  it("stops asking an API that refuses the key", async () => {
+    const { code, apis, objects } = await reportOf([], { keySecret: "not-the-secret" });
+    expect(apis[0]?.problem).to.match(/^UNAUTHORIZED: .*; check the settings keyId and keySecret: /);
+    expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
+    expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.have.length(1);
+    expect(code).to.equal(1);
+  });
+
+  it("stops asking a server that does not answer", async () => {
+    const { code, apis, objects } = await reportOf([], { baseUrl: "http://127.0.0.1:1" });
+    expect(apis[0]?.problem).to.match(/^http:\/\/127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
+    expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
+    expect(code).to.equal(1);
+  });
+
+  it("says that the key is one of another organization than the settings name", async () => {
+    const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
+    const { code, apis } = await reportOf([], { organizationId: other });
+    expect(apis[0]?.problem).to.equal(
+      `the key belongs to organization ${fixture.sandbox.credentials.organizationId}, and the setting organizationId names ${other}`,
+    );
+    expect(code).to.equal(1);
+  });
+
+  it("says which settings are missing, and asks for what needs none of them", async () => {
+    const { code, settings, objects } = await reportOf([], { serviceId: "" });
+    expect(settings).to.deep.include({ name: "serviceId", value: null, from: null });
+    const { Alert, ApiKey } = Object.fromEntries(objects.map((each) => [each.name, each]));
+    expect(Alert).to.include({ outcome: "settings", lacks: "serviceId" });
+    expect(ApiKey).to.include({ outcome: "readable", count: 1 });
+    expect(code).to.equal(1);
+  });
+
+  it("asks nothing without credentials", async () => {
+    const { code, stdout } = await runHere(["doctor"], fixture.folder, {});
+    expect(code).to.equal(1);
+    expect(stdout)
+      .to.match(/^keySecret +\(missing\)$/m)
+      .and.match(/^ApiKey +management +no: set organizationId, /m);
+  });
+
+  it("takes settings from options and the configuration of the stack, and says so", async () => {
+    const { keyId, secondServiceId } = fixture.sandbox.credentials;
+    const stack = await pulumiThatAnswers(fixture.folder, {
+      config: `printf '%s' '{"pipestack:keyId": {"value": "${keyId}"}}'`,
+    });
+    await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+    const { stdout } = await run(["--json", "--service", secondServiceId], { keyId: "" }, stack);
+    const { settings } = JSON.parse(stdout) as Report;
+    expect(settings).to.deep.include({ name: "serviceId", value: secondServiceId, from: "--service" });
+    expect(settings).to.deep.include({ name: "keyId", value: null, from: "configuration of the stack" });
+  });
+});
+
+describe("pipestack doctor, with a server of one's own", () => {
+  const server = useServer();
+  const run = (variables: Record<string, string>) =>
+    runHere(["doctor"], "/", settingVariables({ maxRetries: "0", dialect: "clickhouse", ...variables }));
+  const own = () => ({ obsBaseUrl: server.current.url, accessToken: "token-77" });
+
+  it("names its version, and needs no key", async () => {
+    const health = { body: { data: "OK", version: "2.46.0" } };
+    server.current.answer(health);
+    server.current.alwaysAnswer({ body: { data: [] } });
+    const { code, stdout } = await run(own());
+    expect(stdout).to.match(/^observability +http:.* yes: version 2\.46\.0$/m);
+    expect(stdout)
+      .to.match(/^Connection +observability +yes \(0\)$/m)
+      .and.not.match(/management/);
+    expect(server.current.lines).to.include("GET /health");
+    expect(code).to.equal(0);
+  });
+
+  it("says that an address is not that of the API if it has no route at all", async () => {
+    server.current.alwaysAnswer({ status: 404, body: "<html><body><pre>Cannot GET</pre></body></html>" });
+    const { code, stdout } = await run(own());
+    expect(stdout).to.match(
+      /^observability .* no: the address has none of the routes of the API; check it, and/m,
+    );
+    expect(code).to.equal(1);
+  });
+
+  it("reads on where the version is not shown", async () => {
+    server.current.answer({ body: "<html>welcome</html>" });
+    server.current.alwaysAnswer({ body: { data: [] } });
+    const { code, stdout } = await run(own());
+    expect(stdout)
+      .to.match(/^observability +http:\S+ +yes$/m)
+      .and.match(/^Alert +observability +yes \(0\)$/m);
+    expect(code).to.equal(0);
+  });
+});
