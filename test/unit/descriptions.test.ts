@@ -18,34 +18,34 @@ describe("The descriptions that the build generates", () => {
     descriptions = readDescriptions();
   });
 
-  it("describe every type of resource, and nothing else as one", () => {
+  it("describes every type of resource, and nothing else as one", () => {
     expect(descriptions.resources).to.have.all.keys(...typeNames);
   });
 
   for (const type of typeNames) {
-    it(`describe every input and output of ${type}, and no other`, () => {
+    it(`describes every input and output of ${type}, and no other`, () => {
       const { inputs, outputs } = descriptions.resources[type] ?? {};
       expectSamePaths(inputs, resources[type].inputs);
       expectSamePaths(outputs, resources[type].outputs);
     });
   }
 
-  it("describe every function, and nothing else as one", () => {
+  it("describes every function, and nothing else as one", () => {
     expect(descriptions.functions).to.have.all.keys(...Object.keys(functions));
   });
 
   for (const [name, definition] of Object.entries(functions)) {
-    it(`describe every argument and member of the result of ${name}, and no other`, () => {
+    it(`describes every argument and member of the result of ${name}, and no other`, () => {
       expectSamePaths(descriptions.functions[name]?.arguments, definition.arguments);
       expectSamePaths(descriptions.functions[name]?.result, definition.result);
     });
   }
 
-  it("describe every setting, and no other", () => {
+  it("describes every setting, and no other", () => {
     expect(descriptions.settings).to.have.all.keys(...settingNames);
   });
 
-  it("say of the same properties as the schemas that they are deprecated, and why", () => {
+  it("the descriptions and schemas state the same deprecations and reasons", () => {
     for (const type of typeNames) {
       const inputs = descriptions.resources[type]?.inputs ?? {};
       const inSchema = Object.entries(resources[type].inputs.properties as TProperties).flatMap(
@@ -71,7 +71,7 @@ describe("The descriptions that the build generates", () => {
     }
   });
 
-  it("have an example of every type and every function, and say what functions throw", () => {
+  it("every description of a type or function has an example, and functions state their errors", () => {
     for (const { examples } of [
       ...Object.values(descriptions.resources),
       ...Object.values(descriptions.functions),
@@ -80,7 +80,7 @@ describe("The descriptions that the build generates", () => {
     for (const { throws } of Object.values(descriptions.functions)) expect(throws?.[0]).to.match(/^Error /);
   });
 
-  it("hold no tag and no markup of a link", () => {
+  it("no description holds a tag or markup of a link", () => {
     const texts = all(descriptions).map(({ description }) => description);
     expect(texts).to.have.length.above(100);
     for (const text of texts) {

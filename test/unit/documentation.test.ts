@@ -18,32 +18,32 @@ const documents = [
 
 const read = (path: string) => readFileSync(join(checkout, path), "utf8");
 
-describe("the links in the documents", () => {
+describe("Links in the documents", () => {
   for (const document of documents) {
-    it(`lead to pages and headings that exist: ${document}`, () => {
+    it(`links lead to pages and headings that exist: ${document}`, () => {
       expect(linksIn(document).filter((link) => !leadsSomewhere(document, link))).to.deep.equal([]);
     });
 
-    it(`name files of the repository that exist: ${document}`, () => {
+    it(`names only files of the repository that exist: ${document}`, () => {
       const named = [...read(document).matchAll(/`((?:provider|sandbox|test|toolchain|bench)\/[^\s`<]+)`/g)];
       const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(join(checkout, path)));
       expect(missing).to.deep.equal([]);
     });
   }
 
-  it("reach every page from the index", () => {
+  it("the index leads to every page", () => {
     const linked = linksIn("docs/README.md").map((link) => link.replace(/#.*/, ""));
     expect(linked).to.include.members(pages.filter((name) => name !== "README.md"));
   });
 });
 
-describe("the page of a package", () => {
+describe("The page of a package", () => {
   const repository = "https://github.com/pipestack/pipestack";
   const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json")));
 
   // npm resolves links and pictures of a README against the root of the repository.
   for (const folder of ["", "sandbox"]) {
-    it(`shows a README whose links and pictures lead somewhere: ${join(folder, "README.md")}`, () => {
+    it(`the README has only links and pictures that lead somewhere: ${join(folder, "README.md")}`, () => {
       const links = linksIn(join(folder, "README.md"));
       expect(
         links.filter((link) => !link.startsWith("#") && !leadsSomewhere("README.md", link)),
@@ -65,30 +65,30 @@ describe("the page of a package", () => {
   }
 });
 
-describe("the page of supported versions", () => {
+describe("The page of supported versions", () => {
   const page = read("docs/supported-versions.md");
   const { engines, peerDependencies } = JSON.parse(read("package.json"));
 
-  it("says what the packages ask for", () => {
+  it("the page of supported versions states the versions that the packages require", () => {
     const asked = [engines.node, peerDependencies["@pulumi/pulumi"]].join(" ").match(/\d+\.\d+(?=\.\d+)/g);
     expect(asked).to.deep.equal(["20.19", "22.12", "3.250"]);
     for (const version of asked ?? []) expect(page).to.include(`${version} and newer`);
   });
 
-  it("says what CI runs", () => {
+  it("the page of supported versions states the versions that CI runs", () => {
     const run = [...nodeVersions, archivedNodeVersion, versionOf(goPrograms.cli)];
     expect(run.filter((version) => !page.includes(version))).to.deep.equal([]);
   });
 });
 
-describe("the tables in the documents", () => {
+describe("Tables in the documents", () => {
   const tables: Record<string, readonly string[]> = {
     "docs/resources.md": [...typeNames, ...Object.keys(functions)],
     "docs/settings.md": settingNames,
     "docs/drift.md": typeNames,
   };
   for (const [document, names] of Object.entries(tables)) {
-    it(`have a row for each of these: ${document}`, () => {
+    it(`a table has a row for each type, setting or command: ${document}`, () => {
       const cells = [...read(document).matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = ""]) => cell);
       const named = new Set(cells.flatMap((cell) => cell.match(/\w+/g) ?? []));
       expect(names.filter((name) => !named.has(name))).to.deep.equal([]);

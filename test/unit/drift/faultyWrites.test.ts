@@ -20,7 +20,7 @@ const listed = types.filter((type) => examples[type].creatable);
 /** Of these the list is not the only witness, and two may have the same name. */
 const shown = listed.filter((type) => resources[type].operations.get);
 
-describe("A write that the service does not carry out, or not for all to see,", () => {
+describe("Writes that the service ignores or shows late", () => {
   useVirtualTime();
   let sandbox: Sandbox;
   let service: Service;
@@ -62,7 +62,7 @@ describe("A write that the service does not carry out, or not for all to see,", 
   for (const type of types) {
     const paths = changed[type];
 
-    it(`is named by path where it is ignored, shows in a refresh, and is repaired by the next update: ${type}`, async () => {
+    it(`names an ignored update by path, shows its drift in a refresh, and repairs it next time: ${type}`, async () => {
       const declared = await created(type);
       await set(type, "update", { kind: "ignored" });
       const { later, told } = await updated(declared);
@@ -76,7 +76,7 @@ describe("A write that the service does not carry out, or not for all to see,", 
       await expectSettled(later);
     });
 
-    it(`is not worth a word where a second look shows it: ${type}`, async () => {
+    it(`says nothing of an update that a second look shows: ${type}`, async () => {
       const declared = await created(type);
       await set(type, "update", { kind: "stale", requests: 1 });
       const { later, told } = await updated(declared);
@@ -86,7 +86,7 @@ describe("A write that the service does not carry out, or not for all to see,", 
   }
 
   for (const type of shown) {
-    it(`is drift until the list shows it, and stays in the state if it creates: ${type}`, async () => {
+    it(`shows an update as drift until the list has it, and keeps a created object meanwhile: ${type}`, async () => {
       const declared = await created(type);
       await set(type, "create", { kind: "stale-list", requests: 1000 });
       expect(await refresh(await created(type, { name: "Second" }))).to.deep.equal([]);
@@ -102,7 +102,7 @@ describe("A write that the service does not carry out, or not for all to see,", 
   }
 
   for (const type of listed)
-    it(`is a deletion that a refresh finds done although a list still has the object: ${type}`, async () => {
+    it(`a refresh finds an object deleted although a list still has it: ${type}`, async () => {
       const declared = await created(type);
       // Lists may lack for a while what is new.
       Object.assign(declared.state, { createdAt: "2020-01-01T00:00:00.000Z" });

@@ -54,7 +54,7 @@ const isRouteless = (name: string, type: TypeName) =>
   /^405$|^404 (of a gateway|as text|without)/.test(name) ||
   (onServer.includes(type) && name.startsWith("404"));
 
-describe("An object", () => {
+describe("Gone or kept", () => {
   let sandbox: Sandbox;
   let server: ScriptedServer;
   const time = useVirtualTime();
@@ -99,7 +99,7 @@ describe("An object", () => {
   for (const type of typeNames)
     for (const [name, answer] of Object.entries(answers)) {
       const isGone = listedAlone.includes(type) && lacking.includes(name);
-      it(`is ${isGone ? "gone" : "kept"} where every read is answered by ${name}: ${type}`, async () => {
+      it(`a read ${isGone ? "finds the object gone" : "keeps the object"} when every answer is ${name}: ${type}`, async () => {
         server.alwaysAnswer(answer);
         await expectRead(type, name, isGone);
       });
@@ -109,7 +109,7 @@ describe("An object", () => {
     for (const [name, answer] of Object.entries(answers)) {
       const words = listedAlone.includes(type) ? lacking : onServer.includes(type) ? [] : ownWords;
       const isGone = words.includes(name);
-      it(`is ${isGone ? "gone" : "kept"} where the list lacks it and the next read is answered by ${name}: ${type}`, async () => {
+      it(`a read ${isGone ? "finds the object gone" : "keeps the object"} when the list lacks it and the next answer is ${name}: ${type}`, async () => {
         server.answer(onServer.includes(type) ? data([]) : result([]));
         server.alwaysAnswer(answer);
         if (onServer.includes(type) && name === "404 as text") return expectRead(type, "own words", true);
@@ -118,7 +118,7 @@ describe("An object", () => {
     }
 
   for (const type of onServer)
-    it(`is gone where the list lacks it and the server calls its id invalid: ${type}`, async () => {
+    it(`an object is gone when the list lacks it and the server calls its id invalid: ${type}`, async () => {
       server.answer(data([]), json(400, { message: "Invalid id" }));
       await expectRead(type, "own words", true);
     });
@@ -127,7 +127,7 @@ describe("An object", () => {
     for (const [name, answer] of Object.entries(answers)) {
       // The receipt of a delete has no result to look at.
       if (/list|another id/.test(name)) continue;
-      it(`stays in the state where its deletion and all reads are answered by ${name}: ${type}`, async () => {
+      it(`an object stays in the state when its deletion and all reads are answered by ${name}: ${type}`, async () => {
         const declared = await applied(type);
         server.alwaysAnswer(answer);
         expect(await outcomeOf(declared.delete(throughServer()))).to.be.instanceOf(Error);
@@ -137,7 +137,7 @@ describe("An object", () => {
   const noKey = { keyId: "", keySecret: "", organizationId: "", serviceId: "" };
   for (const type of typeNames.filter((one) => resources[one].scope === "observability"))
     for (const [name, answer] of Object.entries(answers).filter(([one]) => one.startsWith("404")))
-      it(`of the observability API alone is kept where everything is answered by ${name}: ${type}`, async () => {
+      it(`an observability server keeps the object when every answer is ${name}: ${type}`, async () => {
         const declared = await applied(type);
         server.alwaysAnswer(answer);
         expect(await outcomeOf(declared.refresh(throughServer(noKey)))).to.equal("unseen");

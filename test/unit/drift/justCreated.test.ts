@@ -7,7 +7,7 @@ import { Service } from "../faults/service";
 import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
 
-describe("An object that was created just now", () => {
+describe("Newly created objects", () => {
   let sandbox: Sandbox;
   const time = useVirtualTime();
 
@@ -53,7 +53,7 @@ describe("An object that was created just now", () => {
       ["single reads lag like lists", []],
       ["no route shows it by itself", [["404-gateway", "get"]]],
     ] as [string, [Fault["kind"], string][]][])
-      it(`stays in the state where ${what}: ${type}`, async () => {
+      it(`a new object stays in the state where ${what}: ${type}`, async () => {
         const { declared } = await created(type, faults);
         const state = structuredClone(declared.state);
         for (const wait of [0, 90_000]) {
@@ -71,7 +71,7 @@ describe("An object that was created just now", () => {
 
   // The fault 404 has not the words with which a server denies connections.
   for (const type of hidden.filter((one) => operationsOf(one).list && one !== "Connection")) {
-    it(`stays in the state while its deletion is denied and reads may lag: ${type}`, async () => {
+    it(`a new object stays in the state while its deletion is denied and reads may lag: ${type}`, async () => {
       const { declared } = await created(type, [["404", "delete"]]);
       expect(await failureOf(declared.delete(sessionOf(sandbox).session))).to.include(
         "less than 3 minutes ago",
@@ -80,7 +80,7 @@ describe("An object that was created just now", () => {
       expect(await failureOf(declared.delete(sessionOf(sandbox).session))).to.equal(undefined);
     });
 
-    it(`says when to try again where it cannot be updated yet: ${type}`, async () => {
+    it(`an update of a new object says when to try again if it comes too early: ${type}`, async () => {
       const { declared, next } = await created(type, [["404", "update"]]);
       const update = () => failureOf(declared.changedTo(next).up(sessionOf(sandbox).session));
       expect(await update())

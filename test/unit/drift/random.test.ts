@@ -13,7 +13,7 @@ import { Declared, sessionOf } from "./fixture";
 /** Waiting out a lagging service has a test of its own. */
 const someRewrites = fc.subarray(rewriteNames.filter((name) => name !== "laggingScaling"));
 
-describe("A random program", () => {
+describe("Random programs", () => {
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await createSandbox();
@@ -33,7 +33,7 @@ describe("A random program", () => {
   for (const type of typeNames) {
     const { find, outsideChanges, randomPrograms } = examples[type];
 
-    it(`is clean after up, shows exactly a property that somebody changes, and repairs that: ${type}`, async () => {
+    it(`a random program is clean after up, and shows and repairs exactly a changed property: ${type}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           randomPrograms(sandbox),
@@ -63,7 +63,7 @@ describe("A random program", () => {
       );
     }).timeout(120_000);
 
-    it(`is imported as a valid program without a change, before and after a refresh, whatever the server answers: ${type}`, async () => {
+    it(`an import gives a valid program without a change, whatever the server answers: ${type}`, async () => {
       const resource: Resource = resources[type];
       await fc.assert(
         fc.asyncProperty(randomPrograms(sandbox), someRewrites, async (program, rewrites) => {

@@ -20,7 +20,7 @@ const runsAll = Boolean(process.env.ALL_FAULTS);
 /** What no resource and no function calls: the check alone asks for it. */
 const uncalled = ["validateDashboard"];
 
-describe("every fault at every call of every resource and function", () => {
+describe("Every fault at every call", () => {
   let matrix: Awaited<ReturnType<typeof runMatrix>>;
 
   before(async function () {
@@ -28,7 +28,7 @@ describe("every fault at every call of every resource and function", () => {
     matrix = await inVirtualTime(() => runMatrix([...resourceSteps, ...functionSteps], runsAll));
   });
 
-  it("covers every kind of fault and every operation", () => {
+  it("the matrix covers every kind of fault and every operation", () => {
     const kinds = new Set(matrix.variants.map(({ fault }) => fault.kind));
     expect([...kinds]).to.have.members(faultKindNames);
     const called = new Set(matrix.columns.map(({ call }) => call.operation));
@@ -40,7 +40,7 @@ describe("every fault at every call of every resource and function", () => {
   });
 
   for (const { table, name } of [...resourceSteps, ...functionSteps]) {
-    it(`${table}, ${name}: no fault at any call breaks a promise`, () => {
+    it(`no fault at any call breaks a promise: ${table}, ${name}`, () => {
       const cells = matrix.cells.filter(({ step }) => step.table === table && step.name === name);
       expect(cells).to.have.length.above(0);
       const broken = cells.flatMap((cell) =>
@@ -60,7 +60,7 @@ describe("every fault at every call of every resource and function", () => {
     });
   }
 
-  it("has no exception that is not needed", () => {
+  it("the table of faults lists only exceptions that a broken promise needs", () => {
     const isBroken = ({ appliesTo }: KnownException, name: string) =>
       matrix.cells.some(
         (cell) =>
@@ -75,7 +75,7 @@ describe("every fault at every call of every resource and function", () => {
     expect(needless).to.deep.equal([]);
   });
 
-  it("shows users an error that they can read, and no secret, whatever happens to any operation", () => {
+  it("users see a readable error without a secret after any fault of any operation", () => {
     expect(matrix.effects).to.have.length.above(0);
     const broken = matrix.effects.flatMap(({ key, broken }) =>
       broken.map(({ promise, what }) => `${key}: ${promise}: ${what}`),
@@ -83,7 +83,7 @@ describe("every fault at every call of every resource and function", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("is the one in docs/faults.md; PIPESTACK_WRITE_FAULTS=1 writes it there", () => {
+  it("docs/faults.md shows the current matrix (PIPESTACK_WRITE_FAULTS=1 writes it)", () => {
     const text = readFileSync(document, "utf8");
     const [above = "", rest = ""] = text.split(begin);
     const [shown = "", below = ""] = rest.split(end);

@@ -29,7 +29,7 @@ function unnamed(value: unknown, schema: TSchema, path = ""): string[] {
   });
 }
 
-describe("The answers of functions", () => {
+describe("Answers of functions", () => {
   const dialect = "clickhouse";
   let sandbox: Sandbox;
 
@@ -40,7 +40,7 @@ describe("The answers of functions", () => {
   after(() => sandbox.close());
 
   for (const name of lists)
-    it(`have a type for each member of ClickHouse Cloud and HyperDX: ${name}`, async () => {
+    it(`the result of ${name} has a type for each member of ClickHouse Cloud and HyperDX`, async () => {
       const definition = functions[name] as FunctionDefinition;
       const result = await callFunction(definition, {}, new Service(sandbox, { dialect }).session());
       expect(result).to.not.deep.equal([]);

@@ -85,8 +85,8 @@ const cases: readonly Case[] = [
   ["getChartSeries", "granularity", "3m", granularity],
 ];
 
-describe("A function", () => {
-  it("has an object of valid arguments in test/unit/functions/validArguments.ts", () => {
+describe("Functions", () => {
+  it("every function has valid arguments in test/unit/functions/validArguments.ts", () => {
     const exported = Object.keys(index).filter((name) => `${name}Output` in index);
     expect(names).to.have.members(exported);
   });
@@ -121,11 +121,11 @@ describe("A function", () => {
     });
   }
 
-  it("fails without a stack of its own", async () => {
+  it("a function fails without a stack of its own", async () => {
     expect(pulumi.RunError.isInstance(await errorOf("getPipe", { pipeId: "x" }))).to.equal(true);
   });
 
-  it("names all arguments that are wrong in one error", async () => {
+  it("a function names all wrong arguments in one error", async () => {
     const args = { series: [{ ...oneSeries, aggFn: "" }], endTime: 5 };
     const { message } = await errorOf("getChartSeries", args);
     expect(message).to.match(/^pipestack\.getChartSeries: .+; .+; .+$/);
@@ -138,7 +138,7 @@ describe("A function", () => {
     ["getSource", {}, "name is required unless kind is given"],
     ["getSource", { name: undefined }, "name is required unless kind is given"],
   ] as const)
-    it(`says what it needs: ${name} with ${args ? `{${Object.keys(args)}} undefined` : "no arguments at all"}`, async () => {
+    it(`names missing arguments: ${name} with ${args ? `{${Object.keys(args)}} undefined` : "no arguments at all"}`, async () => {
       expect((await errorOf(name, args)).message).to.equal(`pipestack.${name}: ${message}`);
     });
 });

@@ -18,7 +18,7 @@ const both = [seriesOf("count"), seriesOf("avg")];
 describe("getChartSeries", () => {
   const program = sandboxedProgram();
 
-  it("gives the values of each series as numbers, which the service answers as strings", async () => {
+  it("answers the values of each series as numbers, which the service sends as strings", async () => {
     const points = await pipestack.getChartSeries({ series: both, ...range });
     expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal(buckets);
     for (const { values, group } of points) {
@@ -28,7 +28,7 @@ describe("getChartSeries", () => {
     }
   });
 
-  it("gives the same points from columns, and the undivided values for a ratio, as the service does", async () => {
+  it("answers the same points from columns, and the undivided values for a ratio, like the service", async () => {
     for (const series of [both, [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])]]) {
       const points = await pipestack.getChartSeries({ series, ...range });
       const columns = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
@@ -58,7 +58,7 @@ describe("getChartSeries", () => {
     expect(await pulumi.isSecret(output)).to.equal(false);
   });
 
-  it("asks the observability API once, with the given arguments, members that newer servers know among them", async () => {
+  it("asks the observability API once with the given arguments, even with members of newer servers", async () => {
     const metric = { whereLanguage: "lucene", metricName: "cpu", metricDataType: "gauge", sortOrder: "asc" };
     const series = [
       { ...seriesOf("quantile"), field: "Duration", level: 0.9, ...(metric as object) },

@@ -26,7 +26,7 @@ describe("Functions", () => {
     ["getSavedSearches", "saved-searches", "savedSearches"],
     ["getWebhooks", "webhooks", "webhooks"],
   ] as const)
-    it(`read ${noun} by one request, as values and as an output: ${name}`, async () => {
+    it(`reads ${noun} by one request, as values and as an output: ${name}`, async () => {
       const all = (await values[name]?.()) ?? [];
       const { [stored]: records } = program.sandbox.store;
       expect(all.map(({ id, name }) => [id, name])).to.deep.equal(
@@ -36,7 +36,7 @@ describe("Functions", () => {
       expect(asked(program.sandbox)).to.deep.equal([`GET ${noun}`]);
     });
 
-  it("read dashboards and alerts", async () => {
+  it("functions read dashboards and alerts", async () => {
     const service = `/services/${program.sandbox.credentials.serviceId}/stack`;
     const create = (noun: string, body: object) =>
       send<{ id: string; tiles: { id: string }[] }>(program.sandbox, "POST", `${service}/${noun}`, body);
@@ -59,7 +59,7 @@ describe("Functions", () => {
     expect(await known(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });
 
-  it("read a pipe and its settings unchanged", async () => {
+  it("functions read a pipe and its settings unchanged", async () => {
     const [pipe] = program.sandbox.store.pipes.values();
     const args = { pipeId: pipe?.id ?? "" };
     expect(await pipestack.getPipe(args)).to.deep.equal(pipe);
@@ -70,7 +70,7 @@ describe("Functions", () => {
     expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: pulumi.secret(pipeId) }))).to.equal(true);
   });
 
-  it("filter pipes by name, by state and by both, from one list", async () => {
+  it("filters pipes by name, by state and by both, from one list", async () => {
     const namesOf = async (args: object) => (await pipestack.getPipes(args)).map(({ name }) => name);
     expect(await namesOf({ state: "Paused" })).to.deep.equal(["device-records"]);
     expect(await namesOf({ name: "orders-stream" })).to.deep.equal(["orders-stream"]);
@@ -79,13 +79,13 @@ describe("Functions", () => {
     expect(program.sandbox.requests).to.have.length(1);
   });
 
-  it("read another service if the arguments name one", async () => {
+  it("a function reads another service if the arguments name one", async () => {
     const serviceId = program.sandbox.credentials.secondServiceId;
     expect(await pipestack.getPipes({ serviceId })).to.deep.equal([]);
     expect(program.sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
   });
 
-  it("fail for a missing pipe with function, request and reason", async () => {
+  it("a missing pipe fails with function, request and reason", async () => {
     const pipeId = "00000000-0000-4000-8000-000000000000";
     const { message } = await failureOf(pipestack.getPipe({ pipeId }));
     expect(message).to.match(
@@ -112,7 +112,7 @@ describe("Functions", () => {
     return { id, member: "url", secret: url, args: {} };
   }
   for (const [name, find] of Object.entries(secretive))
-    it(`answer secrets only if they are asked for them, and then as secret outputs: ${name}`, async () => {
+    it(`answers secrets only on request, and then as secret outputs: ${name}`, async () => {
       const { id, member, secret, args } = find();
       const isSecret = (args: object) => pulumi.isSecret(outputOf(name, args).apply((all) => all));
       const call = values[name] as (args: object) => Promise<Listed>;
@@ -143,7 +143,7 @@ describe("Functions", () => {
     beforeEach(() => beginRun("127.0.0.1:1"));
     after(() => beginRun(""));
 
-    it("read the service anew in each run", async () => {
+    it("reads the service anew in each run", async () => {
       expect(await pipestack.getPipes()).to.have.length(4);
       program.sandbox.store.pipes.clear();
       beginRun("127.0.0.1:1");
@@ -152,7 +152,7 @@ describe("Functions", () => {
       expect(asked(program.sandbox), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
     });
 
-    it("forget the failure of an earlier run", async () => {
+    it("a new run forgets the failure of an earlier run", async () => {
       await program.sandbox.faults.set([{ kind: "403", operation: "listPipes", nth: 1 }]);
       const { message } = await failureOf(pipestack.getPipes());
       await program.sandbox.faults.clear();

@@ -19,7 +19,7 @@ const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).mess
 describe("Functions that find one object", () => {
   const program = sandboxedProgram();
 
-  it("answer it by its name, its kind or both, from the list that the others read", async () => {
+  it("finds an object by its name, its kind or both, from the list that the others read", async () => {
     const [logs, traces] = await pipestack.getSources();
     expect(await pipestack.getSource({ name: "Logs" })).to.deep.equal(logs);
     expect(await pipestack.getSource({ kind: "trace" })).to.deep.equal(traces);
@@ -38,7 +38,7 @@ describe("Functions that find one object", () => {
     expect(asked(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
   });
 
-  it("answer a connection without its password", async () => {
+  it("answers a connection without its password", async () => {
     const [connection] = program.sandbox.store.connections.values();
     if (connection) connection.password = "secret of the database";
     const found = await pipestack.getConnection({ name: "Default" });
@@ -72,18 +72,18 @@ describe("Functions that find one object", () => {
       'getConnection: the service has no connection named "Replica"; it has "Default"',
     ],
   ] as const)
-    it(`fail if there is none, and name the objects that exist: ${message}`, async () => {
+    it(`fails if no object matches, and names the objects that exist: ${message}`, async () => {
       expect(await messageOf(find())).to.equal(`pipestack.${message}`);
     });
 
-  it("fail if there are several, and name their ids", async () => {
+  it("fails if several objects match, and names their ids", async () => {
     addCopy(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
     expect(await messageOf(pipestack.getSource({ name: "Logs" }))).to.equal(
       'pipestack.getSource: the service has 2 sources named "Logs": "Logs" (65f1c0a2b3d4e5f607182911), "Logs" (65f1c0a2b3d4e5f6071829a1); use the id of the one that is meant',
     );
   });
 
-  it("name ten of many objects, and shorten long names", async () => {
+  it("an error names ten of many objects, and shortens long names", async () => {
     for (let index = 0; index < 200; index++) {
       const id = `65f1c0a2b3d4e5f6071${String(index).padStart(5, "0")}`;
       addCopy(program.sandbox.store.savedSearches, { id, name: `${index} ${"long ".repeat(200)}` });
@@ -93,14 +93,14 @@ describe("Functions that find one object", () => {
     expect(message).to.have.length.below(1300);
   });
 
-  it("fail if there is no object at all", async () => {
+  it("fails if the service has no object at all", async () => {
     program.sandbox.store.savedSearches.clear();
     expect(await messageOf(pipestack.getSavedSearch({ name: "Slow" }))).to.equal(
       'pipestack.getSavedSearch: the service has no saved search named "Slow"; it has no saved searches at all',
     );
   });
 
-  it("find no roles on a server of the API document, which is not asked for them", async () => {
+  it("finds no roles on a server of the API document, and sends it no request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
       expect(await messageOf(call)).to.match(
         /^pipestack\.getRoles?: roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse$/,
@@ -113,7 +113,7 @@ describe("The roles of ClickHouse Cloud", () => {
   const program = sandboxedProgram("clickhouse");
   const reports = { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" } as const;
 
-  it("are read by one request, system and custom ones, and found by name", async () => {
+  it("reads system and custom roles by one request, and finds one by name", async () => {
     const all = await pipestack.getRoles();
     expect(all.map(({ name, type }) => `${name} (${type})`)).to.deep.equal([
       ...["admin (system)", "developer (system)", "query_endpoints (system)"],
@@ -125,7 +125,7 @@ describe("The roles of ClickHouse Cloud", () => {
     expect(asked(program.sandbox)).to.deep.equal(["GET roles"]);
   });
 
-  it("are named as those of the organization if none or several have the name", async () => {
+  it("names the organization's roles if none or several have the name", async () => {
     const { roles } = program.sandbox.store;
     const id = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b13";
     roles.set(id, { ...reports, id });

@@ -11,7 +11,7 @@ describe("The services of an organization", () => {
   const program = sandboxedProgram("clickhouse");
   const encryptionKey = /sandbox-only-encryption-key/;
 
-  it("are read by one request, filtered by name and state, and found by name", async () => {
+  it("reads services by one request, filters them by name and state, and finds one by name", async () => {
     const all = await pipestack.getServices();
     expect(all.map(({ name, isPrimary }) => [name, isPrimary])).to.deep.equal([
       ...[["warehouse", true] as const, ["reporting", false] as const],
@@ -28,7 +28,7 @@ describe("The services of an organization", () => {
     expect(asked(program.sandbox)).to.deep.equal(["GET services"]);
   });
 
-  it("are the one of the settings, or of an argument, by a request for it alone", async () => {
+  it("reads the service of the settings, or of an argument, by one request for it alone", async () => {
     const { serviceId, secondServiceId } = program.sandbox.credentials;
     const service = await pipestack.getService();
     expect(service).to.include({ id: serviceId, name: "warehouse", state: "running", engineVersion: "25.6" });
@@ -40,7 +40,7 @@ describe("The services of an organization", () => {
     expect(asked(program.sandbox)).to.deep.equal([`GET ${serviceId}`, `GET ${secondServiceId}`]);
   });
 
-  it("show their encryption key only if they are asked for it, and then as a secret output", async () => {
+  it("shows the encryption key of a service only on request, and then as a secret output", async () => {
     for (const includeSecrets of [undefined, false])
       for (const found of [
         await pipestack.getServices({ includeSecrets }),
@@ -66,7 +66,7 @@ describe("The API keys of an organization", () => {
   const server = useServer();
   const id = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
 
-  it("are listed with their roles, and found by name, by id or by both", async () => {
+  it("lists API keys with their roles, and finds one by name, by id or by both", async () => {
     const all = await pipestack.getApiKeys();
     expect(all).to.have.length(1);
     expect(all[0]).to.include({ id, name: "sandbox admin", state: "enabled" });
@@ -81,13 +81,13 @@ describe("The API keys of an organization", () => {
     );
   });
 
-  it("are asked for by an id or a name", async () => {
+  it("getApiKey requires an id or a name", async () => {
     expect(await messageOf(pipestack.getApiKey({}))).to.equal(
       "pipestack.getApiKey: id is required unless name is given",
     );
   });
 
-  it("are answered without secrets, whatever the service answers", async () => {
+  it("answers API keys without secrets, whatever the service answers", async () => {
     pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
     const shown = { id, name: "n", keySuffix: "1a2b", usedAt: "2026-01-01T00:00:00Z" };
     const secrets = { keyId: "i", keySecret: "s", keySecretHash: "h", hashData: { keySecretHash: "h" } };
@@ -102,7 +102,7 @@ describe("The caller", () => {
   const program = sandboxedProgram("clickhouse");
   const server = useServer();
 
-  it("is the key of the settings, which need no organization for that", async () => {
+  it("whoami answers the key of the settings, even without an organization", async () => {
     pulumi.runtime.setAllConfig(
       Object.fromEntries(
         Object.entries(pulumi.runtime.allConfig()).filter(([name]) => !name.endsWith("organizationId")),
@@ -116,7 +116,7 @@ describe("The caller", () => {
     expect(lines).to.deep.equal(["GET /v1/whoami 200", "GET /v1/whoami 200"]);
   });
 
-  it("is not known to an older server, which the error says", async () => {
+  it("whoami names an older server that has no such route", async () => {
     pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
     server.current.answer({
       status: 404,

@@ -45,7 +45,7 @@ const pipeOf = (kind: Kind, index: number) => ({
   ofTomorrow: { further: "member" },
 });
 
-describe("With the answers of ClickHouse Cloud", () => {
+describe("Functions with answers of ClickHouse Cloud", () => {
   const program = sandboxedProgram("clickhouse");
   const server = useServer();
 

@@ -123,7 +123,7 @@ const changes = fc.tuple(fc.nat({ max: 6 }), fc.array(change, { minLength: 1, ma
 
 /** Every operation with any answer. */
 export function fuzzAnswers(): void {
-  describe("any answer of a server", () => {
+  describe("Answers of a server", () => {
     const judged = useJudged();
 
     function changeAnswers([first, all]: [number, Change[]]): void {
@@ -139,7 +139,7 @@ export function fuzzAnswers(): void {
       const valid = validInputs[type];
       const { adoptId, ...fresh } = valid;
       forAll(
-        `in the life of a ${type} leads to a plain error or to clean values`,
+        `an answer in the life of a ${type} leads to a plain error or to clean values`,
         150,
         fc.tuple(changes, fc.boolean(), changed(fresh)),
         async ([some, adopts, other]) => {
@@ -182,7 +182,7 @@ export function fuzzAnswers(): void {
 
     const names = Object.keys(validArguments) as FunctionName[];
     forAll(
-      "to a function leads to a plain error or to clean values",
+      "an answer to a function leads to a plain error or to clean values",
       1000,
       fc.tuple(fc.constantFrom(...names), changes),
       async ([name, [, all]]) => {

@@ -116,12 +116,12 @@ function isSandboxOption([name, value]: [string, unknown]): boolean {
 
 /** The options of every command, also of those that will come, with any values. */
 export function fuzzCommands(): void {
-  describe("any options of the command", () => {
+  describe("Options of the command", () => {
     const { judge, sandboxes, runHere, folder } = useCommand();
 
     for (const command of createProgram(() => undefined).commands) {
       forAll(
-        `${command.name()} are refused plainly or carried out`,
+        `refuses options of ${command.name()} plainly, or carries them out`,
         250,
         argumentsOf(command),
         async (args) => {
@@ -143,7 +143,7 @@ export function fuzzCommands(): void {
       fc.oneof(text, fc.constantFrom("help", "--help", "--version", "-V", "-h", "drift", "--")),
       { maxLength: 4 },
     );
-    forAll("itself are refused plainly or carried out", 250, words, async (args) => {
+    forAll("refuses options of pipestack itself plainly, or carries them out", 250, words, async (args) => {
       const { output } = await runHere(args.filter((word) => word !== "sandbox"));
       if (output !== "") expectPlain(output.slice(0, 3900));
     });
@@ -160,7 +160,7 @@ export function fuzzCommands(): void {
         .map((value) => JSON.stringify(value)),
     );
     forAll(
-      "drift with any CLI behind it, which may print anything, end plainly",
+      "pipestack drift ends plainly with any CLI behind it, whatever that prints",
       20,
       fc.tuple(printed, printed, fc.constantFrom(0, 1, 255)),
       async ([out, error, exitCode]) => {
@@ -194,12 +194,17 @@ export function fuzzCommands(): void {
       ["import", "--only", "Nothing"],
       ["nothing"],
     ];
-    forAll("end a process with one plain message", 6, fc.constantFrom(...inProcess), async (args) => {
-      const { code, stdout, stderr } = await pipestack(args, folder());
-      expect(code).to.equal(1);
-      expect(stdout).to.equal("");
-      expect(stderr).to.match(/^error: /);
-      expectPlain(stderr);
-    });
+    forAll(
+      "invalid options end a process with one plain message",
+      6,
+      fc.constantFrom(...inProcess),
+      async (args) => {
+        const { code, stdout, stderr } = await pipestack(args, folder());
+        expect(code).to.equal(1);
+        expect(stdout).to.equal("");
+        expect(stderr).to.match(/^error: /);
+        expectPlain(stderr);
+      },
+    );
   });
 }

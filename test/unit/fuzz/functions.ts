@@ -17,7 +17,7 @@ const names = Object.keys(validArguments) as FunctionName[];
 
 /** Every function with any arguments, as values and as outputs. */
 export function fuzzFunctions(): void {
-  describe("any arguments of a function", () => {
+  describe("Arguments of functions", () => {
     const judged = useJudged();
     const call = fc
       .constantFrom(...names)
@@ -31,18 +31,23 @@ export function fuzzFunctions(): void {
         ),
       );
 
-    forAll("are refused plainly or make valid requests", 1000, call, async ([name, args]) => {
-      const { judge } = judged;
-      judge.reset();
-      const error = await plainErrorOf(async () => {
-        expectCleanJson(await (index[name] as (args: unknown) => Promise<unknown>)(args));
-      });
-      if (error) expect(error.message).to.match(new RegExp(`^pipestack\\.${name}: `));
-      expect(judge.faults.join("\n")).to.equal("");
-    });
+    forAll(
+      "refuses arguments of a function plainly, or sends valid requests",
+      1000,
+      call,
+      async ([name, args]) => {
+        const { judge } = judged;
+        judge.reset();
+        const error = await plainErrorOf(async () => {
+          expectCleanJson(await (index[name] as (args: unknown) => Promise<unknown>)(args));
+        });
+        if (error) expect(error.message).to.match(new RegExp(`^pipestack\\.${name}: `));
+        expect(judge.faults.join("\n")).to.equal("");
+      },
+    );
 
     forAll(
-      "in outputs, secret or not, lead to the same",
+      "arguments in outputs, secret or not, lead to the same result",
       200,
       fc.tuple(call, fc.boolean()),
       async ([[name, args], isSecret]) => {

@@ -6,7 +6,7 @@ import { fuzzFunctions } from "./functions";
 import { fuzzResources } from "./resources";
 import { fuzzSettings } from "./settings";
 
-describe("The provider refuses plainly or sends valid requests:", () => {
+describe("Fuzz tests", () => {
   fuzzResources();
   fuzzFunctions();
   fuzzSettings();
@@ -14,8 +14,8 @@ describe("The provider refuses plainly or sends valid requests:", () => {
   fuzzCommands();
 
   // Tests of a block run before the blocks in it, and this one has to come last.
-  describe("these tests", () => {
-    it("have tried at least 10,000 cases", () => {
+  describe("the count of cases", () => {
+    it("the fuzz tests have tried at least 10,000 cases", () => {
       expect(casesSoFar()).to.be.at.least(10_000);
     });
   });

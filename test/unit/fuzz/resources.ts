@@ -40,7 +40,7 @@ async function checked(
 
 /** Every kind of resource with any arguments: what the check takes makes valid requests only. */
 export function fuzzResources(): void {
-  describe("any inputs of a resource", () => {
+  describe("Inputs of resources", () => {
     const judged = useJudged();
 
     for (const type of typeNames) {
@@ -52,7 +52,7 @@ export function fuzzResources(): void {
       );
 
       forAll(
-        `${type}: are refused plainly or make valid requests`,
+        `refuses inputs of ${type} plainly, or sends valid requests`,
         500,
         fc.tuple(inputs, inputs),
         async ([first, second]) => {
@@ -95,7 +95,7 @@ export function fuzzResources(): void {
     }
 
     forAll(
-      "in a state of any shape are read, compared and deleted plainly",
+      "reads, compares and deletes plainly with a state of any shape",
       300,
       fc.tuple(fc.constantFrom(...typeNames), fc.string({ unit: "binary", minLength: 1 }), anyJson),
       async ([type, id, state]) => {
@@ -114,7 +114,7 @@ export function fuzzResources(): void {
       },
     );
 
-    it("do not break a constructor if they are no arguments at all", () => {
+    it("a constructor survives values that are no arguments at all", () => {
       for (const type of typeNames)
         for (const args of [undefined, null, {}, [], "", "abc", 5, true])
           expect(() => new index[type]("name", args as never), `${type}: ${args}`).not.to.throw();

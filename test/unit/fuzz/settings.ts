@@ -85,13 +85,13 @@ function isWithin(value: unknown, least: number, most: number): boolean {
 
 /** Every setting with any value. */
 export function fuzzSettings(): void {
-  describe("any settings", () => {
-    it("are those of the schema", () => {
+  describe("Settings", () => {
+    it("the rules of the fuzz tests cover exactly the settings of the schema", () => {
       expect(Object.keys(rules)).to.have.members(settingNames);
     });
 
     const some = fc.dictionary(fc.constantFrom(...settingNames), text, { maxKeys: 3 });
-    forAll("are refused plainly or are what the README says", 4000, some, (values) => {
+    forAll("refuses settings plainly, or resolves them as the README says", 4000, some, (values) => {
       let settings: object;
       try {
         settings = resolveSettings([(name) => values[name]]);
@@ -122,22 +122,27 @@ export function fuzzSettings(): void {
         fc.oneof(anyJson, text, fc.constantFrom(undefined, Number.NaN)),
       );
 
-      forAll("are refused plainly or make valid requests", 150, given, async ([name, value]) => {
-        const { judge } = judged;
-        judge.reset();
-        await plainErrorOf(async () => {
-          // A key of its own: all that use one share a rate limiter.
-          const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
-          const words = typeof value === "string" ? value.trim() : "";
-          const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
-          // The judge knows the neutral words alone.
-          const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
-          const provider = new pipestack.Provider(`p${count++}`, args as never);
-          // Whoever is there in truth is none of this test's business.
-          if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
-        });
-        expect(judge.faults.join("\n")).to.equal("");
-      });
+      forAll(
+        "refuses settings of an explicit provider plainly, or sends valid requests",
+        150,
+        given,
+        async ([name, value]) => {
+          const { judge } = judged;
+          judge.reset();
+          await plainErrorOf(async () => {
+            // A key of its own: all that use one share a rate limiter.
+            const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
+            const words = typeof value === "string" ? value.trim() : "";
+            const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
+            // The judge knows the neutral words alone.
+            const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
+            const provider = new pipestack.Provider(`p${count++}`, args as never);
+            // Whoever is there in truth is none of this test's business.
+            if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
+          });
+          expect(judge.faults.join("\n")).to.equal("");
+        },
+      );
     });
   });
 }

@@ -16,13 +16,13 @@ async function secondsOfWork(run: () => Promise<void>): Promise<number> {
   return (user + system) / 1e6;
 }
 
-describe("A hostile answer", () => {
+describe("Hostile answers", () => {
   const server = useServer();
   const patient = () => clientOf(server.current, { maxRetries: 0, timeoutSeconds: 60 }).client;
   const read = (name: OperationName, parameters = {}) =>
     patient().call(name, { ...place, ...parameters }, {});
 
-  it("cannot fill prototypes by the names of its members", async () => {
+  it("an answer cannot fill prototypes by the names of its members", async () => {
     for (const body of [
       `{"status": 200, "requestId": "r", "__proto__": ${poison}, "result": [${poisoned}}]}`,
       `{"__proto__": {"result": [${poisoned}}]}}`,
@@ -48,7 +48,7 @@ describe("A hostile answer", () => {
       `{"result":[{"id":"a","config":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}]}`,
     ],
   ] as const) {
-    it(`is refused if it is nested too deep: ${what}`, async () => {
+    it(`refuses an answer that is nested too deep: ${what}`, async () => {
       server.current.answer({ body }, { status: 404, body }, { status: 400, body });
       await failureOfType(read("listKeys"), MalformedResponse);
       await failureOfType(read("listKeys"), MissingRoute);
@@ -57,13 +57,13 @@ describe("A hostile answer", () => {
     });
   }
 
-  it("is taken if it is nested as deep as any tile", async () => {
+  it("accepts an answer that is nested as deep as any tile", async () => {
     const config = `${'{"a":'.repeat(50)}1${"}".repeat(50)}`;
     server.current.answer({ body: `{"result":[{"id":"a","tiles":[{"config":${config}}]}]}` });
     expect(await read("listDashboards")).to.have.length(1);
   });
 
-  it("is read within 3 s of work with 200,000 members or entries", async () => {
+  it("reads an answer with 200,000 members or entries within 3 s of work", async () => {
     const members = Array.from({ length: 200_000 }, (_, index) => `"m${index}":${index}`).join(",");
     const entries = Array.from({ length: 200_000 }, () => '{"id":"a"}').join(",");
     server.current.answer({ body: `{"result":{"id":"a",${members}}}` }, { body: `{"result":[${entries}]}` });
@@ -81,7 +81,7 @@ describe("A hostile answer", () => {
     ["spaces", `${" ".repeat(1_000_000)}x`],
     ["entities", "&nbsp;".repeat(200_000)],
   ] as const) {
-    it(`is cut within 2 s of work if it has a message of endless ${what}`, async () => {
+    it(`cuts a message of endless ${what} within 2 s of work`, async () => {
       for (const body of [text, { error: text }, { errors: [text, [text]] }]) {
         server.current.answer({ status: 400, body });
         const work = await secondsOfWork(async () => {
@@ -93,7 +93,7 @@ describe("A hostile answer", () => {
     });
   }
 
-  it("cannot make the provider look up a file or another host", async () => {
+  it("an answer cannot make the provider look up a file or another host", async () => {
     const addresses = ["file:///etc/passwd", "http://169.254.169.254/latest"];
     const links = [...addresses, "../../etc/passwd", "\\\\host\\share"];
     for (const link of links) {
@@ -122,7 +122,7 @@ describe("A hostile answer", () => {
     "null",
     "1e999",
   ])
-    it(`does not count as the lack of an object without the API's words: ${body}`, async () => {
+    it(`takes a 404 without the API's words for no lack of an object: ${body}`, async () => {
       server.current.answer({ status: 404, body });
       await failureOfType(read("getKey", { id: "a" }), MissingRoute);
     });

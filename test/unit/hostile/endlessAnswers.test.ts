@@ -5,7 +5,7 @@ import { failureOfType } from "../api/failure";
 import { type Answer, clientOf, place, trickle, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 
-describe("an endless answer", () => {
+describe("Endless answers", () => {
   const server = useServer();
 
   /** Sends the same piece again and again, as fast as it is taken. */
@@ -45,11 +45,11 @@ describe("an endless answer", () => {
       response.on("close", () => clearInterval(timer));
     },
   };
-  describe("in time", () => {
+  describe("with a time limit", () => {
     useVirtualTime();
 
     for (const [what, answer] of Object.entries(answers)) {
-      it(`ends after the time limit: ${what}`, async () => {
+      it(`an endless answer ends after the time limit: ${what}`, async () => {
         server.current.alwaysAnswer(answer);
         const { client } = clientOf(server.current, { timeoutSeconds: 1.5, maxRetries: 0 });
         const begin = performance.now();
@@ -73,7 +73,7 @@ describe("an endless answer", () => {
     ["a brotli bomb", packed("br", zlib.brotliCompressSync(blank, quick))],
     ["gzip bombs one after the other", packed("gzip", bombs)],
   ] as [string, Answer][]) {
-    it(`ends at 64 MB, and is not asked for again: ${what}`, async () => {
+    it(`an endless answer ends at 64 MB without a retry: ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       const { client } = clientOf(server.current, { timeoutSeconds: 20, maxRetries: 4 });
       const before = process.memoryUsage.rss();
@@ -84,7 +84,7 @@ describe("an endless answer", () => {
     }).timeout(30_000);
   }
 
-  it("ends if its headers are too long", async () => {
+  it("an endless answer ends if its headers are too long", async () => {
     server.current.alwaysAnswer((request) => {
       const send = (): void => {
         while (!request.socket.destroyed)

@@ -18,7 +18,7 @@ const marks = {
 };
 const tile = (config: object) => ({ name: "t", x: 0, y: 0, w: 1, h: 1, config });
 
-describe("An engine's mark", () => {
+describe("The engine's marks", () => {
   const server = useServer();
   let restore: () => void;
   before(() => {
@@ -26,7 +26,7 @@ describe("An engine's mark", () => {
   });
   after(() => restore());
 
-  it("in an answer is plain data in a state and in the result of a function", async () => {
+  it("the engine's marks in an answer are plain data in the state and the result of a function", async () => {
     const dashboard = {
       id: "a",
       name: "d",
@@ -49,7 +49,7 @@ describe("An engine's mark", () => {
     ["ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
     ["Dashboard", { name: "d", tiles: [tile({ select: [asset] })] }, "tiles[0].config.select[0]"],
   ] as const)
-    it(`in an argument is refused by its path: ${path}`, async () => {
+    it(`refuses the engine's mark in an argument by its path: ${path}`, async () => {
       const { failures } = await hostWith({})[type].check({}, argument);
       expect(failures).to.deep.include({
         property: "",

@@ -8,7 +8,7 @@ import { useHost } from "../hosts/dynamic/hostProcess";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
 describe("Names of members that every object has", () => {
-  it("name tiles like any other names", () => {
+  it("a tile may have the name of a member of every object", () => {
     const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
     const tiles = inherited.map((name, index) => ({ name, id: ids[index] }));
     const tileIds = idsByName(tiles);
@@ -23,7 +23,7 @@ describe("Names of members that every object has", () => {
   });
 
   for (const name of inherited)
-    it(`make a difference if only one value has them: ${name}`, () => {
+    it(`compares values by a member named like one of every object: ${name}`, () => {
       const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
       const [left, right] = [config(`{"a": 1, "${name}": "x"}`), config('{"a": 1}')];
       expect(equal(dashboardResource.inputs, left, right)).to.equal(false);
@@ -37,7 +37,7 @@ describe("Names of members that every object has", () => {
     const host = useHost();
 
     for (const name of inherited.filter((one) => one !== "__proto__"))
-      it(`are refused as properties, and kept as keys: ${name}`, async () => {
+      it(`refuses ${name} as a property, and keeps it as a key`, async () => {
         const { ApiKey } = host.current;
         const inputs = { name: "key", roles: ["admin"], keepers: { [name]: "x" } };
         expect((await ApiKey.check({}, inputs)).failures).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe("Names of members that every object has", () => {
         expectCleanPrototypes();
       });
 
-    it("lead to a plain error if they are nested too deep", async () => {
+    it("inputs that are nested too deep lead to a plain error", async () => {
       let config: unknown = "x";
       for (let depth = 0; depth < 5000; depth++) config = { config };
       const inputs = { name: "d", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config }] };

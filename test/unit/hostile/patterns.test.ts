@@ -55,17 +55,17 @@ function isQuick(context: vm.Context): boolean {
   }
 }
 
-describe("A regular expression of the provider", () => {
+describe("Regular expressions of the provider", () => {
   const all = patterns();
 
-  it("is found in code and in schemas", () => {
+  it("finds the regular expressions in code and in schemas", () => {
     const places = all.map(({ place }) => place).join("\n");
     expect(all.length).to.be.above(30);
     expect(places).to.include("api/serverMessage.ts").and.include("resources/queryEndpoint/queryEndpoint.ts");
   });
 
   for (const { place, literal } of all)
-    it(`reads any text within ${millisecondsAllowed} ms: ${place}`, () => {
+    it(`a regular expression reads any text within ${millisecondsAllowed} ms: ${place}`, () => {
       const context = vm.createContext({ expression: parse(literal), text: "" });
       for (const unit of units)
         for (const ending of endings) {

@@ -38,20 +38,20 @@ describe("The search for secrets", () => {
         ).toString(encoding);
 
   for (const [how, text] of Object.entries(writings))
-    it(`finds one ${how}, and says its form and place`, () => {
+    it(`finds a secret ${how}, and names its form and place`, () => {
       const places = { nothing: "innocent", there: `before ${text} after` };
       const [first = ""] = leaksOf({ mine: secret }, places);
       expect(first).to.match(/^mine as .+ in there: /);
       expect(() => expectNoLeaks({ mine: secret }, places)).to.throw("mine as ");
     });
 
-  it("finds none in half of a secret, and refuses one that is too short to look for", () => {
+  it("finds no secret in half of one, and refuses one too short to look for", () => {
     const places = { half: secret.slice(0, -1), otherHalf: secret.slice(1), none: "" };
     expect(leaksOf({ mine: secret }, places)).to.deep.equal([]);
     expect(() => leaksOf({ mine: "short" }, {})).to.throw("mine is no secret to look for");
   });
 
-  it("knows the secrets of a sandbox, also after others have taken their place", async () => {
+  it("knows the secrets of a sandbox even after others have taken their place", async () => {
     const sandbox = await createSandbox();
     try {
       useTellingSecrets(sandbox);

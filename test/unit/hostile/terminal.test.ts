@@ -34,7 +34,7 @@ describe("Text of a server", () => {
     "names of members": { body: { [all]: all, result: { [all]: all } } },
     "an id": { body: { result: [{ id: { [all]: all } }] } },
   }))
-    it(`is harmless to a terminal in the error, from ${where}`, async () => {
+    it(`an error from ${where} contains nothing that a terminal obeys`, async () => {
       server.current.answer(answer);
       const { client } = clientOf(server.current, { maxRetries: 0 });
       const { message, stack } = await failureOf(client.call("listKeys", place));
@@ -42,7 +42,7 @@ describe("Text of a server", () => {
       expectHarmless(stack ?? "");
     });
 
-  it("is harmless to a terminal in the messages of the host process and of functions", async () => {
+  it("messages of the host process and of functions contain nothing that a terminal obeys", async () => {
     const restore = withoutEnvironment();
     const warnings = captureWarnings();
     try {
@@ -73,7 +73,7 @@ describe("Text of a server", () => {
   });
 });
 
-it("A drift report escapes control characters, in the table and in Markdown", () => {
+it("a drift report escapes control characters, in the table and in Markdown", () => {
   const path = `tiles["${all}"]`;
   const entry = { urn: "u", id: "1", type: "Alert", name: "a", kind: "changed" } as const;
   const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
@@ -110,19 +110,19 @@ describe("A generated program", () => {
   }
 
   for (const text of injections)
-    it(`holds a name as data: ${JSON.stringify(text)}`, () => {
+    it(`a generated program holds a name as data: ${JSON.stringify(text)}`, () => {
       const nested = [{ [text]: { [text]: [text, `'${text}`, `"${text}`] } }];
       for (const value of [text, { [text]: text }, nested])
         for (const column of [0, 90]) expectData(JSON.parse(JSON.stringify(value)), column);
     });
 
-  it("holds any JSON as data", () => {
+  it("a generated program holds any JSON as data", () => {
     const json = fc.json({ stringUnit: "binary", maxDepth: 4 });
     const holds = (text: string, column: number) => expectData(JSON.parse(text), column);
     fc.assert(fc.property(json, fc.nat({ max: 120 }), holds), { numRuns: 500 });
   });
 
-  describe("for a service with such names", () => {
+  describe("for a service with hostile names", () => {
     let sandbox: Sandbox;
     let folder: string;
     before(async () => {
@@ -134,7 +134,7 @@ describe("A generated program", () => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    it("compiles, and does nothing but declare the objects", async () => {
+    it("the generated program compiles, and does nothing but declare the objects", async () => {
       const { serviceId } = sandbox.credentials;
       const names = injections.filter((text) => text !== "");
       const [webhook = ""] = sandbox.store.webhooks.keys();

@@ -10,7 +10,7 @@ import { expectNoLeaks, tellingSecret } from "../../secrets";
 import { failureOf, failureOfType } from "../api/failure";
 import { clientOf, enveloped, place, useServer } from "../api/server";
 
-describe("Plain http to a name that should mean this machine", () => {
+describe("Plain http to this machine", () => {
   const server = useServer();
   const { lookup } = dns;
   afterEach(() => {
@@ -31,13 +31,13 @@ describe("Plain http to a name that should mean this machine", () => {
       return clientOf(server.current, { baseUrl, maxRetries: 0 }).client.call("listKeys", place);
     };
 
-    it(`is sent if a resolver says so: ${host}`, async () => {
+    it(`sends plain http to ${host} if a resolver says that it is this machine`, async () => {
       resolveTo("127.0.0.1");
       server.current.answer(enveloped([]));
       expect(await listKeys()).to.deep.equal([]);
     });
 
-    it(`is not sent if a resolver says otherwise: ${host}`, async () => {
+    it(`sends no plain http to ${host} if a resolver says otherwise`, async () => {
       for (const addresses of [["10.255.255.1"], ["127.0.0.1", "10.255.255.1"], ["::ffff:10.255.255.1"]]) {
         resolveTo(...addresses);
         const { message } = await failureOfType(listKeys(), Unreachable);
@@ -79,7 +79,7 @@ describe("A proxy of the environment", () => {
     Object.assign(process.env, before);
   });
 
-  it("sees the host of a request, and neither its path nor its credentials", async () => {
+  it("the proxy sees the host of a request, and neither its path nor its credentials", async () => {
     const received: Buffer[] = [];
     const openTunnel = (socket: net.Socket, request: Buffer) => {
       socket.once("data", (hello) => {
@@ -110,7 +110,7 @@ describe("A proxy of the environment", () => {
     expectNoLeaks(credentials, { "what the proxy saw": text });
   });
 
-  it("sees nothing of a request to this machine", async () => {
+  it("the proxy sees nothing of a request to this machine", async () => {
     for (const name of ["http_proxy", "https_proxy"]) process.env[name] = "http://127.0.0.1:9";
     server.current.answer(enveloped([]));
     expect(await clientOf(server.current).client.call("listKeys", place)).to.deep.equal([]);
@@ -132,7 +132,7 @@ describe("A proxy of the environment", () => {
       10,
     ],
   ] as const)
-    it(`that ${what} the connection is named by the process, which ends only then`, async () => {
+    it(`the process names a proxy that ${what} the connection, and ends only then`, async () => {
       await withProxy(treat, async (address) => {
         const { stdout } = await promisify(execFile)(
           process.execPath,
@@ -148,10 +148,10 @@ describe("A proxy of the environment", () => {
     }).timeout(60_000);
 });
 
-describe("A request", () => {
+describe("Requests", () => {
   const server = useServer();
 
-  it("has no header that a credential would inject", async () => {
+  it("a credential injects no header into a request", async () => {
     const { client } = clientOf(server.current, { accessToken: "a\r\nX-Injected: yes", maxRetries: 0 });
     server.current.alwaysAnswer({ body: { data: { id: "a" } } });
     await client.call("updateAlert", { id: "a" }, {}).catch(() => undefined);
@@ -163,7 +163,7 @@ describe("A request", () => {
     ...["a/../../b", "../x", "a/b", "a?b=c", "a#b", "a%2f..%2fb", "%2e%2e", "a\\..\\b", "//example.com"],
     ...["a\r\nX: y", "a;b", "http://example.com/", "\u202ea", "@example.com", "...", ". ", "💥"],
   ])
-    it(`has an id that a server gave as one segment of its path: ${JSON.stringify(id)}`, async () => {
+    it(`sends an id from a server as one segment of the path: ${JSON.stringify(id)}`, async () => {
       server.current.answer(enveloped({ id }));
       await clientOf(server.current).client.call("getKey", { ...place, id });
       const { path } = server.current.onlyRequest;
@@ -176,7 +176,7 @@ describe("A request", () => {
     });
 
   for (const id of [".", "..", "\ud800", "a\udc00b"])
-    it(`is not sent if no encoding makes the id one segment of its path: ${JSON.stringify(id)}`, async () => {
+    it(`sends no id that no encoding makes one segment of the path: ${JSON.stringify(id)}`, async () => {
       const { message } = await failureOf(clientOf(server.current).client.call("getKey", { ...place, id }));
       expect(message).to.match(/^getKey: id (cannot be "\.+"|holds half of a character)$/);
       expect(server.current.requests).to.have.length(0);

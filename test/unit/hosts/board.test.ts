@@ -32,7 +32,7 @@ describe("The board of the provider processes of one update", () => {
     return paths.find((path) => statSync(path).size > 0) ?? "";
   };
 
-  it("shows each note once to every other process, and to the process itself never", () => {
+  it("the board shows each note once to every other process, and never to its own", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("first");
     two.publish("of the other");
@@ -45,12 +45,12 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
-  it("shows nothing of another update at the same time", () => {
+  it("the board shows nothing of another update at the same time", () => {
     boardOf(41208).publish("of another update");
     expect(notesOf(boardOf())).to.deep.equal([]);
   });
 
-  it("waits for the end of a note that is being written", () => {
+  it("the board waits for the end of a note that is being written", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");
     const text = readFileSync(noteFile(), "utf8");
@@ -60,7 +60,7 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(two)).to.deep.equal(["half of"]);
   });
 
-  it("is readable by its user alone, and refuses a folder that others may write to", function () {
+  it("only its user can read the board, and a folder that others may write to is refused", function () {
     if (process.platform === "win32") this.skip();
     boardOf().publish("note");
     expect(statSync(folder).mode & 0o777).to.equal(0o700);
@@ -69,12 +69,12 @@ describe("The board of the provider processes of one update", () => {
     expect(() => boardOf().publish("note")).to.throw(/others may write to/);
   });
 
-  it("says that a note cannot be stored", () => {
+  it("reports that a note cannot be stored", () => {
     writeFileSync(folder, "a file");
     expect(() => boardOf().publish("note")).to.throw(/EEXIST|ENOTDIR/);
   });
 
-  describe("with the file of a process that has ended", () => {
+  describe("the file of a process that has ended", () => {
     const { pid: ended } = spawnSync(process.execPath, ["--version"]);
     let file: string;
     let text: string;
@@ -87,18 +87,18 @@ describe("The board of the provider processes of one update", () => {
       file = own.replace(`-${process.pid}-`, `-${ended}-`);
     });
 
-    it("forgets it when another engine has the address", () => {
+    it("another engine at the same address forgets the file of an ended process", () => {
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal([]);
     });
 
-    it("keeps it while another process of the update lives", () => {
+    it("the board keeps the file of an ended process while another process of the update lives", () => {
       boardOf();
       writeFileSync(file, text);
       expect(notesOf(boardOf())).to.deep.equal(["of the ended one"]);
     });
 
-    it("removes it an hour later, whichever update comes then", () => {
+    it("any update an hour later removes the file of an ended process", () => {
       writeFileSync(file, text);
       boardOf(41208);
       expect(readdirSync(folder)).to.have.length(2);

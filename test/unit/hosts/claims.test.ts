@@ -40,7 +40,7 @@ describe("The claims of the provider processes of one update", () => {
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("know of a singleton that another process has checked, before or after this one began", () => {
+  it("knows a singleton that another process has checked, before or after this one began", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -51,7 +51,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
-  it("know of an object that another process adopts, and nothing of an id that is not known yet", () => {
+  it("knows an object that another process adopts, and nothing of an id still unknown", () => {
     const [deleting, checking] = [processOf(), processOf()];
     adopt(checking, Symbol("unknown"), "later");
     expect(isKeyClaimed(deleting)).to.equal(false);
@@ -59,7 +59,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(isKeyClaimed(deleting)).to.equal(true);
   });
 
-  it("let a resource's own object go, and keep the one that another resource has", () => {
+  it("releases a resource's own object, and keeps the one that another resource has", () => {
     const [one, two] = [processOf(), processOf()];
     one.hold(apiKeyResource, keyId, urnOf("old"), session);
     expect(isKeyClaimed(one, "old")).to.equal(false);
@@ -69,7 +69,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(isKeyClaimed(two, "renamed")).to.equal(false);
   });
 
-  it("refuse a second query endpoint of a service, with the names of both and what to do", () => {
+  it("refuses a second query endpoint of a service with the names of both and the remedy", () => {
     const [one, two] = [processOf(), processOf()];
     endpoint(one, "first");
     for (const claims of [one, two])
@@ -81,7 +81,7 @@ describe("The claims of the provider processes of one update", () => {
       ]);
   });
 
-  it("refuse a second resource that adopts an object", () => {
+  it("refuses a second resource that adopts the same object", () => {
     const claims = new Claims();
     adopt(claims, keyId, "first");
     expect(adopt(claims, keyId, "second").map(({ message }) => message)).to.deep.equal([
@@ -89,14 +89,14 @@ describe("The claims of the provider processes of one update", () => {
     ]);
   });
 
-  it("take a resource that is checked again, a service of another server and one without a declaration for no rival", () => {
+  it("a repeated check, a service of another server and an undeclared one are no rivals", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
-  it("publish no id and no URN in plain text", () => {
+  it("claims publish no id and no URN in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
@@ -126,7 +126,7 @@ describe("The claims of the provider processes of one update", () => {
       restore();
     });
 
-    it("keep the query endpoint that another process has created anew, and let destroy delete it", async () => {
+    it("keeps the query endpoint that another process has created anew, and lets destroy delete it", async () => {
       const { serviceId: id } = sandbox.credentials;
       const exists = () => sandbox.store.queryEndpointOf(id) !== undefined;
       const made = hostOf(2).QueryEndpoint;
@@ -141,7 +141,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(false);
     });
 
-    it("keep what this process or another one has taken for the outcome of its lost create", async () => {
+    it("keeps an object that any process has taken for the outcome of its lost create", async () => {
       const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
       const [own, taking] = [hostOf().Webhook, hostOf().Webhook];
       const { inputs = {} } = await taking.check({}, webhook);
@@ -154,7 +154,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
-    it("keep the object of a resource of another instance, until that resource goes, too", async () => {
+    it("keeps the object of a resource of another instance until that resource goes, too", async () => {
       const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
       const made = hostOf().Webhook;
       const { inputs = {} } = await made.check({}, webhook);
@@ -171,7 +171,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(false);
     });
 
-    it("tell two resources of one program apart by what their class says, and show none of it to the lifecycle", async () => {
+    it("the class tells two resources of one program apart, invisibly to the lifecycle", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
       const [first, again, second] = [
@@ -187,7 +187,7 @@ describe("The claims of the provider processes of one update", () => {
     });
   });
 
-  describe("where the processes cannot reach each other", () => {
+  describe("processes that cannot reach each other", () => {
     const unusable: Board = {
       publish() {
         throw new Error("EROFS: read-only file system");
@@ -195,14 +195,14 @@ describe("The claims of the provider processes of one update", () => {
       news: () => [],
     };
 
-    it("say so once, and how to mend it, when the program claims an object", () => {
+    it("reports unreachable processes once, with the remedy, when the program claims an object", () => {
       const claims = new Claims(unusable);
       expect([...endpoint(claims, "it"), ...endpoint(claims, "it")]).to.deep.equal([]);
       expect(warnings).to.have.length(1);
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
-    it("keep what another resource may have: a singleton, and an adopted object", () => {
+    it("keeps objects that another resource may have: a singleton and an adopted object", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,

@@ -43,7 +43,7 @@ describe("A dashboard with a secret name among its tiles", () => {
     await sandbox.close();
   });
 
-  it("has secret ids among its inputs, which make those of its state secret, and a state that says so", async () => {
+  it("a secret tile name makes the ids in inputs and state secret, and marks the state", async () => {
     const { Dashboard } = hostWith(settingsOf(sandbox));
     // The test's host shows secrets as the engine's host sends them to the other methods.
     const { inputs = {} } = await Dashboard.check({}, marked(6));
@@ -64,7 +64,7 @@ describe("A dashboard with a secret name among its tiles", () => {
     expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
   });
 
-  it("has secret ids in the state of the plugin", async () => {
+  it("a secret tile name makes the ids in the plugin's state secret", async () => {
     await plugin.configure(settingsOf(sandbox));
     const dashboard = plugin.resource("Dashboard");
     await dashboard.check(wrapped(6));
@@ -80,7 +80,7 @@ describe("A dashboard with a secret name among its tiles", () => {
     expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
   });
 
-  it("has its name in no failure", async () => {
+  it("no failure shows the secret name of a tile", async () => {
     const { failures = [] } = await hostWith(settingsOf(sandbox)).Dashboard.check({}, marked(0));
     const response = await plugin.resource("Dashboard").check(wrapped(0));
     for (const reasons of [
@@ -90,7 +90,7 @@ describe("A dashboard with a secret name among its tiles", () => {
       expect(reasons.join()).to.include('tiles["[secret]"]').and.not.include("Payroll");
   });
 
-  it("shows it as [secret] in errors in which the service counts the tile", async () => {
+  it("an error in which the service counts the tile shows [secret] for its name", async () => {
     server.current.alwaysAnswer(({ method }, response) => {
       const [status, answer] =
         method === "GET" ? [200, { result: [] }] : [400, { error: "BAD_REQUEST: tiles.1.series is invalid" }];

@@ -63,7 +63,7 @@ const storyIn = (host: HostName) =>
   });
 
 describe("The dynamic host and the plugin", () => {
-  it("ask for the same, leave the same states and say the same", async () => {
+  it("both hosts send the same requests, leave the same states and print the same", async () => {
     const [dynamic, plugin] = [await storyIn("the dynamic host"), await storyIn("the plugin")];
     expect(plugin).to.deep.equal(dynamic);
     expect(dynamic.requests).to.have.length.above(7);
@@ -72,7 +72,7 @@ describe("The dynamic host and the plugin", () => {
   });
 
   for (const host of Object.keys(hosts) as HostName[])
-    it(`name in a preview the alert that the service deletes with a removed tile: ${host}`, () =>
+    it(`a preview names the alert that the service deletes with a removed tile: ${host}`, () =>
       inService(async (service) => {
         const { sandbox } = service;
         const dashboard = new Managed("Dashboard", host, service);

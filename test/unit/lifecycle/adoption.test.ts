@@ -3,17 +3,17 @@ import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
 import { key, place, useService } from "./service";
 
-describe("An object that is adopted", () => {
+describe("Adoption", () => {
   const service = useService();
 
-  it("must exist", async () => {
+  it("an adopted object must exist", async () => {
     const adoptId = service.model.ids.object(0);
     const { message } = await failureOf(service.create(service.open().session, "Alert", { adoptId }));
     expect(message).to.equal(`adoptId: service ${place.serviceId} has no alert ${adoptId}`);
     expect(service.asked).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("keeps the ids of its tiles, where the list shows none", async () => {
+  it("an adoption keeps the ids of tiles when the list shows none", async () => {
     const adoptId = service.put({}, "Dashboard");
     service.rewrite(/^listDashboards$/, /"tiles":\[.*\],/, "");
     const { state } = await service.create(service.open().session, "Dashboard", { adoptId });
@@ -25,7 +25,7 @@ describe("An object that is adopted", () => {
     );
   });
 
-  it("is said to have no secret, if it is a key", async () => {
+  it("warns that an adopted key has no secret", async () => {
     const adoptId = service.put({}, "ApiKey");
     const { session, warnings } = service.open();
     await service.create(session, "ApiKey", { adoptId });
@@ -38,7 +38,7 @@ describe("An object that is adopted", () => {
 describe("The secret of a key that was shown at creation", () => {
   const service = useService();
 
-  it("stays, whatever a list or the answer to an update shows in its place", async () => {
+  it("the secret of a key stays, whatever a list or the answer to an update shows in its place", async () => {
     const { id, state } = await service.create(service.open().session, "ApiKey");
     service.rewrite(/Key/, /"id":/g, '"keyId":"other","keySecret":"****","id":');
     const { session } = service.open();

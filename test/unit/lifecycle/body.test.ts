@@ -76,9 +76,9 @@ describe("The body of an update that carries members over", () => {
     ["has nothing of another object", { channel: count }, { channel: byHand }, {}, { channel: count }],
   ];
   for (const [title, sent, found, before, body] of cases)
-    it(title, () => expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
+    it(`the body ${title}`, () => expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
-  it("has nothing where the service has a value of another shape", () => {
+  it("carries nothing over when the service has a value of another shape", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))
@@ -90,7 +90,7 @@ describe("The body of an update that carries members over", () => {
     });
   });
 
-  it("has nothing that cannot be there beside a declared member", () => {
+  it("carries over no member that excludes a declared member", () => {
     const either = Type.Object({
       one: Type.Optional(Type.String({ notBeside: ["other"] })),
       other: Type.Optional(Type.String()),
@@ -99,7 +99,7 @@ describe("The body of an update that carries members over", () => {
     expect(carryOver(either, {}, { one: "1" }, {})).to.deep.equal({ one: "1" });
   });
 
-  it("lacks what only the other API can write, which a warning names by its paths", () => {
+  it("the body omits members that only the other API can write, and a warning names their paths", () => {
     const api = Type.Optional(Type.String({ via: "management" }));
     const inner = Type.Object({ four: api, on: Type.Optional(Type.Boolean({ via: "management" })) });
     const ofBoth = Type.Object({ one: api, two: api, three: api, inner, list: Type.Array(inner) });
@@ -131,17 +131,28 @@ describe("A warning of the loss in an entry that another one replaces", () => {
   const other = { kind: "b" };
 
   for (const [title, found, before, sent, lost] of [
-    ["names what somebody has set in it", { kind: "a", own: 1 }, { kind: "a" }, [other], "list[0].own"],
-    ["names nothing that is empty", { kind: "a", own: false, list: [] }, { kind: "a" }, [other]],
-    ["names nothing that its schema lacks", { kind: "a", unheardOf: 1 }, { kind: "a" }, [other]],
-    ["names nothing that the program declared before", { kind: "a", own: 1 }, { kind: "a", own: 2 }, [other]],
-    ["names nothing that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
+    [
+      "names a member that somebody has set in it",
+      { kind: "a", own: 1 },
+      { kind: "a" },
+      [other],
+      "list[0].own",
+    ],
+    ["names no empty member", { kind: "a", own: false, list: [] }, { kind: "a" }, [other]],
+    ["names no member that its schema lacks", { kind: "a", unheardOf: 1 }, { kind: "a" }, [other]],
+    [
+      "names no member that the program declared before",
+      { kind: "a", own: 1 },
+      { kind: "a", own: 2 },
+      [other],
+    ],
+    ["names no member that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
     ["names nothing of an entry with an id", { id: "1", kind: "a", own: 1 }, { kind: "a" }, [other]],
-    ["names nothing of what is no object", "abc", { kind: "a" }, [other]],
+    ["names nothing of an entry that is no object", "abc", { kind: "a" }, [other]],
     ["names nothing of an entry that stays", { kind: "b", own: 1 }, { kind: "b" }, [other]],
     ["names nothing of an entry that moves", { kind: "b", own: 1 }, { kind: "b" }, [{ kind: "a" }, other]],
   ] as const)
-    it(title, () => {
+    it(`the warning ${title}`, () => {
       const { session, warnings } = sessionFor();
       const declared = { list: [before] };
       const parts = { sent: { list: sent }, before: declared, found: { list: [found] }, state: declared };

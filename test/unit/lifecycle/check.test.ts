@@ -12,7 +12,7 @@ import { validInputs } from "../resources/validInputs";
 import { noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
-describe("A check", () => {
+describe("Checks", () => {
   const checked = (inputs: object, { of = noteResource() as Resource, olds = {}, settings = {} } = {}) =>
     check(of, olds, inputs as Data, sessionFor(settings as Partial<Settings>).session);
   const nothing = { failures: [], warnings: [] };
@@ -33,18 +33,18 @@ describe("A check", () => {
     ],
   ];
   for (const [title, given, inputs] of filledIn)
-    it(title, () => {
+    it(`the check ${title}`, () => {
       const before = { ...given };
       expect(checked(given)).to.deep.equal({ inputs, ...nothing });
       expect(given).to.deep.equal(before);
     });
 
-  it("fills in no place that the resource does not have", () => {
+  it("the check fills in no place that the resource does not have", () => {
     const of = noteResource({ scope: "organization" }) as Resource;
     expect(checked({ title: "a" }, { of }).inputs).not.to.have.property("serviceId");
   });
 
-  it("names missing credentials with other missing settings where something is written, and not for a picture", () => {
+  it("names missing credentials among missing settings before a write, but not for a picture", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint as Resource;
     const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
@@ -63,7 +63,7 @@ describe("A check", () => {
     }
   });
 
-  it("takes a value that a refresh has found missing for undeclared, where the program ignores changes of it", () => {
+  it("takes a value found missing by a refresh for undeclared if the program ignores its changes", () => {
     const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
     const { inputs, failures } = checked(found, { olds: found });
     expect(failures).to.deep.equal([]);
@@ -73,7 +73,7 @@ describe("A check", () => {
       expect(checked({ ...declared, size: null }, { olds }).failures).to.have.length(1);
   });
 
-  it("names every failure of the schema, and then asks nothing further", () => {
+  it("names every failure of the schema, and then evaluates no rule of the resource", () => {
     const failures = () => {
       throw new Error("asked about wrong inputs");
     };
@@ -86,7 +86,7 @@ describe("A check", () => {
     expect(result.warnings).to.deep.equal([]);
   });
 
-  it("asks the resource about rules over several properties, with the inputs in state where there are any", () => {
+  it("evaluates rules over several properties with the inputs in state, if any", () => {
     const asked: unknown[] = [];
     const failure = { path: "size", message: "is too small for this title" };
     const of = noteResource({
@@ -104,7 +104,7 @@ describe("A check", () => {
     ]);
   });
 
-  it("warns of deprecated properties and of what the resource finds strange", () => {
+  it("warns of deprecated properties and with the resource's own warnings", () => {
     const of = noteResource({ warnings: ({ title }) => [`${title} is a dull title`] }) as Resource;
     expect(checked({ ...declared, colour: "red" }, { of }).warnings).to.deep.equal([
       "Note: colour is deprecated: use tone.",
@@ -132,12 +132,12 @@ describe("A check", () => {
     ["that is not known yet", "Dashboard", tileWith(unknown), []],
   ];
   for (const [what, type, changed, warnings] of words)
-    it(`accepts a word ${what} where the API document leaves open which there are`, () => {
+    it(`accepts a word ${what} where the API document leaves the set open`, () => {
       const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
       expect(result).to.deep.include({ failures: [], warnings });
     });
 
-  describe("of a member that only another dialect or another API has", () => {
+  describe("members that only another dialect or another API has", () => {
     const inputs = Type.Object({
       ...noteInputs.properties,
       margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),
@@ -178,12 +178,12 @@ describe("A check", () => {
       ["where the settings have it", { margin: 1, ...marked }, product("management"), []],
     ];
     for (const [what, members, settings, expected] of cases)
-      it(`${expected.length > 0 ? "refuses it by its path" : "accepts it"} ${what}`, () => {
+      it(`${expected.length > 0 ? "refuses a foreign member by its path" : "accepts a foreign member"} ${what}`, () => {
         const { failures } = checked({ title: "a", ...members }, { of, settings });
         expect(failures.map(({ path, message }) => `${path} ${message}`)).to.deep.equal(expected);
       });
 
-    it("leaves it out of what a program can declare of a live object", () => {
+    it("leaves a foreign member out of the declaration of a live object", () => {
       const { session } = sessionFor({ observabilityVia: "observability" });
       const further = { deep: null };
       const found = { title: "a", margin: 1, sheets: [{ ...both.sheets[0], further }] };
@@ -195,8 +195,8 @@ describe("A check", () => {
   });
 });
 
-describe("A default name", () => {
-  it("is the name of the resource where the program gives no other and the type has one", () => {
+describe("Default names", () => {
+  it("the default name of an object is that of its resource if the type has names", () => {
     const named = { namedBy: "title" };
     for (const args of [{}, { title: undefined }, { title: null }])
       expect(withDefaultName(named, "minutes", args)).to.deep.equal({ title: "minutes" });

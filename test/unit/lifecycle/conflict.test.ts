@@ -11,7 +11,7 @@ type Stored = Record<string, unknown>;
 const rows = { ...tile, name: "Rows", x: 6 };
 const board = { ...dashboard, tiles: [tile, rows] };
 
-describe("An update of an object that somebody else has changed", () => {
+describe("Updates of an object that somebody else has changed", () => {
   const service = useService();
   const { open, stored } = service;
 
@@ -41,7 +41,7 @@ describe("An update of an object that somebody else has changed", () => {
       "threshold, thresholdType",
     ],
     ["says nothing where the program declares the same change", {}, { threshold: 7 }, { threshold: 7 }],
-    ["says nothing where nobody changed what it writes", {}, { message: "by hand" }, { threshold: 7 }],
+    ["says nothing where nobody changed the written members", {}, { message: "by hand" }, { threshold: 7 }],
     [
       "names a value that the program declares from now on",
       {},
@@ -50,7 +50,7 @@ describe("An update of an object that somebody else has changed", () => {
       "message",
     ],
     [
-      "names what was changed of a property that the program declares no more",
+      "names changed members of a property that the program no longer declares",
       { message: "many" },
       { message: "by hand" },
       { message: undefined },
@@ -58,7 +58,7 @@ describe("An update of an object that somebody else has changed", () => {
     ],
   ];
   for (const [title, first, byHand, later, paths] of alerts)
-    it(title, async () => {
+    it(`an update of an alert ${title}`, async () => {
       const declared = await created("Alert", { ...alert, ...first });
       Object.assign(stored(declared.id), { message: "by hand, earlier", ...first });
       await declared.refresh(open().session);
@@ -81,7 +81,7 @@ describe("An update of an object that somebody else has changed", () => {
     expect(stored(declared.id)).to.include({ threshold: 5, name: "Other" });
   });
 
-  it("says nothing of the form in which the service keeps declared values", async () => {
+  it("accepts the form in which the service keeps declared values without a warning", async () => {
     service.rewrite(/Alert/, /"Slow"/g, '"Slow "');
     const declared = await created("Alert", alert);
     expect(await warned(declared, { ...alert, threshold: 7 })).to.deep.equal([]);
@@ -96,7 +96,7 @@ describe("An update of an object that somebody else has changed", () => {
       ['tiles["Rows"].h'],
     ],
     [
-      "names what was changed of a tile that it removes",
+      "names changed members of a tile that it removes",
       (tiles) => second(tiles, { h: 9 }),
       { tiles: [tile] },
       ['tiles["Rows"].h'],
@@ -126,7 +126,7 @@ describe("An update of an object that somebody else has changed", () => {
     ],
   ];
   for (const [title, byHand, later, paths] of boards)
-    it(title, async () => {
+    it(`an update of a dashboard ${title}`, async () => {
       const declared = await created("Dashboard", board);
       byHand(stored(declared.id, "Dashboard").tiles as Stored[]);
       const object = `dashboard ${declared.id}`;
@@ -138,7 +138,7 @@ describe("An update of an object that somebody else has changed", () => {
       );
     });
 
-  it("says nothing of a value that the service did not take from the last update", async () => {
+  it("accepts without a warning a value that the service did not take from the last update", async () => {
     const declared = await created("Alert", alert);
     await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });
     const ignored = declared.changedTo({ ...alert, threshold: 9 });
@@ -152,7 +152,7 @@ describe("An update of an object that somebody else has changed", () => {
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;
 
-  it("names what of a scaling it overwrites, and not what it leaves alone", async () => {
+  it("names the members of a scaling that it overwrites, and not those that it leaves alone", async () => {
     const program = { numReplicas: 3, idleTimeoutMinutes: 10 };
     const declared = await created("ServiceScaling", program);
     Object.assign(scaling(), { numReplicas: 5, idleScaling: true });
@@ -168,7 +168,7 @@ describe("An update of an object that somebody else has changed", () => {
     expect(scaling()).to.include({ numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
   });
 
-  it("names what of a scaling the destroy overwrites that puts back the values from before", async () => {
+  it("names the members of a scaling that a destroy overwrites to restore earlier values", async () => {
     const before = scaling().numReplicas;
     const declared = await created("ServiceScaling", { numReplicas: 4, onDestroy: "restore" });
     Object.assign(scaling(), { numReplicas: 8 });
@@ -181,7 +181,7 @@ describe("An update of an object that somebody else has changed", () => {
     expect(scaling()).to.include({ numReplicas: before });
   });
 
-  it("looks again before a second update of the same object in one run", async () => {
+  it("reads the object again before a second update in one run", async () => {
     const declared = await created("Alert", alert);
     const { session, warnings } = open();
     const second = declared.changedTo({ ...alert, threshold: 6 });

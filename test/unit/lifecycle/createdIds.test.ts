@@ -28,7 +28,7 @@ describe("The id in the answer to a create", () => {
     [objectIds[1], uuids[0]],
   ];
   for (const [id, other] of refusals)
-    it(`is refused, and the object named, where it is ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other}`}`, async () => {
+    it(`refuses the created id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the object`, async () => {
       if (other) put({ id: other, name: "Other" });
       service.courses = [answered(id)];
       const [failure, left] = await doubtOf(create(open().session));
@@ -37,7 +37,7 @@ describe("The id in the answer to a create", () => {
       expect(verbs()).to.equal("list create list");
     });
 
-  it("is refused where it differs in form from that of an object that this run has created", async () => {
+  it("refuses a created id whose form differs from that of an object of the same run", async () => {
     const { session } = open();
     for (const name of ["first", "second"]) await create(session, "Alert", { name });
     expect(verbs()).to.equal("list create create");
@@ -46,13 +46,13 @@ describe("The id in the answer to a create", () => {
   });
 
   for (const id of [objectIds[1], uuids[0], "1234", "V1StGXR8_Z5jdHi6B-myT", "alert:7~a.b=@+"])
-    it(`may be ${id} on a server that has no objects yet`, async () => {
+    it(`accepts the created id ${id} on a server that has no objects yet`, async () => {
       service.courses = [answered(id, true)];
       expect((await create(open().session)).id).to.equal(id);
       expect(verbs()).to.equal("list create");
     });
 
-  it("may have any of several forms where the collection has them", async () => {
+  it("accepts any form of a created id that the collection has", async () => {
     for (const id of [objectIds[0], uuids[0], "7"]) put({ id, name: "Other" });
     for (const id of [objectIds[1], uuids[1], "8"]) {
       service.courses = [answered(id)];
@@ -60,7 +60,7 @@ describe("The id in the answer to a create", () => {
     }
   });
 
-  it("gives way to that in the list where the object is found there", async () => {
+  it("prefers the id in the list if the created object is found there", async () => {
     const other = put({ name: "Other" });
     service.courses = [answered("none", true)];
     const { id } = await create(open().session);
@@ -68,7 +68,7 @@ describe("The id in the answer to a create", () => {
     expect(verbs()).to.equal("list create list");
   });
 
-  it("gives way to that in the list where the state holds an object of the answered id that no list shows yet", async () => {
+  it("prefers the id in the list if the state holds an unlisted object of the answered id", async () => {
     const [held = ""] = objectIds;
     const { session } = open();
     await resources.Alert.diff(held, { ...alert, id: held }, alert, session);
@@ -78,7 +78,7 @@ describe("The id in the answer to a create", () => {
     expect(ids()).to.deep.equal([id]);
   });
 
-  it("is not taken from the list either where no path can hold it", async () => {
+  it("takes no id from the list that no path can hold", async () => {
     const meanwhile = () => void put({ id: "../old" });
     service.courses = [{ carriedOut: false, answer: refused(500, "INTERNAL"), meanwhile }];
     expect((await doubtOf(create(open().session)))[1]).to.equal(oneOfAlerts("../old"));

@@ -12,7 +12,7 @@ import { type Answer, enveloped, refused, reset, silence } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfKeys, unseen } from "./createFailures";
 import { alert, type Course, useService } from "./service";
 
-describe("A create", () => {
+describe("Creates", () => {
   const service = useService();
   const { create, ids, open, put, verbs } = service;
   let old: string;
@@ -42,7 +42,7 @@ describe("A create", () => {
     ["an answer about an object that was there before", () => enveloped({ id: old })],
   ];
   for (const [what, answer] of lost) {
-    it(`finds its object in the list after ${what}, and says so`, async () => {
+    it(`finds the created object in the list after ${what}, and says so`, async () => {
       service.courses = [{ answer: answer() }];
       const { session, notices } = open();
       const { id, state } = await create(session);
@@ -64,7 +64,7 @@ describe("A create", () => {
     });
 
     if (answer() !== silence)
-      it(`is repeated after ${what} if nothing was created`, async () => {
+      it(`repeats a create after ${what} if nothing was created`, async () => {
         service.courses = [{ carriedOut: false, answer: answer() }];
         expect([(await create(session())).id]).to.deep.equal(others());
         expect(verbs()).to.equal("list create list create");
@@ -79,7 +79,7 @@ describe("A create", () => {
     expect(verbs()).to.equal("list create list");
   });
 
-  it("takes an answer about an object that this run has created before for a lost one", async () => {
+  it("takes an answer about an object that this run has created before for a lost answer", async () => {
     const own = session();
     const { id } = await create(own);
     service.courses = [{ answer: enveloped({ id, ...alert, name: "Other" }) }];
@@ -87,7 +87,7 @@ describe("A create", () => {
     expect(verbs()).to.equal("list create create list");
   });
 
-  it("takes an answer without the secret of a key for a lost one", async () => {
+  it("takes an answer without the secret of a key for a lost answer", async () => {
     service.courses = [{ answer: enveloped({ key: { id: "00000000-0000-4000-8000-000000000000" } }) }];
     const [failure, left] = await doubtOf(create(session(), "ApiKey"));
     expect(failure).to.match(/^the answer has no keySecret /);
@@ -103,7 +103,7 @@ describe("A create", () => {
     ["no answer in time", silence],
   ];
   for (const [what, answer] of neverRepeated)
-    it(`is not repeated after ${what}, since it may yet be carried out`, async () => {
+    it(`repeats no create after ${what}, since the service may yet carry it out`, async () => {
       service.courses = [{ carriedOut: false, answer }];
       const [failure, left] = await doubtOf(create(session()));
       expect(left).to.equal(unseen);
@@ -111,7 +111,7 @@ describe("A create", () => {
       if (answer === silence) expect(failure).to.match(/^no answer within 10 s \(createAlert: POST \/v1\//);
     });
 
-  it("is left in doubt where its repetition is refused, for instance since the name is taken", async () => {
+  it("a create stays in doubt when its repetition is refused, for instance for a taken name", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
     service.courses = [reset, taken].map((answer) => ({ carriedOut: false, answer }));
     expect((await doubtOf(create(session())))[1]).to.equal(unseen);
@@ -121,7 +121,7 @@ describe("A create", () => {
     ["the list lacks what this run has created", async (own: Session) => create(own)],
     ["no list has shown anything that this run has created", async () => undefined],
   ] as const)
-    it(`is left in doubt where a gateway refuses it and ${when}`, async () => {
+    it(`a create stays in doubt when a gateway refuses it and ${when}`, async () => {
       const own = session();
       await before(own);
       service.model.store.alerts.clear();
@@ -129,7 +129,7 @@ describe("A create", () => {
       expect((await doubtOf(create(own)))[1]).to.equal(unseen);
     });
 
-  it("is repeated as often as the settings say, after waits that double up to 8 s", async () => {
+  it("repeats a create as often as the settings say, after waits that double up to 8 s", async () => {
     const waits: number[] = [];
     let failedAt = 0;
     service.gateway = (operation, carryOut) => {
@@ -150,7 +150,7 @@ describe("A create", () => {
     ["refused", refused(400, "BAD_REQUEST: no")],
     ["of a service that does not exist", refused(404, "NOT_FOUND: no service")],
   ] as const)
-    it(`has surely created nothing if the request is ${what}`, async () => {
+    it(`takes nothing for created if the request is ${what}`, async () => {
       service.courses = [{ carriedOut: false, answer }];
       await failureOfType(create(session()), RefusedRequest);
       expect(verbs()).to.equal("list create");
@@ -165,7 +165,7 @@ describe("A create", () => {
     ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
   for (const [what, answer, type] of foreign)
-    it(`is found if it was carried out although ${what} refuses it, and else not repeated`, async () => {
+    it(`finds a created object although ${what} refuses the request, and else repeats nothing`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
       const own = session();
       expect([(await create(own)).id]).to.deep.equal(others());
@@ -173,7 +173,7 @@ describe("A create", () => {
       expect(verbs()).to.equal("list create list create list");
     });
 
-  it("is looked for after a gateway's 429, and repeated only if it was not carried out", async () => {
+  it("repeats a create after a gateway's 429 only if a look finds no object", async () => {
     await service.fault(
       { kind: "429-gateway", when: "after", operation: "createAlert", nth: 1 },
       { kind: "429-gateway", when: "before", operation: "createAlert", nth: 2 },
@@ -183,19 +183,19 @@ describe("A create", () => {
     expect(verbs()).to.equal("list create list list create list create");
   });
 
-  it("is repeated at once after the API's own 429", async () => {
+  it("repeats a create at once after the API's own 429", async () => {
     await service.fault({ kind: "429", operation: "createAlert", nth: 1 });
     expect([(await create(session())).id]).to.deep.equal(others());
     expect(verbs()).to.equal("list create create");
   });
 
-  it("ends with the refusal itself where the same wall stood before every request", async () => {
+  it("ends with the refusal itself if the same wall stood before every request", async () => {
     await service.fault({ kind: "404-gateway", operation: "*" });
     await failureOfType(create(session()), MissingRoute);
     expect(verbs()).to.equal("list create");
   });
 
-  describe("where nothing tells its outcome", () => {
+  describe("a create with an unknown outcome", () => {
     const blocked = { status: 403, body: "<html>Request blocked</html>" };
     const unlisted: [string, Answer, Answer][] = [
       ["no list can be read before", refused(403, "no"), reset],
@@ -203,20 +203,20 @@ describe("A create", () => {
       ["two walls refuse the list before and the request", { status: 404 }, blocked],
     ];
     for (const [what, list, answer] of unlisted)
-      it(`says what may be left where ${what}`, async () => {
+      it(`reports a possible leftover if ${what}`, async () => {
         service.gateway = (operation) => (operation === "listAlerts" ? list : answer);
         expect((await doubtOf(create(session())))[1]).to.equal(unseen);
         expect(verbs()).to.equal("list create");
       });
 
-    it("says what may be left where the list fails afterwards", async () => {
+    it("reports a possible leftover if the list fails afterwards", async () => {
       await service.fault({ kind: "403", operation: "listAlerts", nth: 2 });
       service.courses = [{ answer: reset }];
       expect((await doubtOf(create(session())))[1]).to.equal(unseen);
     });
 
     for (const course of [{ answer: reset }, { carriedOut: false }] as Course[])
-      it(`says what may be left where a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
+      it(`reports a possible leftover if a list has the length of a page ${course.answer ? "with" : "without"} its object`, async () => {
         const before = Array.from({ length: course.answer ? 98 : 99 }, () => put({ name: "Old" }));
         service.courses = [course];
         const [, left] = await doubtOf(create(session()));
@@ -226,7 +226,7 @@ describe("A create", () => {
       });
   });
 
-  it("adds to the refusal of a taken name how to take over the object that has it", async () => {
+  it("adds to the refusal of a taken name the way to adopt the object that has it", async () => {
     service.courses = [{ carriedOut: false, answer: refused(400, "BAD_REQUEST: name already exists") }];
     expect((await failureOf(create(session()))).message).to.include(
       `declare its id as adoptId, or import it: ${old}`,

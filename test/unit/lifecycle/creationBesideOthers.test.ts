@@ -8,7 +8,7 @@ import { alert, type Course, dashboard, pause, tile, useService } from "./servic
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 
-describe("A create beside others who create at the same time", () => {
+describe("Creates beside others who create at the same time", () => {
   const service = useService();
   const { create, ids, open, put, stored, verbs } = service;
   const session = () => open().session;
@@ -24,7 +24,7 @@ describe("A create beside others who create at the same time", () => {
     ["something else", { name: "Other" }],
     ["something that differs in what was not declared", { message: "Theirs" }],
   ] as [string, Data][])
-    it(`takes nothing where they create ${what}, and names what is in question`, async () => {
+    it(`takes no object if others create ${what}, and names the candidates`, async () => {
       service.courses = [{ answer: reset, meanwhile: () => void put(theirs) }];
       const [, left] = await doubtOf(create(session()));
       const [own = "", other = ""] = ids();
@@ -59,7 +59,7 @@ describe("A create beside others who create at the same time", () => {
       expect(verbs()).to.equal(isTaken ? "list create" : "list create list");
     });
 
-  describe("where no list could be read", () => {
+  describe("without a readable list", () => {
     const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
     const old = "5e0be100a1b2c3d4e5f60718";
     const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;
@@ -89,7 +89,7 @@ describe("A create beside others who create at the same time", () => {
       });
   });
 
-  it("names, and does not take, what they created while its own request waited for the rate limiter", async () => {
+  it("names objects created while its own request waited for the rate limiter, and takes none", async () => {
     service.gateway = async (operation, carryOut) => {
       if (operation === "createAlert") return reset;
       const answer = await carryOut();
@@ -101,7 +101,7 @@ describe("A create beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create list");
   });
 
-  it("names no more than a reader can look at", async () => {
+  it("names at most as many objects as a reader can look at", async () => {
     const many = () => {
       for (let count = 0; count < 70; count++) put();
     };
@@ -111,7 +111,7 @@ describe("A create beside others who create at the same time", () => {
   });
 
   // No list can tell these two apart: docs/faults.md says so.
-  it("takes the very same that somebody else created while its own request failed", async () => {
+  it("takes an equal object that somebody else created while its own request failed", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
   });
@@ -123,21 +123,21 @@ describe("A create beside others who create at the same time", () => {
     ["is for some addresses", { ipAccessList: [{ source: "10.0.0.0/8" }] }],
     ["is like its own", {}],
   ] as const)
-    it(`deletes no key of theirs that ${what}`, async () => {
+    it(`deletes no key of others that ${what}`, async () => {
       service.courses = [failsWhile(changed, "ApiKey")];
       const [, left] = await doubtOf(create(session(), "ApiKey"));
       if (what === "is like its own") expect(left).to.equal(oneOfKeys(...ids("ApiKey").slice(1)));
       expect(verbs()).to.equal("list create list");
     });
 
-  it("takes no dashboard with the same tiles that show something else", async () => {
+  it("takes no dashboard with the same tiles and other content", async () => {
     const tiles = [{ ...tile, id: "66f0c2d8a1b2c3d4e5f60718", series: [{ type: "time", groupBy: [] }] }];
     service.courses = [failsWhile({ tiles }, "Dashboard")];
     await failureOfType(create(session(), "Dashboard"), PossiblyCreated);
     expect(verbs()).to.equal("list create list");
   });
 
-  it("waits for the answer to another creation of the process that may have made what it finds", async () => {
+  it("waits for the answer to another create of the process that may have made the found object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
       // In other words the same, and answered long after the first has looked.
@@ -153,7 +153,7 @@ describe("A create beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list list create");
   });
 
-  it("tells apart what one program creates at the same time", async () => {
+  it("tells apart equal objects that one program creates at the same time", async () => {
     const names = ["A", "B", "C", "A", "A"];
     service.courses = names.map((_, index) => (index % 2 ? {} : { answer: reset }));
     const own = session();
@@ -163,7 +163,7 @@ describe("A create beside others who create at the same time", () => {
     expect(made.map(({ id }) => id)).to.have.members(ids());
   });
 
-  it("looks again while another creation is under way and the list has the length of a page", async () => {
+  it("reads the list again while another create is under way and the list has a page's length", async () => {
     for (let count = 0; count < 99; count++) put({ name: "Old" });
     const meanwhile = async () => {
       await pause(700);
@@ -176,7 +176,7 @@ describe("A create beside others who create at the same time", () => {
     expect(verbs()).to.match(/^list create create list list/);
   });
 
-  it("names, and neither takes nor repeats, what another lost request may have made in other words", async () => {
+  it("names, and neither takes nor repeats, a create that another lost request may have made", async () => {
     const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
     service.courses = [failsWhile({ scheduleStartAt: times[0] }), fails];
     const own = session();
@@ -187,7 +187,7 @@ describe("A create beside others who create at the same time", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("repeats no twin that was created, and creates each that was not", async () => {
+  it("repeats no twin that was created, and creates each twin that was not", async () => {
     service.courses = [fails, {}, { answer: reset }];
     const own = session();
     const made = await Promise.all([1, 2, 3].map(() => create(own)));

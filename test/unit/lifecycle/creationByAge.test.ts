@@ -6,12 +6,12 @@ import { type Course, pause, useService } from "./service";
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-describe("A create after a lost answer", () => {
+describe("Creates after a lost answer, by age", () => {
   const service = useService();
   const { create, ids, open, put, time, verbs } = service;
   const fails: Course = { carriedOut: false, answer: reset };
 
-  describe("whose last list is older than the attempt by more than a second", () => {
+  describe("a last list older than the attempt by more than a second", () => {
     /** A session whose list of what there was before is from some time ago. */
     async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
       const { session } = open();
@@ -21,7 +21,7 @@ describe("A create after a lost answer", () => {
     }
 
     for (const seconds of [30, 2, 1, 0])
-      it(`names the same alert of another stack made ${seconds} s before its own attempt failed`, async () => {
+      it(`names an equal alert of another stack made ${seconds} s before its own attempt failed`, async () => {
         const session = await afterAWhile();
         const theirs = put({ createdAt: at(-seconds) });
         service.courses = [fails];
@@ -29,7 +29,7 @@ describe("A create after a lost answer", () => {
         expect(verbs()).to.equal("list create create list");
       });
 
-    it("names its own object too, since nothing tells that it is", async () => {
+    it("names its own object, since an old list cannot tell it from another's", async () => {
       const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
       const [, left] = await doubtOf(create(session, "Dashboard"));
@@ -37,7 +37,7 @@ describe("A create after a lost answer", () => {
       expect(left).to.equal(oneOf("dashboards", "adopt it with adoptId or delete it", own));
     });
 
-    it("takes its own object where that second is not over", async () => {
+    it("takes its own object while the last list is younger than a second", async () => {
       const session = await afterAWhile("Dashboard", 1000);
       service.courses = [{ answer: reset }];
       expect((await create(session, "Dashboard")).id).to.equal(ids("Dashboard")[1]);
@@ -56,7 +56,7 @@ describe("A create after a lost answer", () => {
       expect(verbs()).to.equal("list create list list create list");
     });
 
-    it("needs no such list within a second", async () => {
+    it("needs no further list within a second", async () => {
       const { session } = open();
       service.courses = [{ answer: reset }];
       await create(session);
@@ -64,7 +64,7 @@ describe("A create after a lost answer", () => {
       expect(verbs()).to.equal("list create list create");
     });
 
-    it("goes on where that list cannot be read, and names what an attempt has created after all", async () => {
+    it("continues without that list, and names an object that an attempt has created after all", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
@@ -75,7 +75,7 @@ describe("A create after a lost answer", () => {
       expect(left).to.equal(oneOfAlerts(ids().at(-1) ?? ""));
     });
 
-    it("counts a list from its request, however late it arrives", async () => {
+    it("counts the age of a list from its request, however late it arrives", async () => {
       await service.fault({
         kind: "delay",
         when: "after",
@@ -89,7 +89,7 @@ describe("A create after a lost answer", () => {
       expect((await creating)[1]).to.equal(oneOfAlerts(...ids()));
     });
 
-    it("repeats what was not created beside another creation that is left in doubt", async () => {
+    it("repeats a create that made nothing beside another create in doubt", async () => {
       const session = await afterAWhile();
       service.courses = [{ answer: reset }, { ...fails, meanwhile: () => pause(700) }];
       const [first, second] = await Promise.allSettled([
@@ -101,14 +101,14 @@ describe("A create after a lost answer", () => {
       expect(ids()).to.have.length(3);
     });
 
-    it("lists again right before each repetition, by the look after the failure", async () => {
+    it("lists again right before each repetition, in the look after the failure", async () => {
       service.courses = [fails, { ...fails, meanwhile: () => void put() }];
       // Theirs was created during the second attempt, which is the window.
       expect([(await create(open({ maxRetries: 2 }).session)).id]).to.deep.equal(ids());
     });
   });
 
-  describe("beside an object in a fresh list that lags", () => {
+  describe("an object in a fresh list that lags", () => {
     /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
     const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
     const ofNoTime = { createdAt: undefined };
@@ -124,7 +124,7 @@ describe("A create after a lost answer", () => {
       ["says that it is newer", () => ({ createdAt: at(90) }), true],
       ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
     ] as const)
-      it(`${isTaken ? "takes" : "names"} the same that ${what}`, async () => {
+      it(`${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
         service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
         const creating = create(open().session);
         if (isTaken) expect([(await creating).id]).to.deep.equal(ids());

@@ -28,7 +28,7 @@ type Failure = Parameters<typeof failureOfType>[1];
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
 
-describe("A deletion", () => {
+describe("Deletions", () => {
   const server = useServer();
   const sessionOf = (changed: Partial<Settings> = {}) =>
     sessionFor({ maxRetries: 0, ...changed }, server.current.url).session;
@@ -37,7 +37,7 @@ describe("A deletion", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("is one request without a body", async () => {
+  it("a deletion is one request without a body", async () => {
     server.current.answer(enveloped());
     await remove();
     expect(asked()).to.deep.equal([removal]);
@@ -53,7 +53,7 @@ describe("A deletion", () => {
     ["a missing route", noRoute, MissingRoute],
   ];
   for (const [what, answer, type] of open)
-    it(`answered by ${what} is done only if the list lacks the object and the API says so`, async () => {
+    it(`a deletion answered by ${what} is done only if the list lacks the object and the API says so`, async () => {
       server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
       await remove();
       expect(asked()).to.deep.equal([removal, list, get]);
@@ -68,20 +68,20 @@ describe("A deletion", () => {
     ["a failure", refused(500, "INTERNAL: oops"), FailedService],
     ["a lost answer", reset, LostAnswer],
   ] as const)
-    it(`fails after ${what}`, async () => {
+    it(`a deletion fails after ${what}`, async () => {
       server.current.answer(answer);
       await failureOfType(remove(), type);
       expect(asked()).to.deep.equal([removal]);
     });
 
-  it("believes no list that is older than the attempt", async () => {
+  it("a deletion believes no list that is older than the attempt", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
     await failureOfType(remove(session), MissingRoute);
   });
 
-  it("names the missing route where an older server has none of its routes", async () => {
+  it("a deletion names the missing route if an older server has none of its routes", async () => {
     server.current.alwaysAnswer(noRoute);
     const { message } = await failureOfType(remove(), MissingRoute);
     expect(message).to.match(/\(deleteAlert: DELETE .* answered 404\)/);
@@ -108,7 +108,7 @@ describe("A deletion", () => {
       undefined,
     ],
   ] as [string, Answer[], Failure | undefined][])
-    it(`of a webhook a moment after its creation ${what}`, async () => {
+    it(`the deletion of a new webhook ${what}`, async () => {
       server.current.answer(...answers);
       const state = { ...place, createdAt: new Date().toISOString() };
       const deleting = deleteObject(webhooks, "a1", state, sessionOf({ maxRetries: outcome ? 0 : 1 }));
@@ -131,7 +131,7 @@ describe("A deletion", () => {
     ["fails after a 404 if the list has the object", [unknown, listOf("a1")], MissingObject],
     ["fails after a 404 of everything", [gateway, gateway, gateway], MissingRoute],
   ] as [string, Answer[], Failure | undefined][])
-    it(`on the observability API alone ${what}`, async () => {
+    it(`a deletion on the observability API alone ${what}`, async () => {
       server.current.answer(...answers);
       const session = sessionOf({ keyId: undefined, keySecret: undefined });
       const deleting = deleteObject(alerts, "a1", {}, session);
@@ -139,7 +139,7 @@ describe("A deletion", () => {
       expect(asked()).to.deep.equal([removal, list, get].slice(0, answers.length));
     });
 
-  it("says what can be put back no more where the program still declares the object", async () => {
+  it("names the values that can no longer be restored while the program still declares the object", async () => {
     const note = { ...noteResource(), delete: () => Promise.reject(new Error("deleted")) };
     const { session, warnings } = sessionFor();
     const previous = { size: 9, pinned: true };

@@ -16,8 +16,8 @@ const change = (path: string, kind: Change["kind"] = "update", replaces = false)
   replaces,
 });
 
-describe("A diff", () => {
-  it("is empty for valid inputs whatever the service answered to them", async () => {
+describe("Diffs", () => {
+  it("the diff of valid inputs is empty for any answer of the service", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };
@@ -30,7 +30,7 @@ describe("A diff", () => {
   const upper = place.serviceId.toUpperCase();
   const shown = { ...declared, pinned: true };
   const cases: [string, before: Data, after: Data, Change[], answered?: Data][] = [
-    ["is empty for what was declared before", {}, {}, []],
+    ["is empty for inputs declared before", {}, {}, []],
     [
       "names each change and its kind",
       { zone: "north", labels: ["a"] },
@@ -74,12 +74,12 @@ describe("A diff", () => {
     ],
   ];
   for (const [title, before, after, changes, answered] of cases)
-    it(title, async () => {
+    it(`the diff ${title}`, async () => {
       const state = await created({ ...declared, ...before }, answered);
       expect(changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
 
-  it("refuses to replace an object by itself, which would end it", async () => {
+  it("refuses to replace an object by itself, which would delete it", async () => {
     const state = await created({ ...declared, ...adopted, zone: "north" });
     expect(() => changesTo(state, { ...declared, adoptId: "N1", zone: "south" })).to.throw(
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
@@ -93,7 +93,7 @@ describe("A diff", () => {
     ["warns of no loss without a change", {}, []],
     ["warns of no loss in a replacement", { size: 4, zone: "south" }, []],
   ] as const)
-    it(`${what} of a member that only the other API can write`, async () => {
+    it(`the diff ${what} of a member that only the other API can write`, async () => {
       const owner = Type.Optional(Type.String({ via: "management" }));
       const inputs = Type.Object({ ...noteInputs.properties, owner });
       const zoned = { ...declared, zone: "north" };

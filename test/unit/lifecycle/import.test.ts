@@ -11,11 +11,11 @@ describe("The id of an import", () => {
     ["ServiceScaling", "s1", "s1", { serviceId: "s1" }],
     ["QueryEndpoint", "o1/s1", "s1", { organizationId: "o1", serviceId: "s1" }],
   ] as const)
-    it(`${text} means one ${type}`, () => {
+    it(`the import id ${text} means one ${type}`, () => {
       expect(readImportId(resources[type], text)).to.deep.equal({ id, scope });
     });
 
-  it("says where the object is, and is read back as that", () => {
+  it("the import id names the place of the object, and reads back as the same", () => {
     const scope = { organizationId: "o1", serviceId: "s1" };
     for (const resource of Object.values<Resource>(resources)) {
       const { id, scope: read } = readImportId(resource, importIdOf(resource, "x1", scope));
@@ -31,7 +31,7 @@ describe("The id of an import", () => {
     ["ApiKey", "o1/s1/k1", "organizationId/id"],
     ["QueryEndpoint", "o1/s1/q1", "organizationId/serviceId"],
   ] as const)
-    it(`"${text}" is refused for ${type}, with the forms that there are`, () => {
+    it(`refuses the import id "${text}" for ${type} with the forms that exist`, () => {
       expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
     });
 });

@@ -18,7 +18,7 @@ import { sessionFor } from "./note";
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
 const webhooks = webhookResource as Collection;
 
-describe("The looks before many writes", () => {
+describe("Reads before many writes", () => {
   const server = useServer();
   const time = useVirtualTime();
   const contextOf = (changed: Partial<Settings> = {}): Context => ({
@@ -33,7 +33,7 @@ describe("The looks before many writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("read the list once, and again for an object that was written to since, once for all of them", async () => {
+  it("one list serves all writes, and one more serves those after a write to the same object", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) noteWrite(alerts, id, context);
@@ -41,7 +41,7 @@ describe("The looks before many writes", () => {
     expect(await listsSince(context, "b", "a")).to.equal(0);
   });
 
-  it("read the list again after a minute", async () => {
+  it("reads the list again after a minute", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     time.pass(60_000);
@@ -50,20 +50,20 @@ describe("The looks before many writes", () => {
     expect(await listsSince(context, "b", "a")).to.equal(1);
   });
 
-  it("read the list once, too, where its length alone looks like that of a page", async () => {
+  it("reads the list once even if its length looks like that of a page", async () => {
     const ids = Array.from({ length: 100 }, (_, index) => String(index));
     server.current.alwaysAnswer(enveloped(ids.map((id) => ({ id }))));
     expect(await listsSince(contextOf(), ...ids)).to.equal(1);
   });
 
-  it("read the list of each collection", async () => {
+  it("reads the list of each collection", async () => {
     const context = contextOf();
     for (const collection of [alerts, webhooks])
       await observe(collection, "a", context, { list: "beforeWrites" });
     expect(server.current.lines.map((line) => line.split("/").at(-1))).to.deep.equal(["alerts", "webhooks"]);
   });
 
-  it("fail all where the list fails", async () => {
+  it("every write fails if the list fails", async () => {
     server.current.alwaysAnswer({ status: 404, body: "<html>Cannot GET</html>" });
     const context = contextOf();
     const looks = ["a", "b"].map((id) => observe(webhooks, id, context, { list: "beforeWrites" }));
@@ -82,7 +82,7 @@ describe("The looks before many writes", () => {
       true,
     ],
   ] as const)
-    it(`find a query endpoint that may be gone with its service, which ${what}`, async () => {
+    it(`a query endpoint that may be gone with its service ${what}`, async () => {
       const gone = (noun: string) => refused(404, `NOT_FOUND: ${noun} not found`);
       server.current.answer(gone("query endpoint"), refused(403, "no"), gone("service"));
       const way = wayOf(queryEndpointResource);

@@ -5,7 +5,7 @@ import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard, pause, place, tile, useService } from "./service";
 
-describe("A write that shows no effect", () => {
+describe("Writes without a visible effect", () => {
   const service = useService();
   const { open, stored } = service;
   const refreshed = (declared: Declared) => declared.refresh(open().session);
@@ -21,7 +21,7 @@ describe("A write that shows no effect", () => {
     return declared;
   }
 
-  it("is in doubt until the next update of the same value is answered so, too", async () => {
+  it("an ignored value is in doubt until the next update of it is answered the same", async () => {
     service.rewrite(/Alert/, /"threshold":\d+/g, '"threshold":5');
     const first = await created("Alert", alert);
     const next = first.changedTo({ ...alert, threshold: 9 });
@@ -35,7 +35,7 @@ describe("A write that shows no effect", () => {
     expect(await refreshed(other)).to.deep.equal(["threshold"]);
   });
 
-  it("costs all who wait for it a few lists together", async () => {
+  it("many ignored writes share a few lists while they wait", async () => {
     const firsts = await Promise.all(
       Array.from({ length: 30 }, (_, index) => created("Alert", { ...alert, name: `Slow ${index}` })),
     );
@@ -49,7 +49,7 @@ describe("A write that shows no effect", () => {
     expect(service.asked).to.have.length(30 + 7);
   });
 
-  it("is found in the same tile at another position", async () => {
+  it("finds an ignored member in the same tile at another position", async () => {
     const rows = { ...tile, name: "Rows", x: 6 };
     const first = await created("Dashboard", { ...dashboard, tiles: [tile, rows] });
     service.gateway = async (operation, carryOut) => {
@@ -65,14 +65,14 @@ describe("A write that shows no effect", () => {
     expect(await refreshed(next)).to.deep.equal(["tiles[2].w"]);
   });
 
-  describe("of a scaling", () => {
+  describe("ignored writes of a scaling", () => {
     const scaling = () => service.model.store.services.get(place.serviceId);
     const program = { numReplicas: 3, onDestroy: "restore" };
     beforeEach(() => {
       Object.assign(scaling() ?? {}, { numReplicas: 2 });
     });
 
-    it("is said by path after the wait, is drift, and is repaired by the next update", async () => {
+    it("names an ignored scaling by path, shows it as drift, and repairs it with the next update", async () => {
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       const declared = new Declared("ServiceScaling", program);
       expect(await applied(declared)).to.deep.equal([
@@ -84,7 +84,7 @@ describe("A write that shows no effect", () => {
       expect(await refreshed(declared)).to.deep.equal([]);
     });
 
-    it("is an error where it is to put back the values from before, so that the state keeps them", async () => {
+    it("fails if the service ignores the restored values, so that the state keeps them", async () => {
       const declared = await created("ServiceScaling", program);
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       expect((await failureOf(declared.delete(open().session))).message).to.include(
@@ -95,7 +95,7 @@ describe("A write that shows no effect", () => {
     });
   });
 
-  it("is said once, at the write, where the service drops a member of a tile", async () => {
+  it("warns once, at the write, of a tile's member that the service drops", async () => {
     service.rewrite(/Dashboard/, /,"groupby":"host"/g, "");
     const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], groupby: "host" };
     const program = { ...dashboard, tiles: [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config }] };
@@ -108,7 +108,7 @@ describe("A write that shows no effect", () => {
     expect(await applied(declared.changedTo({ ...program, name: "Other" }))).to.deep.equal([]);
   });
 
-  it("is not said where the answer alone leaves a member out", async () => {
+  it("records nothing when only the answer to a write omits a member", async () => {
     service.rewrite(/^createAlert$/, /"message":"many",/, "");
     const declared = await created("Alert", { ...alert, message: "many" });
     expect(declared.state).to.not.have.property("__tracking");

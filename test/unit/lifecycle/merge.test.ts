@@ -12,7 +12,7 @@ function later(declared: object, answered: object, found: object) {
 }
 
 describe("Drift", () => {
-  it("is nowhere while the service answers as right after the write, nor where it has the declared values", () => {
+  it("finds no drift while the service answers as after the write, or as declared", () => {
     fc.assert(
       fc.property(validNote, answeredNote, (declared, answered) => {
         for (const found of [answered, JSON.parse(JSON.stringify(answered)) as object, declared])
@@ -22,7 +22,7 @@ describe("Drift", () => {
     );
   });
 
-  it("is found in a changed value of a declared property, and in that one only", () => {
+  it("finds drift exactly in a changed value of a declared property", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
         // The service rewrote some properties, and one that it left alone changed since.
@@ -39,7 +39,7 @@ describe("Drift", () => {
     );
   });
 
-  it("is a verdict on a value that is neither declared nor recorded, beside those that are normalized", () => {
+  it("judges a value as drifted if it is neither declared nor recorded, beside normalized ones", () => {
     const declared = { title: "a", size: 3 };
     const records = judgementsOf(mergeWritten(noteInputs, declared, { title: "A", size: 4 }));
     const verdicts = merge(noteInputs, declared, records, { title: "A", size: 5 });
@@ -49,7 +49,7 @@ describe("Drift", () => {
     ]);
   });
 
-  it("never shows in undeclared properties, and changes neither version", () => {
+  it("undeclared properties never show drift, and change neither version", () => {
     fc.assert(
       fc.property(validNote, answeredNote, answeredNote, (declared, answered, found) => {
         const before = JSON.stringify([declared, answered, found]);
@@ -77,7 +77,7 @@ describe("Drift", () => {
     ["shows a list of another length as a whole", {}, { readers: others }, { readers: others }],
   ];
   for (const [title, answered, found, drifted] of cases)
-    it(title, () => {
+    it(`the drift ${title}`, () => {
       const all = { ...declared, readers };
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });

@@ -37,11 +37,11 @@ const [large, small] = [{ size: 9 }, { size: 5 }];
 const record = normalizationsOf(schema, large, small);
 
 describe("The effect of a write", () => {
-  it("is nothing to speak of where the service shows what is declared", () => {
+  it("records nothing if the service shows the declared values", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
 
-  it("is a normalization where a new object shows something else", () => {
+  it("records a normalization if a new object shows another value", () => {
     expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
   });
 
@@ -54,7 +54,7 @@ describe("The effect of a write", () => {
   ]) {
     const [name = ""] = Object.keys(value);
     for (const absent of [undefined, null]) {
-      it(`is a loss where the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+      it(`records a loss if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
         const { dropped, normalized } = judged(value, { [name]: absent });
         expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
       });
@@ -62,11 +62,11 @@ describe("The effect of a write", () => {
   }
 
   for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
-    it(`is no loss where the service does not show ${JSON.stringify(value)}`, () => {
+    it(`records no loss if the service does not show ${JSON.stringify(value)}`, () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
     });
 
-  describe("by an update", () => {
+  describe("the effect of an update", () => {
     const [seven, eight] = [{ size: 7 }, { size: 8 }];
     const other = normalizationsOf(schema, eight, small);
     const doubted = { ...nothing, doubted: record, unchanged: ["size"] };
@@ -105,14 +105,15 @@ describe("The effect of a write", () => {
       ["in doubt where that is known by the state alone", eight, { shown: [], normalized: other }, known],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`is ${what}`, () => expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
+      it(`the effect is ${what}`, () =>
+        expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("is no loss but in doubt where nothing was shown before either", () => {
+    it("an omitted value is in doubt, not lost, if no look showed it before", () => {
       const known = before({}, { shown: [{}], sent: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
 
-    describe("of a list whose entries have ids", () => {
+    describe("a list whose entries have ids", () => {
       const [old, other] = [
         { name: "Old", w: 5 },
         { name: "New", w: 5 },
@@ -127,7 +128,7 @@ describe("The effect of a write", () => {
       const added = { tiles: [{ id: "a" }, {}] };
       const kept = { tiles: [{ id: "a" }, { id: "b" }] };
 
-      it("is a normalization in an entry that the write adds: another one showed the same before", () => {
+      it("a rewrite in an added entry is a normalization, even if another entry showed the same", () => {
         expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
         expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
         expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
@@ -136,13 +137,13 @@ describe("The effect of a write", () => {
         ]);
       });
 
-      it("is in doubt in an entry that was there before, and where none has an id", () => {
+      it("a rewrite is in doubt in an earlier entry, and in a list without ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
     });
 
-    it("is as expected, and not as before, where the service had made the same of the same value", () => {
+    it("a rewrite that the service made before of the same value is expected", () => {
       const known = before(large, { shown: [small], normalized: record });
       const [place] = mergeWritten(schema, large, small, known);
       expect(place).to.include({ verdict: "normalized", isAsBefore: false });

@@ -95,7 +95,7 @@ const looks: [string, Observable, Answer[], "found" | "gone" | Failure][] = [
   ["a webhook whose second list is no list", webhooks, [listOf(), enveloped({})], MalformedResponse],
 ];
 
-describe("A look", () => {
+describe("Looks", () => {
   const server = useServer();
   useVirtualTime();
   const contextOf = (changed: Partial<Settings> = {}) => ({
@@ -109,7 +109,7 @@ describe("A look", () => {
   for (const list of ["shared", "beforeWrites", "fresh"] as const)
     for (const [what, resource, answers, outcome] of looks) {
       const result = typeof outcome === "string" ? outcome : outcome.name;
-      it(`(${list}) at ${what} ends so: ${result}`, async () => {
+      it(`the look for ${what} (${list}) ends so: ${result}`, async () => {
         server.current.answer(...answers);
         const looking = lookUp(resource, "a1", contextOf(), { list });
         if (outcome === "gone") expect(await looking).to.equal("gone");
@@ -128,7 +128,7 @@ describe("A look", () => {
     expect(message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
   });
 
-  it("costs many objects one list, and two where lists alone show them", async () => {
+  it("one list finds many objects, and two find those of a type without single reads", async () => {
     server.current.answer(listOf("a1", "a2"), listOf(), listOf("a2"));
     const context = contextOf();
     const all = (resource: Observable) =>
@@ -138,12 +138,12 @@ describe("A look", () => {
     expect(server.current.requests).to.have.length(3);
   });
 
-  it("asks for a dashboard by itself that a list shows without its tiles", async () => {
+  it("reads a dashboard by itself if the list shows it without its tiles", async () => {
     server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", tiles: [] }));
     expect(await lookUp(dashboardResource, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
   });
 
-  describe("at a webhook that was created a moment ago", () => {
+  describe("a newly created webhook", () => {
     const seconds = Math.floor(Date.now() / 1000).toString(16);
     const milliseconds = Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
     const now = () => new Date().toISOString();
@@ -153,7 +153,7 @@ describe("A look", () => {
       ["its UUID tells", `${milliseconds}-7b3c-8d4e-5f6071829304`, () => ({})],
       ["the stamp in the state tells", "a1", () => ({ __tracking: { createdAt: now() } })],
     ] as [string, string, () => Data][])
-      it(`does not believe lists that lack it, as ${what}`, async () => {
+      it(`believes no list that lacks a new webhook, as ${what}`, async () => {
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(
           lookUp(webhooks, id, contextOf(), { state: state() }),
@@ -166,14 +166,14 @@ describe("A look", () => {
         );
       });
 
-    it("believes them minutes later, whatever run looks", async () => {
+    it("believes lists without the webhook minutes later, in any run", async () => {
       const createdAt = new Date(Date.now() - 180_000).toISOString();
       server.current.answer(listOf(), listOf());
       expect(await lookUp(webhooks, "a1", contextOf(), { state: { createdAt } })).to.equal("gone");
     });
   });
 
-  describe("on the observability API alone, whose words a gateway may have too", () => {
+  describe("the observability API alone, whose words a gateway may have too", () => {
     const seek = (resource = alerts) =>
       lookUp(resource, "a1", { ...contextOf({ keyId: undefined, keySecret: undefined }), scope: {} });
     const gateway: Answer = { status: 404, body: { message: "no Route matched with those values" } };
@@ -195,7 +195,7 @@ describe("A look", () => {
         "gone",
       ],
     ] as [string, Observable, Answer[], "found" | "gone" | Failure][])
-      it(`where it ${what} ends so: ${typeof outcome === "string" ? outcome : outcome.name}`, async () => {
+      it(`a look at a server that ${what} ends so: ${typeof outcome === "string" ? outcome : outcome.name}`, async () => {
         server.current.answer(...answers);
         if (outcome === "gone") expect(await seek(resource)).to.equal("gone");
         else if (outcome === "found") expect(await seek(resource)).to.deep.equal({ id: "a1" });
@@ -211,16 +211,16 @@ describe("A look", () => {
   });
 });
 
-describe("An answer", () => {
+describe("The object of an answer", () => {
   const { session } = sessionFor({}, "http://127.0.0.1:9");
 
-  it("is about the object that was asked for, in whichever letters its id is", () => {
+  it("accepts an answer about the requested object, whatever the letters of its id", () => {
     const answer = { id: serviceId };
     expect(aboutObject(answer, "getService", serviceId.toUpperCase(), session)).to.equal(answer);
   });
 
   for (const answer of [{ id: organizationId }, { id: 5 }, {}])
-    it(`is refused where it is about something else: ${JSON.stringify(answer)}`, () => {
+    it(`refuses an answer about another object: ${JSON.stringify(answer)}`, () => {
       expect(() => aboutObject(answer, "getService", serviceId, session)).to.throw(
         MalformedResponse,
         `the answer describes another object, not ${serviceId}`,

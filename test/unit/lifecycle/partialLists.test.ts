@@ -4,7 +4,7 @@ import { alert, dashboard, tile, useService } from "./service";
 
 const management = { dialect: "clickhouse", observabilityVia: "management" } as const;
 
-describe("A list that leaves out a member which the object itself shows", () => {
+describe("Lists that omit a member which the object itself shows", () => {
   const service = useService({ dialect: "clickhouse" });
   const { open, stored } = service;
   const program = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931", message: "many" };
@@ -18,18 +18,18 @@ describe("A list that leaves out a member which the object itself shows", () => 
     service.asked = [];
   });
 
-  it("shows no drift: the object itself is asked for", async () => {
+  it("reads an object by itself if the list omits a member, and finds no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.asked).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("is believed where it shows another value", async () => {
+  it("believes a list that shows another value", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
     expect(service.asked).to.deep.equal(["listAlerts"]);
   });
 
-  it("leaves the drift that the object itself shows", async () => {
+  it("keeps the drift that the object itself shows", async () => {
     for (const message of ["by hand", null]) {
       Object.assign(stored(declared.id), { message, threshold: 99 });
       expect(await refreshed()).to.deep.equal(["message", "threshold"]);
@@ -40,7 +40,7 @@ describe("A list that leaves out a member which the object itself shows", () => 
     ["that the program declares", {}],
     ["that the state alone knows", { message: undefined }],
   ] as const)
-    it(`costs an update no member that the program does not declare, as it lacks one ${what}`, async () => {
+    it(`an update keeps undeclared members although the list omits one ${what}`, async () => {
       service.gateway = undefined;
       const own = declared.changedTo({ ...program, ...changed });
       Object.assign(stored(declared.id), { note: "by hand" });
@@ -55,10 +55,10 @@ describe("A list that leaves out a member which the object itself shows", () => 
     });
 });
 
-describe("A list that lags, and shows a tile under an id that it has no more", () => {
+describe("Lists that show a tile under its former id", () => {
   const service = useService();
 
-  it("costs the tile nothing: the dashboard itself is asked for", async () => {
+  it("reads the dashboard itself if the list shows a former id, and keeps the tile", async () => {
     const program = { ...dashboard, tiles: [tile, { ...tile, name: "Events", x: 6 }] };
     const declared = new Declared("Dashboard", program);
     await declared.up(service.open().session);

@@ -18,7 +18,7 @@ const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [series] };
 const board = { ...dashboard, tags: undefined, tiles: [lines, rows] };
 const container = { id: "c1", title: "Group", collapsed: true, tabs: [{ id: "t1", title: "Tab" }] };
 
-describe("An update of an object of which a program declares a part", () => {
+describe("Updates of partly declared objects", () => {
   const service = useService({ dialect: "clickhouse" });
   const { open, stored } = service;
   const alertOf = ({ id }: Declared) => stored(id);
@@ -42,7 +42,7 @@ describe("An update of an object of which a program declares a part", () => {
     return warnings.filter((text) => text.includes(" loses "));
   }
 
-  it("leaves the members of an alert as somebody set them by hand, save those that it drops", async () => {
+  it("keeps an alert's members that somebody set by hand, except those that the program drops", async () => {
     const declared = await created("Alert", { ...saved, name: undefined, note: "declared" });
     const byHand = { name: "By hand", message: "m", numConsecutiveWindows: 3, groupBy: "host" };
     const channel = { ...alert.channel, slackChannelId: "C1", severity: "critical" };
@@ -52,7 +52,7 @@ describe("An update of an object of which a program declares a part", () => {
     expect(alertOf(declared)).to.deep.include({ ...byHand, channel, threshold: 9, note: null });
   });
 
-  it("leaves the members of tiles as somebody set them by hand, whatever tiles are called later", async () => {
+  it("keeps tiles' members that somebody set by hand, whatever the tiles are called later", async () => {
     const declared = await created("Dashboard", board);
     const inConfig = { groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } };
     const [first, second] = tilesOf(declared);
@@ -74,7 +74,7 @@ describe("An update of an object of which a program declares a part", () => {
     }
   });
 
-  it("lets a tile leave a container that the program no longer has, and keeps what a declared one has", async () => {
+  it("lets a tile leave a removed container, and keeps the members of a declared one", async () => {
     const { collapsed: _, ...own } = container;
     const other = { id: "c2", title: "Other" };
     const declared = await created("Dashboard", { ...board, containers: [own, other] });
@@ -95,7 +95,7 @@ describe("An update of an object of which a program declares a part", () => {
     ],
     ["removed", (tiles: Stored[]) => tiles.shift()],
   ] as const)
-    it(`keeps what tiles have beyond the program after a refresh has found that somebody ${what} one`, async () => {
+    it(`keeps tiles' undeclared members after a refresh has found that somebody ${what} one`, async () => {
       const program = { ...board, tiles: [rows, lines] };
       const declared = await created("Dashboard", program);
       const own = tilesOf(declared)[1];
@@ -111,7 +111,7 @@ describe("An update of an object of which a program declares a part", () => {
       expect(others).to.deep.equal([]);
     });
 
-  it("takes a tile that somebody put in the place of another as it is, and says no more of it after a refresh", async () => {
+  it("accepts a tile that somebody put in place of another, and warns no more after a refresh", async () => {
     const program = { ...board, tiles: [rows, lines] };
     const declared = await created("Dashboard", program);
     const own = tilesOf(declared)[1] as Stored;
@@ -123,7 +123,7 @@ describe("An update of an object of which a program declares a part", () => {
     expect(tilesOf(repaired)[1]).to.deep.equal(own);
   });
 
-  it("leaves what a refresh has found missing, and the program ignores, as somebody set it by hand since", async () => {
+  it("keeps ignored members that a refresh found missing and somebody set by hand since", async () => {
     const declared = await created("Alert", { ...saved, message: "declared" });
     Object.assign(alertOf(declared), { message: null });
     expect(await refreshed(declared)).to.deep.equal(["message"]);
@@ -132,7 +132,7 @@ describe("An update of an object of which a program declares a part", () => {
     expect(alertOf(declared)).to.include({ threshold: 9, message: "by hand" });
   });
 
-  it("carries nothing over into another channel, nor into another kind of chart", async () => {
+  it("carries nothing over into another channel or another kind of chart", async () => {
     const declared = await created("Alert", saved);
     const [, webhookId = ""] = [...service.model.store.webhooks.keys(), service.model.ids.object(Date.now())];
     const [webhook] = service.model.store.webhooks.values();
@@ -152,7 +152,7 @@ describe("An update of an object of which a program declares a part", () => {
     expect(tilesOf(onBoard)[0]?.config).to.not.have.property("fillNulls");
   });
 
-  it("says what it loses, since only the other API could write it, in the preview as far as the state knows", async () => {
+  it("names members that only the other API could write, in the preview as far as the state knows", async () => {
     const both = { ...product, observabilityVia: "both" } as const;
     const declared = await created("Alert", saved);
     const channel = { ...alert.channel, severity: "critical" };
@@ -177,7 +177,7 @@ describe("An update of an object of which a program declares a part", () => {
       [],
     ],
   ] as const)
-    it(what, async () => {
+    it(`an update ${what}`, async () => {
       const declared = await created("Dashboard", board);
       const formulas = [{ expression: "A * 2" }];
       const [first] = tilesOf(declared);
@@ -192,10 +192,10 @@ describe("An update of an object of which a program declares a part", () => {
     });
 });
 
-describe("An update of what requests name in part", () => {
+describe("Updates by partial requests", () => {
   const service = useService();
 
-  it("sends of a key what is declared, and nothing more", async () => {
+  it("an update of a key sends the declared members, and nothing more", async () => {
     const adoptId = service.put({ roles: ["admin"], ipAccessList: [{ source: "::/0" }] }, "ApiKey");
     await service.create(service.open().session, "ApiKey", { adoptId });
     expect(service.model.journal.entries.at(-1)?.requestBody).to.deep.equal({
@@ -204,7 +204,7 @@ describe("An update of what requests name in part", () => {
     });
   });
 
-  it("keeps what the service shows and the dialect's document does not have", async () => {
+  it("keeps members that the service shows and the dialect's document does not have", async () => {
     const adoptId = service.put({ note: "by hand", numConsecutiveWindows: 3 });
     await service.create(service.open().session, "Alert", { adoptId, threshold: 9 });
     expect(service.model.journal.entries.at(-1)?.requestBody).to.deep.include({

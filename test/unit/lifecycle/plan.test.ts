@@ -8,7 +8,7 @@ import { live, noteResource, sessionFor } from "./note";
 import { declared, newId } from "./noteInState";
 import { tile } from "./service";
 
-describe("A plan", () => {
+describe("Plans", () => {
   const { size: _, ...less } = declared;
   const shown = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
   const cases: [string, State | undefined, Data, Data][] = [
@@ -25,14 +25,14 @@ describe("A plan", () => {
       { ...declared, size: 4, pinned: true, token: "t", seenAt: unknown },
     ],
     [
-      "leaves out what the program declares no longer",
+      "leaves out properties that the program no longer declares",
       declared,
       less,
       { ...less, token: unknown, seenAt: unknown },
     ],
   ];
   for (const [title, state, inputs, planned] of cases)
-    it(title, () => expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
+    it(`the plan ${title}`, () => expect(noteResource().plan(state, inputs)).to.deep.equal(planned));
 
   const rows = { ...tile, name: "Rows", x: 6 };
   const tileIds = { Errors: "t1", Rows: "t2" };
@@ -58,18 +58,18 @@ describe("A plan", () => {
     ["no ids of tiles while the name of one is unknown", [tile, named], unknown],
   ];
   for (const [title, tiles, ids] of boards)
-    it(`of a dashboard knows ${title}`, () => {
+    it(`the plan of a dashboard knows ${title}`, () => {
       const state = { name: "Board", tiles: [tile, rows], tileIds };
       expect(resources.Dashboard.plan(state, { name: "Other", tiles }).tileIds).to.deep.equal(ids);
     });
 
-  it("of a new dashboard knows the names of its tiles, if it knows all", () => {
+  it("the plan of a new dashboard knows the names of its tiles if all are known", () => {
     const planned = (tiles: Data[]) => resources.Dashboard.plan(undefined, { name: "Board", tiles }).tileIds;
     expect(planned([tile, rows])).to.deep.equal({ Errors: unknown, Rows: unknown });
     expect(planned([tile, named])).to.equal(unknown);
   });
 
-  it("knows nothing of outputs that change by themselves", () => {
+  it("the plan knows nothing of outputs that change by themselves", () => {
     const key = {
       name: "k",
       roles: ["admin"],
@@ -87,8 +87,8 @@ describe("A plan", () => {
   });
 });
 
-describe("An output among the inputs, where a host repeats it,", () => {
-  it("is neither compared nor taken for declared", async () => {
+describe("Outputs that a host repeats among the inputs", () => {
+  it("a repeated output is neither compared nor taken for declared", async () => {
     const before = { ...declared, token: "t" };
     const resource = noteResource({
       way: {

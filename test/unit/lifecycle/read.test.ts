@@ -11,8 +11,8 @@ import { changesTo, created, declared, found } from "./noteInState";
 
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
-describe("A read", () => {
-  it("returns the declared inputs where nothing drifted, whatever else the service shows", async () => {
+describe("Reads", () => {
+  it("returns the declared inputs if nothing drifted, whatever else the service shows", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await found(state, answered, { seenAt: "now" });
@@ -34,14 +34,14 @@ describe("A read", () => {
     );
   });
 
-  it("shows a declared property that drifted in inputs and in state, so that the diff names it", async () => {
+  it("shows a drifted property in inputs and state, so that the diff names it", async () => {
     const { inputs, state } = await found(await created(declared), { ...declared, title: "Changed" });
     expect(inputs).to.deep.equal({ ...declared, title: "Changed" });
     expect(state).to.deep.equal(inputs);
     expect(changesTo(state, declared)).to.deep.equal([{ path: "title", kind: "update", replaces: false }]);
   });
 
-  it("never shows local inputs as drifted", async () => {
+  it("local inputs never show drift", async () => {
     const inputs = { ...declared, adoptId: "n1" };
     const answered = { ...declared, adoptId: "other", serviceId: organizationId };
     expect((await found(await created(inputs), answered)).inputs).to.deep.equal(inputs);
@@ -68,7 +68,7 @@ describe("A read", () => {
   });
 
   for (const state of [{}, { serviceId }])
-    it(`takes all that is answered for declared where the state is ${JSON.stringify(state)}, as in a look-up`, async () => {
+    it(`takes all answered members for declared if the state is ${JSON.stringify(state)}, as in a look-up`, async () => {
       const answered = { title: "Found", labels: ["a"] };
       const result = await found(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
@@ -76,7 +76,7 @@ describe("A read", () => {
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
 
-  it("passes on that the object is gone, and why a look failed", async () => {
+  it("reports that the object is gone, and why a look failed", async () => {
     const state = await created(declared);
     const { session } = sessionFor();
     expect(await looking(async () => "gone").read("n1", state, session)).to.equal("gone");
@@ -84,7 +84,7 @@ describe("A read", () => {
     expect((await failureOf(failing.read("n1", state, session))).message).to.equal("the service is down");
   });
 
-  it("leaves unseen what the server has no route for, says so once for the type, and fails in an import", async () => {
+  it("keeps objects without a route unseen, says so once for the type, and fails in an import", async () => {
     const resource = looking(async (_moment, id) => {
       const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
       throw new MissingRoute(site, `Cannot GET ${id}`);

@@ -10,7 +10,7 @@ import { failureOfType } from "../api/failure";
 import { refused, reset } from "../api/server";
 import { type Course, place, useService } from "./service";
 
-describe("A create that is repeated", () => {
+describe("Repeated creates", () => {
   const service = useService();
   const { create, open } = service;
 
@@ -19,7 +19,7 @@ describe("A create that is repeated", () => {
     `a failed request may have created ${description} on service ${place.serviceId}, or may still do so; after the update, npx pipestack orphans lists it`;
   const slow = said('an alert named "Slow"');
 
-  it("says once for each object, however often it is repeated, that it may come to be twice", async () => {
+  it("warns once for each object, however often its create is repeated, of a possible twin", async () => {
     service.courses = [fails, fails, fails];
     const { session, warnings } = open({ maxRetries: 3 });
     await create(session);
@@ -47,14 +47,14 @@ describe("A create that is repeated", () => {
     ["says nothing after the API's own 429", 1, [{ carriedOut: false, answer: tooMany }], undefined, []],
   ];
   for (const [title, maxRetries, courses, type, expected] of cases)
-    it(title, async () => {
+    it(`a repeated create ${title}`, async () => {
       service.courses = courses;
       const { session, warnings } = open({ maxRetries });
       await (type ? failureOfType(create(session), type) : create(session));
       expect(warnings).to.deep.equal(expected);
     });
 
-  it("is repeated once more where its repetition cannot reach the service", async () => {
+  it("repeats a create once more if its repetition cannot reach the service", async () => {
     service.courses = [fails];
     const { session } = open({ maxRetries: 2 });
     const call = session.call.bind(session);

@@ -36,7 +36,7 @@ everyType((own) => {
     };
   }
 
-  it(`${noun} costs a request for each write, and many of them one list`, async () => {
+  it(`many writes of ${noun} cost one list and a request each`, async () => {
     const [{ program } = { program: {} }] = own.programs();
     const named = (whole: Data, index: number) =>
       whole.name === undefined ? whole : { ...whole, name: `${whole.name} ${index}` };

@@ -30,7 +30,7 @@ const [none, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((l
 ];
 const silent = { warn: () => undefined, info: () => undefined };
 
-describe("A list that many read", () => {
+describe("Lists that many read", () => {
   const server = useServer();
   let session: Session;
   beforeEach(() => {
@@ -42,14 +42,14 @@ describe("A list that many read", () => {
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
 
-  it("is fetched once, for reads at the same time and for later ones", async () => {
+  it("fetches a list once for simultaneous and later reads", async () => {
     server.current.answer(first);
     for (const each of [...(await times(50, list)), await list()])
       expect(each).to.deep.equal([{ id: "first" }]);
     expectRequests(1);
   });
 
-  it("is another one for another collection and for another service", async () => {
+  it("fetches a list of its own for each collection and each service", async () => {
     server.current.alwaysAnswer(none);
     for (let count = 0; count < 2; count++) {
       await list();
@@ -60,7 +60,7 @@ describe("A list that many read", () => {
     expectRequests(3);
   });
 
-  it("fails once for all, and is not asked for again", async () => {
+  it("a failed list fails once for all readers, without another request", async () => {
     server.current.answer(refused(500, "INTERNAL: oops"));
     const failing = () => failureOfType(list(), FailedService);
     await times(2, failing);
@@ -77,7 +77,7 @@ describe("A list that many read", () => {
     ["getAlert", enveloped({ id: "x" }), false],
     ["getChartSeries", { body: { data: [] } }, false],
   ] as [OperationName, Answer, boolean][])
-    it(`is ${isStale ? "fetched again" : "kept"} after ${name}, however that ends`, async () => {
+    it(`${isStale ? "fetches a list again" : "keeps a list"} after ${name}, however that ends`, async () => {
       server.current.answer(first, answer, second);
       await list();
       await session.call(name, { ...place, id: "x" }, {}).catch(() => {});
@@ -85,7 +85,7 @@ describe("A list that many read", () => {
       expectRequests(isStale ? 3 : 2);
     });
 
-  it("is not kept where it was on its way during a write", async () => {
+  it("keeps no list that was on its way during a write", async () => {
     let deleting: Promise<unknown> | undefined;
     server.current.answer(
       (_request, response) => {
@@ -101,14 +101,14 @@ describe("A list that many read", () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it("is one fresh request for all who ask before it begins, whatever was listed before", async () => {
+  it("one fresh request serves all who ask before it begins, whatever was listed before", async () => {
     server.current.answer(none, first);
     await list();
     for (const each of await times(50, fresh)) expect(each).to.deep.equal([{ id: "first" }]);
     expectRequests(2);
   });
 
-  it("begins after a fresh one was asked for: one that is under way serves nobody who comes later", async () => {
+  it("a fresh list begins after the request for it, and one under way serves no later reader", async () => {
     let later: Promise<unknown>[] = [];
     server.current.answer((_request, response) => {
       later = Array.from({ length: 50 }, fresh);
@@ -119,7 +119,7 @@ describe("A list that many read", () => {
     expectRequests(2);
   });
 
-  it("is asked for again, as a fresh one, after a failure and for another collection", async () => {
+  it("asks for a fresh list again after a failure, and for another collection", async () => {
     server.current.answer(refused(500, "INTERNAL: oops"), enveloped([{ id: "A" }]), second);
     await failureOfType(fresh(), FailedService);
     expect(await session.findFresh("listAlerts", place, "a")).to.deep.equal({ id: "A" });
@@ -128,7 +128,7 @@ describe("A list that many read", () => {
   });
 });
 
-describe("A list with the length of a page and no total", () => {
+describe("Lists with the length of a page and no total", () => {
   const server = useServer();
   useVirtualTime();
   const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
@@ -153,7 +153,7 @@ describe("A list with the length of a page and no total", () => {
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const list of ["wholeList", "freshList"] as const)
-      it(`is read again by ${list} while ${write} is under way, which changes it`, async () => {
+      it(`${list} reads a list of a page's length again while ${write} is under way, which changes it`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});
@@ -162,7 +162,7 @@ describe("A list with the length of a page and no total", () => {
         expect(gets()).to.have.length(2);
       });
 
-  it("is incomplete at once while only an update is under way, which does not change it", async () => {
+  it("a list of a page's length is incomplete at once while only an update is under way", async () => {
     lengths = [];
     const session = serve();
     const writing = session.call("updateScaling", place, {});
@@ -171,7 +171,7 @@ describe("A list with the length of a page and no total", () => {
     expect(gets()).to.have.length(1);
   });
 
-  it("is incomplete after three looks half a second apart", async () => {
+  it("a list of a page's length is incomplete after three looks half a second apart", async () => {
     lengths = [];
     const session = serve(true);
     void session.call("deleteAlert", { ...place, id: "a" }).catch(() => {});
@@ -182,11 +182,11 @@ describe("A list with the length of a page and no total", () => {
   });
 });
 
-describe("A session", () => {
+describe("Sessions", () => {
   const server = useServer();
   useVirtualTime();
 
-  it("calls with one client, and so with one connection, and passes on what went wrong", async () => {
+  it("uses one client, and so one connection, and passes its errors on", async () => {
     server.current.answer(none, none, enveloped({ not: "a list" }));
     const { session } = sessionFor({}, server.current.url);
     await session.call("listKeys", place);
@@ -195,7 +195,7 @@ describe("A session", () => {
     expect(server.current.connections).to.equal(1);
   });
 
-  it("tells the user of a long wait of its client, once", async () => {
+  it("tells the user once of a long wait of its client", async () => {
     server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), none);
     const { session, notices, warnings } = sessionFor({}, server.current.url);
     expect(await session.call("listKeys", place)).to.deep.equal([]);
@@ -204,7 +204,7 @@ describe("A session", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("reads the settings when the first one is needed, and once", () => {
+  it("reads the settings once, when the first one is needed", () => {
     let reads = 0;
     const resolve = () => {
       reads++;
@@ -235,7 +235,7 @@ describe("A session", () => {
     expect(await failureOf(session.list("listKeys", place))).to.be.instanceOf(SettingsError);
   });
 
-  it("warns of the same thing once", () => {
+  it("gives each warning once", () => {
     const { session, warnings, notices } = sessionFor();
     for (const text of ["first", "first", "second"]) session.warnOnce(text);
     expect(warnings).to.deep.equal(["first", "second"]);

@@ -9,7 +9,7 @@ import { dashboard, place, programs, useService } from "./service";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 
-describe("An object that was created and cannot be read then", () => {
+describe("Created objects that cannot be read back", () => {
   const service = useService();
 
   /** A mere receipt is the answer to the create, though nothing is created, and this one to every look afterwards. */
@@ -25,7 +25,7 @@ describe("An object that was created and cannot be read then", () => {
     ["it does not know the object", undefined, /has no (alert|dashboard) /],
   ] as const)
     for (const type of ["Alert", "Dashboard"] as const)
-      it(`is kept in the state with an error where the service says that ${why}: ${type}`, async () => {
+      it(`keeps a created object in the state with an error if the service says that ${why}: ${type}`, async () => {
         showNothing(look);
         const created = await service.create(service.open({ maxRetries: 0 }).session, type);
         expect(created.id).to.equal(id);
@@ -35,7 +35,7 @@ describe("An object that was created and cannot be read then", () => {
         expect(service.verbs().match(/create/g)).to.have.length(1);
       });
 
-  it("is handed to the engine with its id and plain properties, in an error without a stack trace", async () => {
+  it("hands a created object to the engine with its id, in an error without a stack trace", async () => {
     const restore = withoutEnvironment();
     try {
       showNothing(refused(403, "FORBIDDEN: not for this key"));
@@ -65,7 +65,7 @@ describe("The first change of a scaling that is to be restored", () => {
     Object.assign(service.model.store.services.get(place.serviceId) ?? {}, previous);
   });
 
-  it("keeps the values from before in the state where the service cannot be read afterwards", async () => {
+  it("keeps the earlier values in the state if the service cannot be read afterwards", async () => {
     await service.fault(
       { kind: "403", operation: "getService", from: 2 },
       { kind: "stale", operation: "updateReplicaScaling" },
@@ -76,7 +76,7 @@ describe("The first change of a scaling that is to be restored", () => {
     expect(failure?.message).to.match(/403.*\nThe change may have taken effect; the next update/);
   });
 
-  it("keeps them where the second of two changes is refused", async () => {
+  it("keeps the earlier values if the second of two changes is refused", async () => {
     await service.fault({ kind: "400", operation: "updateReplicaScaling" });
     const { state, failure } = await change(both);
     expect(service.asked.slice(-2)).to.deep.equal(["updateScaling", "updateReplicaScaling"]);
@@ -84,7 +84,7 @@ describe("The first change of a scaling that is to be restored", () => {
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 
-  it("is an error and nothing else where the first change is refused", async () => {
+  it("a refused first change fails and leaves no state", async () => {
     await service.fault({ kind: "400", operation: "updateReplicaScaling" });
     expect((await failureOf(change({ numReplicas: 5 }))).message).to.match(
       /^BAD_REQUEST: .* \(updateReplicaScaling: /,

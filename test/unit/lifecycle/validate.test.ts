@@ -10,11 +10,11 @@ import { noteInputs } from "./note";
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
 describe("Validation", () => {
-  it("lets valid inputs pass", () => {
+  it("valid inputs pass", () => {
     expect(validate(noteInputs, valid)).to.deep.equal([]);
   });
 
-  it("names twenty properties that are wrong, and counts the others", () => {
+  it("names twenty wrong properties, and counts the others", () => {
     const unknownOnes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`p${index}`, 1]));
     const problems = validate(noteInputs, { ...valid, ...unknownOnes });
     expect(problems).to.have.length(21);
@@ -95,7 +95,7 @@ describe("Validation", () => {
     ["a rule of its own", Type.String({ pattern: "^a", rule: "an a" }), "b", 'must be an a [, not "b"]'],
   ];
   for (const [what, schema, value, words] of rules)
-    it(`words ${what}`, () => {
+    it(`the message states the rule of ${what}`, () => {
       expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
 
@@ -106,12 +106,12 @@ describe("Validation", () => {
     ]);
   });
 
-  it("refuses a __proto__ like any other member that is not known", () => {
+  it("refuses a __proto__ like any other unknown member", () => {
     const inputs = JSON.parse('{"title": "a", "__proto__": {"size": 99}}') as object;
     expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
   });
 
-  it("never repeats a value, but for hints", () => {
+  it("repeats no value except in hints", () => {
     const secret = "hunter2-hunter2";
     const wrong = {
       title: { secret },
@@ -128,7 +128,7 @@ describe("Validation", () => {
     expect(JSON.stringify(problems.map(({ message }) => message))).not.to.include(secret);
   });
 
-  it("hints at no text that may be something pasted by mistake, and at nothing that is kept secret", () => {
+  it("hints at no text that may be pasted by mistake, and at no secret", () => {
     const schema = Type.Object({
       tone: oneOf(["dark", "light"]),
       zone: Type.String({ minLength: 30 }),
@@ -159,7 +159,7 @@ describe("Validation", () => {
 });
 
 describe("Validation of anything", () => {
-  it("never throws, and always gives each problem a path and a message, once", () => {
+  it("never throws, and gives each problem a path and a message, once", () => {
     fc.assert(
       fc.property(
         fc.oneof(anyJson, validNote),

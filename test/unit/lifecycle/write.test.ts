@@ -10,19 +10,19 @@ import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId } from "./noteInState";
 
 describe("The state after a create", () => {
-  it("holds inputs, outputs and undeclared values of known properties, and remembers that nobody declared these", async () => {
+  it("the state holds inputs, outputs and undeclared values of known properties, marked as such", async () => {
     const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 }, { token: "t" });
     const __tracking = { undeclared: ["pinned"] };
     expect(state).to.deep.equal({ ...declared, pinned: true, token: "t", __tracking });
   });
 
-  it("has the declared values where the service answers others, and remembers that", async () => {
+  it("the state has the declared values and a record of answers that differ", async () => {
     const state = await created(declared, { ...declared, size: 5 });
     expect(state).to.include(declared);
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
-  it("has from the answer to the request what no look shows, and the rest as a look shows it", async () => {
+  it("the state has members of the answer that no look shows, and the rest from the look", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
       sureMember: "inputs",
@@ -34,12 +34,12 @@ describe("The state after a create", () => {
     expect(state).to.deep.equal({ ...declared, token: "once", seenAt: "now" });
   });
 
-  it("does not look for local inputs in the answer", async () => {
+  it("expects no local inputs in the answer", async () => {
     const state = await created({ ...declared, adoptId: "n1" }, { title: "Minutes", size: 3 });
     expect(state).to.not.have.property("__tracking");
   });
 
-  describe("is stamped with its time", () => {
+  describe("the stamp of a creation", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const stampOf = async (id: string, outputs: Data = {}) => {
       const resource = noteResource({
@@ -49,7 +49,7 @@ describe("The state after a create", () => {
       return (state.__tracking as Data | undefined)?.createdAt;
     };
 
-    it("only where neither the service nor the id tells it by this machine's clock", async () => {
+    it("stamps a state only if neither the service nor the id tells the time of creation", async () => {
       expect(await stampOf(newId())).to.equal(undefined);
       expect(await stampOf("n1", { createdAt: ago(50) })).to.equal(undefined);
       for (const stamp of [await stampOf("n1"), await stampOf("n1", { createdAt: ago(70) })])
@@ -74,7 +74,7 @@ describe("The state after a create", () => {
   });
 });
 
-describe("A look after a write", () => {
+describe("Looks after a write", () => {
   const old = { title: "Old", size: 3 };
   /** What comes of a write of this with this answer, where looks show something else. */
   const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
@@ -99,7 +99,7 @@ describe("A look after a write", () => {
   const wanted = { title: "New", size: 4 };
   const answer = { title: "New", size: 3 };
 
-  it("does not count where it shows less of the write than the answer did: its list lags behind", async () => {
+  it("ignores a look that shows less of the write than the answer did, since its list lags", async () => {
     const { written, warnings } = await writtenAs(wanted, answer, old);
     expect(written.inputs).to.deep.equal(answer);
     expect(warnings).to.deep.equal([
@@ -109,14 +109,14 @@ describe("A look after a write", () => {
 
   for (const [what, name, from, to, said] of [
     ["repeats a number", "size", 3, 4, "3"],
-    ["repeats what is on or off", "pinned", true, false, "true"],
+    ["repeats a boolean", "pinned", true, false, "true"],
     ["repeats one of a few words", "tone", "dark", "light", '"dark"'],
-    ["says that nothing is there", "size", undefined, 4, "nothing"],
-    ["says so of null", "size", null, 4, "nothing"],
+    ["says that the value is absent", "size", undefined, 4, "nothing"],
+    ["says that a null is absent", "size", null, 4, "nothing"],
     ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`${what} in the warning that the service still answers the old value`, async () => {
+    it(`the warning of an old value ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { shown: [before], state: before });
       expect(warnings).to.deep.equal([
@@ -124,7 +124,7 @@ describe("A look after a write", () => {
       ]);
     });
 
-  it("does not count either where the write before was answered with what the list still shows", async () => {
+  it("ignores a look that shows the answer to the write before", async () => {
     const places = mergeWritten(noteResource().inputs, { title: "New" }, old);
     const { normalized: doubted } = judgementsOf(places);
     const { written } = await writtenAs(wanted, answer, old, { doubted });
@@ -132,7 +132,7 @@ describe("A look after a write", () => {
     expect(written.normalized).to.deep.equal({});
   });
 
-  it("counts where only a part is still as the answer showed the whole", async () => {
+  it("believes a look that repeats the earlier answer only in part", async () => {
     const [one, other] = [{ name: "one", rights: ["read"] }, { name: "other" }];
     const shown = { title: "Old", readers: [one] };
     const readers = [{ ...one, rights: ["write"] }, other];
@@ -146,7 +146,7 @@ describe("A look after a write", () => {
   });
 });
 
-describe("An update", () => {
+describe("Updates", () => {
   const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
     const resource = noteResource({ way: { send: async () => answered } });
     return resource.update("n1", state, inputs, sessionFor().session);
@@ -179,11 +179,11 @@ describe("An update", () => {
   const operations = { create: update, get: "getQueryEndpoint", update } as const;
   const advice = '\nIf Note n1 no longer exists in the service, "pulumi up --refresh" recreates it';
   for (const [what, error, changed, added] of [
-    ["says what creates an object again that is not there", missing, {}, advice],
-    ["says nothing of that where it is the service that is gone", missing, { operations }, ""],
-    ["says nothing of that after another failure", new Error("refused"), {}, ""],
+    ["names the command that creates a missing object again", missing, {}, advice],
+    ["gives no such advice when the service is gone", missing, { operations }, ""],
+    ["gives no such advice after another error", new Error("refused"), {}, ""],
   ] as const)
-    it(what, async () => {
+    it(`a failed update ${what}`, async () => {
       const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
       const { message } = await failureOf(note.update("n1", declared, declared, sessionFor().session));
       expect(message).to.equal(error.message + added);

@@ -6,7 +6,7 @@ import { expect } from "chai";
 const host = join(__dirname, "..", "..", "..", "..", "dist", "provider", "host.js");
 
 describe("The dynamic host", () => {
-  it("ends when it prints something and nobody reads it any more", async () => {
+  it("the dynamic host ends when nobody reads its output any more", async () => {
     // The SDK prints, too, what nobody has caught.
     const program = `require(${JSON.stringify(host)});
       process.on("uncaughtException", (error) => console.error(error.stack));

@@ -23,7 +23,7 @@ describe("Functions with an explicit provider", () => {
 
   after(() => other.close());
 
-  it("use its settings, and each provider its own", async () => {
+  it("a function uses the settings of its explicit provider, and each provider its own", async () => {
     const explicit = new pipestack.Provider("other", settingsOf(other));
     const narrowed = new pipestack.Provider("second-service", {
       ...settingsOf(other),
@@ -41,7 +41,7 @@ describe("Functions with an explicit provider", () => {
     ]);
   });
 
-  it("take what it does not say from the stack's configuration", async () => {
+  it("a function takes settings that its provider lacks from the stack's configuration", async () => {
     other.requests.length = 0;
     const { baseUrl } = other;
     const provider = new pipestack.Provider("partly-given", { baseUrl });
@@ -50,13 +50,13 @@ describe("Functions with an explicit provider", () => {
     expect(asked(sandbox)).to.deep.equal([]);
   });
 
-  it("do not make an output secret because its settings are", async () => {
+  it("secret settings of a provider leave a function's output readable", async () => {
     const provider = new pipestack.Provider("secretive", settingsOf(other));
     const output = pipestack.getPipesOutput({}, { provider });
     expect(await pulumi.isSecret(output)).to.equal(false);
   });
 
-  it("name a wrong setting of it, before any request and without its value if that is secret", async () => {
+  it("names a wrong setting of a provider before any request, without the value of a secret", async () => {
     other.requests.length = 0;
     const provider = new pipestack.Provider("wrong", { ...settingsOf(other), accessToken: "two words" });
     const { message } = await failureOf(pipestack.getPipes({}, { provider }));

@@ -5,7 +5,7 @@ import { ServiceScaling } from "../../../../provider/hosts/dynamic/serviceScalin
 
 // The engine sends no code along with an import, and its dynamic host fails without.
 describe("The option import of a resource of the dynamic provider", () => {
-  it("is refused with what to do instead", () => {
+  it("refuses the option import in the dynamic provider with the alternative", () => {
     expect(() => new Dashboard("board", { name: "Board", tiles: [] }, { import: "66f0c2d8a1b2c3d4e5f60718" }))
       .to.throw(pulumi.RunError, 'Dashboard "board": the option import works with the resource plugin only')
       .with.property("message")

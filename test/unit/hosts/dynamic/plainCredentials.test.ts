@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { warnOfPlainCredentials } from "../../../../provider/hosts/dynamic/managedResource";
 
-describe("credentials in plain text in the configuration of a stack", () => {
+describe("Credentials in plain text in the configuration of a stack", () => {
   after(() => {
     pulumi.runtime.setAllConfig({});
     pulumi.runtime.resetOptions("", "", -1, "", "", false, "");
@@ -23,7 +23,7 @@ describe("credentials in plain text in the configuration of a stack", () => {
     return lines;
   }
 
-  it("are warned of once in each run of a process that runs several programs", () => {
+  it("warns of a plain-text credential once in each run of a process with several programs", () => {
     for (let run = 0; run < 2; run++) {
       const [warning, ...others] = warningsOf([]);
       expect(warning).to.match(

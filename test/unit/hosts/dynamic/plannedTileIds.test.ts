@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { dashboardResource } from "../../../../provider/resources/dashboard/dashboard";
 
-it("A plan looks at the known ids of a large dashboard as often for each tile as at those of a small one", () => {
+it("a plan looks at the known ids of a large dashboard as often for each tile as at those of a small one", () => {
   const looksFor = (count: number) => {
     let looks = 0;
     const names = Array.from({ length: count }, (_, index) => `Tile ${index}`);

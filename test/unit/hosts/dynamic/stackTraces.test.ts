@@ -7,7 +7,7 @@ import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 const built = join(__dirname, "..", "..", "..", "..", "dist", "provider");
 
 // What formats stack traces in a program that Pulumi runs: source maps are looked through for each frame.
-describe("A declaration", () => {
+describe("Stack traces of declarations", () => {
   const original = { format: Error.prepareStackTrace, limit: Error.stackTraceLimit };
   let formatted: string[][] = [];
 
@@ -37,7 +37,7 @@ describe("A declaration", () => {
 
   const declare = (name: string) => new Dashboard(name, { name: "Ingestion", tiles: [] });
 
-  it("has one stack trace formatted, with the frames of the program and without those of the package", () => {
+  it("a declaration formats one stack trace, with the program's frames and without the package's", () => {
     declare("dashboard");
     expect(formatted).to.have.length(1);
     const frames = formatted[0] ?? [];
@@ -48,14 +48,14 @@ describe("A declaration", () => {
     ).to.deep.equal([]);
   });
 
-  it("leaves the formatting as it was, whether it succeeds or not", () => {
+  it("a declaration leaves the formatting of stack traces unchanged, whether it succeeds or fails", () => {
     declare("another dashboard");
     expect(Error.prepareStackTrace).to.equal(format);
     expect(() => declare("")).to.throw("Missing resource name");
     expect(Error.prepareStackTrace).to.equal(format);
   });
 
-  it("that fails has an error that shows where, in full", () => {
+  it("the error of a failed declaration shows its place in full", () => {
     let stack = "";
     try {
       declare("");
@@ -66,7 +66,7 @@ describe("A declaration", () => {
   });
 
   // The SDK would read the map of a bundle for the first trace that goes through it: longer than all else takes.
-  it("goes through a built file that names no source map", async () => {
+  it("a declaration passes through a built file that names no source map", async () => {
     for (const name of ["index.js", "host.js"])
       expect(await readFile(join(built, name), "utf8")).to.not.include("sourceMappingURL");
   });

@@ -75,18 +75,18 @@ function programOf(type: TypeName): { readonly [name: string]: unknown } {
 }
 
 describe("The surface of the package", () => {
-  it("is the provider, the types and the functions of the committed schema for programs", () => {
+  it("the package exports the provider, types and functions of the committed schema", () => {
     const functions = namesOf(golden.functions).flatMap((name) => [name, `${name}Output`]);
     expect(Object.keys(pipestack)).to.have.members(["Provider", ...types, ...functions]);
   });
 
-  it("is those types for the engine's host, each with all methods", () => {
+  it("the engine's host exports each type with all methods", () => {
     expect(Object.keys(host)).to.have.members(types);
     for (const provider of Object.values(host))
       expect(provider).to.have.keys("check", "configure", "create", "delete", "diff", "read", "update");
   });
 
-  describe("as the engine sees it", () => {
+  describe("The surface as the engine sees it", () => {
     const monitor = new RecordingMonitor();
 
     before(async () => {
@@ -105,21 +105,21 @@ describe("The surface of the package", () => {
         monitor.registrations.find((registration) => registration.getName() === `my-${type}`) as Registration;
       const propertiesOf = () => registered().getObject().toJavaScript();
 
-      it(`has the type token and the __provider string of ${type}, of at most 80 bytes`, () => {
+      it(`${type} keeps its type token and its __provider string, of at most 80 bytes`, () => {
         const code = `exports.handler=()=>require("pipestack/host").${type}`;
         expect(registered().getType()).to.equal(`pulumi-nodejs:dynamic/pipestack:${type}`);
         expect(propertiesOf().__provider).to.equal(code);
         expect(Buffer.byteLength(code)).to.be.at.most(80);
       });
 
-      it(`keeps the secrets of ${type} in the committed schema encrypted, beside those that a program asks for`, () => {
+      it(`secrets of ${type} in the committed schema stay encrypted, beside those of the program`, () => {
         const { properties } = schemaOf(type);
         const secrets = Object.keys(properties).filter((name) => properties[name]?.secret);
         const asked = type === "Alert" ? ["message"] : [];
         expect(registered().getAdditionalsecretoutputsList()).to.have.members([...secrets, ...asked]);
       });
 
-      it(`sends nothing of ${type} that a program does not declare, but a name`, () => {
+      it(`sends only a name of ${type} that the program does not declare`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
         const marks = ["QueryEndpoint", "ServiceScaling"].includes(type) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);

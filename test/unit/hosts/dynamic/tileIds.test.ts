@@ -23,34 +23,34 @@ const unknownIds = () =>
     Promise.resolve(new Set()),
   );
 
-describe("The ids of tiles in a program", () => {
+describe("Tile ids in a program", () => {
   const message = 'dashboard ingestion has no tile "Erors"; it has: Errors, Events, Errors (2)';
 
-  it("are those of the tiles", async () => {
+  it("answers the id of each tile by its name", async () => {
     const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
     expect(await resultOf(checked.Errors)).to.equal("1");
     expect(await resultOf(checked["Errors (2)"])).to.equal("3");
   });
 
-  it("fail for a tile that the dashboard does not declare, and say which it has", async () => {
+  it("a tile that the dashboard does not declare fails with the names of its tiles", async () => {
     expect(
       await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles)).Erors),
     ).to.equal(message);
   });
 
-  it("fail so in the preview of a creation, where no id is known", async () => {
+  it("an undeclared tile fails in the preview of a creation, where no id is known", async () => {
     const checked = checkedTileIds(unknownIds(), "ingestion", declaredKeys(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
-  it("say that a dashboard without tiles has none", async () => {
+  it("the error for a dashboard without tiles says that it has none", async () => {
     expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredKeys([])).Errors)).to.equal(
       'dashboard ingestion has no tile "Errors"; it has none',
     );
   });
 
-  it("are still an output with all that outputs have", async () => {
+  it("tile ids are an output with all members of an output", async () => {
     const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
     expect(pulumi.Output.isInstance(checked)).to.equal(true);
     expect(await resultOf(checked)).to.deep.equal(ids);
@@ -58,7 +58,7 @@ describe("The ids of tiles in a program", () => {
     expect(await resultOf(pulumi.all([checked]).apply(([all]) => all?.Errors))).to.equal("1");
   });
 
-  it("name no tile where a name is secret", async () => {
+  it("names no tile when a name is secret", async () => {
     for (const declared of [
       [{ name: pulumi.secret("Payroll") }, { name: "Events" }],
       [pulumi.secret({ name: "Payroll" })],
@@ -69,7 +69,7 @@ describe("The ids of tiles in a program", () => {
       ).to.equal("dashboard ingestion has no tile of the name in tileIds; the names of its tiles are secret");
   });
 
-  it("cost a look at each tile's name, however many ids a program uses", async () => {
+  it("tile ids look once at each tile's name, however many ids a program uses", async () => {
     let looks = 0;
     const counted = Array.from({ length: 100 }, (_, index) => ({
       get name() {

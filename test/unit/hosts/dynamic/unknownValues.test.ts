@@ -9,7 +9,7 @@ import { useHost } from "./hostProcess";
 /** What the engine sends in a preview for a value that is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-describe("The check of a resource in a preview", () => {
+describe("Checks with unknown values", () => {
   const host = useHost();
   // What is not known is asked for where nobody listens.
   useVirtualTime();
@@ -22,15 +22,15 @@ describe("The check of a resource in a preview", () => {
   for (const type of typeNames) {
     const paths = pathsIn(validInputs[type]);
 
-    describe(`of type ${type}`, () => {
+    describe(`type ${type}`, () => {
       for (const path of paths) {
-        it(`takes an unknown ${path} and hands it on`, async () => {
+        it(`takes an unknown ${path} of ${type}, and passes it on`, async () => {
           const inputs = withChange(validInputs[type], path, unknown);
           expect(await checked(type, inputs)).to.deep.equal({ failures: [], inputs });
         });
       }
 
-      it("takes any number of unknown values at once", () =>
+      it(`takes any number of unknown values of ${type} at once`, () =>
         fc.assert(
           fc.asyncProperty(fc.subarray(paths), async (chosen) => {
             // From the inside to the outside: a place inside an unknown value is no place.
@@ -41,7 +41,7 @@ describe("The check of a resource in a preview", () => {
           }),
         ));
 
-      it("still refuses what is known and wrong beside unknown values", async () => {
+      it(`refuses a wrong property of ${type} beside unknown values`, async () => {
         const others = Object.keys(validInputs[type]);
         const allUnknown = Object.fromEntries(others.map((name) => [name, unknown]));
         const { failures } = await checked(type, { ...allUnknown, serviceID: "x" });
@@ -84,7 +84,7 @@ describe("The check of a resource in a preview", () => {
     expect(await promised(unknown)).to.equal(undefined);
   });
 
-  it("does not warn about what it does not know", async () => {
+  it("warns of nothing while values are unknown", async () => {
     const [tile] = validInputs.Dashboard.tiles as readonly [JsonObject];
     const tiles = [
       { ...tile, id: unknown, name: unknown },

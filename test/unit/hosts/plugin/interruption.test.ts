@@ -6,7 +6,7 @@ import { settingsOf } from "../../../serviceContents";
 import { useServer } from "../../api/server";
 import { failureOfCall, dashboard as inputs, type PluginUnderTest, plain, usePlugin } from "./engine";
 
-describe("The plugin ends early", () => {
+describe("Early end of the plugin", () => {
   const tested = usePlugin();
   const server = useServer();
   let sandbox: Sandbox;
@@ -35,7 +35,7 @@ describe("The plugin ends early", () => {
   }
   const creates = () => server.current.lines.filter((line) => line.startsWith("POST"));
 
-  it("when the user cancels a wait for the rate limit, which was announced beside the resource", async () => {
+  it("a cancellation ends a wait for the rate limit, which was announced beside the resource", async () => {
     await sandbox.faults.set([{ kind: "429", operation: "createDashboard", seconds: 100 }]);
     const steps = ["first", "second", "third"].map((name) => detailsOf(create(name)));
     const [urn, message] = await plugin.nextMessage();
@@ -49,7 +49,7 @@ describe("The plugin ends early", () => {
     expect(sandbox.store.dashboards.size).to.equal(0);
   });
 
-  it("when the user cancels retries or a list that is under way", async () => {
+  it("a cancellation ends retries and a list under way", async () => {
     const cancelled = "cancelled before the answer arrived (listDashboards: GET ";
     server.current.answer({ status: 503, headers: { "retry-after": "100" } }, () => void cancel());
     await useAddress();
@@ -61,7 +61,7 @@ describe("The plugin ends early", () => {
     expect(await detailsOf(read())).to.include(cancelled);
   });
 
-  it("when the user cancels, but awaits what is being created, which goes into the state", async () => {
+  it("a cancellation waits for a create under way, whose object goes into the state", async () => {
     await answerCreates(async (response) => {
       await cancel();
       response.end(JSON.stringify({ status: 200, requestId: "r1", result: { id: "board1" } }));
@@ -76,7 +76,7 @@ describe("The plugin ends early", () => {
     expect(creates()).to.have.length(1);
   });
 
-  it("when the user cancels, and names what may have been created", async () => {
+  it("a cancellation names the object that a broken create may have left", async () => {
     await answerCreates(async (response) => {
       await cancel();
       response.destroy();
@@ -85,14 +85,14 @@ describe("The plugin ends early", () => {
     expect(details).to.include("The request may have been carried out").and.include('a dashboard named "it"');
   });
 
-  it("when the user has cancelled, and begins nothing any more", async () => {
+  it("the plugin starts no step after a cancellation", async () => {
     const { length } = sandbox.requests;
     await cancel();
     for (const step of [create(), read()]) expect(await detailsOf(step)).to.match(/^cancelled before /);
     expect(sandbox.requests).to.have.length(length);
   });
 
-  it("when the time of a creation is over, which is named, and not sent again", async () => {
+  it("the time limit of a create ends it once, and names the object that it may have left", async () => {
     await answerCreates(() => undefined);
     const details = await detailsOf(create("slow", 1));
     expect(details).to.include("the time limit of 1 s (customTimeouts) was over before the answer arrived");
@@ -101,7 +101,7 @@ describe("The plugin ends early", () => {
     expect(creates()).to.have.length(1);
   });
 
-  it("when the time of an update or a deletion is over", async () => {
+  it("the time limit ends an update and a deletion", async () => {
     const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
     const operations = ["updateDashboard", "deleteDashboard"] as const;
     for (const operation of operations) await sandbox.faults.add({ kind: "500", operation });
@@ -115,7 +115,7 @@ describe("The plugin ends early", () => {
       );
   });
 
-  it("for a resource whose time is over, and for no other that waits for the same list", async () => {
+  it("a time limit ends its own resource, and no other that waits for the same list", async () => {
     const [one, other] = [(await create("one")).getId(), (await create("other")).getId()];
     await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 1500 }]);
     sandbox.requests.length = 0;
@@ -128,7 +128,7 @@ describe("The plugin ends early", () => {
     expect(sandbox.requests.filter(({ operation }) => operation === "listDashboards")).to.have.length(1);
   });
 
-  it("not at all for a limit that is longer than a timer of Node can be", async () => {
+  it("a time limit beyond a timer of Node lets the step finish", async () => {
     expect((await create("patient", 10_000_000)).getId()).to.match(/^[0-9a-f]{24}$/);
   });
 });

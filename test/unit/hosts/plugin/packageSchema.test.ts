@@ -22,12 +22,12 @@ describe("The package schema", () => {
   };
   const text = `${JSON.stringify(schema, null, 2)}\n`;
 
-  it(`is the committed one (PIPESTACK_WRITE_SCHEMA=1 writes it anew)`, () => {
+  it(`the committed package schema is the current one (PIPESTACK_WRITE_SCHEMA=1 writes it)`, () => {
     if (process.env.PIPESTACK_WRITE_SCHEMA) writeFileSync(golden, text);
     expect(text).to.equal(readFileSync(golden, "utf8"));
   });
 
-  it("has every type and every function of the registries, and takes over the stacks of the dynamic provider", () => {
+  it("the package schema has all types and functions, with aliases of the dynamic provider", () => {
     const tokens = (names: object) => Object.keys(names).map((name) => `pipestack:index:${name}`);
     expect(Object.keys(schema.resources)).to.have.members(tokens(resources));
     expect(Object.keys(schema.functions)).to.have.members(tokens(functions));
@@ -37,7 +37,7 @@ describe("The package schema", () => {
       ]);
   });
 
-  it("describes every property", () => {
+  it("the package schema describes every property", () => {
     const objects: (readonly [string, Spec])[] = [
       ...Object.entries({ ...schema.types, ...schema.resources }),
       ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
@@ -53,31 +53,31 @@ describe("The package schema", () => {
     expect(bare).to.deep.equal([]);
   });
 
-  it("shows a program for every type and every function, in every language that it is generated for", () => {
+  it("the package schema shows a program for every type and function, in every language", () => {
     for (const [token, { description }] of Object.entries({ ...schema.resources, ...schema.functions })) {
       const languages = [...(description ?? "").matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
       expect(languages, token).to.have.members(["typescript", "python", "go", "yaml"]);
     }
   });
 
-  it("lets no SDK write settings of the environment or defaults into the state of a provider", () => {
+  it("the package schema lets no SDK write environment settings or defaults into a provider's state", () => {
     const settings = Object.values(schema.provider.inputProperties);
     expect(settings.filter((spec) => "defaultInfo" in spec || "default" in spec)).to.deep.equal([]);
   });
 
-  it("names no type like a resource or a function, from whose names generated code makes names of its own", () => {
+  it("no type of the package schema has a name that generated code derives from a resource or function", () => {
     const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) =>
       token.replace(/:get/, ":Get"),
     );
     expect(names.filter((token) => token in schema.types)).to.deep.equal([]);
   });
 
-  it("gives every value of an enumeration a name that each language can have", () => {
+  it("each value of an enumeration has a name that every language can have", () => {
     const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { name: string }[]);
     expect(values.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).to.deep.equal([]);
   });
 
-  it("has a type for each kind of tile, which its words tell from the others, and one where functions answer it", () => {
+  it("each kind of tile has a type with distinct words, and one for answers of functions", () => {
     const { config } = schema.types["pipestack:index:DashboardTile"]?.properties ?? {};
     const kinds = (config?.oneOf ?? []) as { $ref: string }[];
     const words = kinds.map(({ $ref }) => {
@@ -89,7 +89,7 @@ describe("The package schema", () => {
     expect(answered.filter((token) => schema.types[token]?.enum)).to.deep.equal([]);
   });
 
-  it("refers to no type that it does not have", () => {
+  it("the package schema refers only to types that it has", () => {
     const references = [...text.matchAll(/"#\/types\/([^"]+)"/g)].map(([, token = ""]) => token);
     expect(references).to.not.be.empty;
     expect(references.filter((token) => !(token in schema.types))).to.deep.equal([]);

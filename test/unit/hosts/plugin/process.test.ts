@@ -27,7 +27,7 @@ describe("The built plugin", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("is one file, which needs no package beside it", async () => {
+  it("the plugin is one file, which needs no package beside it", async () => {
     const plugin = spawn(process.execPath, [program], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
     const [port] = await once(plugin.stdout.setEncoding("utf8"), "data");
     const client = new ResourceProviderClient(`127.0.0.1:${Number(port)}`, credentials.createInsecure());
@@ -43,7 +43,7 @@ describe("The built plugin", () => {
     }
   });
 
-  it("ends with the CLI that has started it, however that ends", async () => {
+  it("the plugin ends with the CLI that has started it, however that ends", async () => {
     // Stands in for the CLI: starts the plugin, waits for its port, and is gone.
     const cli = `const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}]);
       plugin.stdout.once("data", (port) => { console.log(plugin.pid, Number(port)); process.kill(process.pid, "SIGKILL"); });`;

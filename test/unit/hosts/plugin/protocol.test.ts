@@ -29,13 +29,13 @@ describe("The plugin", () => {
     ({ sandbox, plugin } = tested);
   });
 
-  describe("names an invalid argument", () => {
+  describe("Invalid arguments", () => {
     const failuresOf = async (type: string, news: object) =>
       (await plugin.resource(type).check(news))
         .getFailuresList()
         .map((failure) => [failure.getProperty(), failure.getReason()] as const);
 
-    it("by its property, and in the text alone where it is inside another", async () => {
+    it("names an invalid argument by its property, and a nested one only in the text", async () => {
       const failures = await failuresOf("Dashboard", {
         name: "Ingestion",
         tiles: [{ ...tile, w: 0 }],
@@ -55,7 +55,7 @@ describe("The plugin", () => {
         "hashData.",
       ],
     ] as const)
-      it(`in the text alone if it may hold a secret: ${path}`, async () => {
+      it(`names an invalid argument only in the text if it may hold a secret: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {
@@ -65,7 +65,7 @@ describe("The plugin", () => {
       });
   });
 
-  describe("keeps secret", () => {
+  describe("Secrets of the program", () => {
     const hidden = {
       ...dashboard,
       tiles: [{ ...tile, series: [{ ...tile.series[0], where: secret("user:7") }] }],
@@ -82,7 +82,7 @@ describe("The plugin", () => {
       expect(shown.value).to.have.length(2);
     }
 
-    it("what the program keeps secret, at any depth, in inputs and in state", async () => {
+    it("keeps secrets of the program secret at any depth, in inputs and in state", async () => {
       const { inputs, state } = await tested.created("Dashboard", hidden);
       for (const properties of [inputs, state]) {
         expect(properties)
@@ -92,7 +92,7 @@ describe("The plugin", () => {
       }
     });
 
-    it("what somebody has moved or copied to another place of a list", async () => {
+    it("keeps a secret that somebody moved or copied to another place of a list", async () => {
       const { id, inputs, state } = await tested.created("Dashboard", hidden);
       copyTile(id);
       const found = await plugin.resource("Dashboard").read(id, state, inputs);
@@ -100,7 +100,7 @@ describe("The plugin", () => {
         expectSecretTiles(plain(properties));
     });
 
-    it("what has moved inside a property that the program ignores", async () => {
+    it("keeps a secret that moved inside a property that the program ignores", async () => {
       const { id, inputs, state } = await tested.created("Dashboard", hidden);
       copyTile(id);
       const news = { ...inputs, name: "Renamed" };
@@ -108,7 +108,7 @@ describe("The plugin", () => {
       expectSecretTiles(plain(response.getProperties()));
     });
 
-    it("what the program no longer declares and the service still has", async () => {
+    it("keeps a secret that the program no longer declares and the service still has", async () => {
       const roles = ["developer"];
       const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
       const { id, state } = await tested.created("ApiKey", { roles, ipAccessList });
@@ -117,13 +117,13 @@ describe("The plugin", () => {
       expect(plain(updated.getProperties())).to.deep.include({ ipAccessList });
     });
 
-    it("the secret of a new key, which is named after its resource", async () => {
+    it("keeps the secret of a new key, whose name follows its resource", async () => {
       const { state } = await tested.created("ApiKey", { roles: ["query_endpoints"] });
       expect(state.name).to.equal("it");
       expect(state.keySecret).to.have.property("value").that.is.a("string");
     });
 
-    it("from now on, by an update, what becomes secret inside a property", async () => {
+    it("an update makes a member secret that becomes so inside a property", async () => {
       const resource = plugin.resource("Dashboard");
       const { id, state } = await tested.created("Dashboard", dashboard);
       const series = [{ ...tile.series[0], where: secret("level:error") }];
@@ -142,18 +142,18 @@ describe("The plugin", () => {
   const otherService = { serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
   const larger = [{ ...tile, w: 8, h: 8 }];
   for (const [title, news, ignored, changes] of [
-    ["what is changed, by path", { tiles: larger }, [], { "tiles[0].w": UPDATE, "tiles[0].h": UPDATE }],
-    ["what is deleted", { tags: undefined }, [], { tags: DELETE }],
-    ["what replaces", otherService, [], { serviceId: UPDATE_REPLACE }],
+    ["each change by its path", { tiles: larger }, [], { "tiles[0].w": UPDATE, "tiles[0].h": UPDATE }],
+    ["a deleted property", { tags: undefined }, [], { tags: DELETE }],
+    ["a replacing property", otherService, [], { serviceId: UPDATE_REPLACE }],
     [
-      "nothing of what the program ignores",
+      "nothing that the program ignores",
       { tags: ["b"], tiles: larger },
       ["tags", "tiles[*].w"],
       { "tiles[0].h": UPDATE },
     ],
-    ["that nothing changes but what it ignores", { tags: ["b"], tiles: larger }, ["tags", "tiles"], {}],
+    ["no change besides ignored properties", { tags: ["b"], tiles: larger }, ["tags", "tiles"], {}],
   ] as const)
-    it(`says in a diff ${title}`, async () => {
+    it(`a diff shows ${title}`, async () => {
       const { id, state, inputs } = await tested.created("Dashboard", { ...dashboard, tags: ["a"] });
       const declared = JSON.parse(JSON.stringify({ ...inputs, ...news }));
       const response = await plugin.resource("Dashboard").diff(id, state, declared, [...ignored]);
@@ -163,12 +163,12 @@ describe("The plugin", () => {
       expect(Object.fromEntries(kinds)).to.deep.equal(changes);
       expect(response.getDiffsList()).to.have.members(Object.keys(changes));
       expect(response.getChanges()).to.equal(kinds.length > 0 ? DIFF_SOME : DIFF_NONE);
-      expect(response.getReplacesList()).to.deep.equal(title === "what replaces" ? ["serviceId"] : []);
+      expect(response.getReplacesList()).to.deep.equal(title === "a replacing property" ? ["serviceId"] : []);
       expect(response.getHasdetaileddiff()).to.equal(true);
       expect(response.getDeletebeforereplace()).to.equal(false);
     });
 
-  it("leaves to the service in an update what the program ignores", async () => {
+  it("an update leaves properties to the service that the program ignores", async () => {
     const scaling = { numReplicas: 3, idleTimeoutMinutes: 10 };
     const { id, inputs, state } = await tested.created("ServiceScaling", scaling);
     const service = sandbox.store.services.get(id) as { numReplicas: number; idleTimeoutMinutes: number };
@@ -183,7 +183,7 @@ describe("The plugin", () => {
     expect(again.getChanges()).to.equal(DIFF_NONE);
   });
 
-  it("plans without a request what is declared and, in an update, the ids of the tiles that stay", async () => {
+  it("plans the inputs and, in an update, the ids of tiles that stay, without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const news = await tested.checked("Dashboard", {
@@ -212,10 +212,10 @@ describe("The plugin", () => {
     }
   });
 
-  describe("on a server of its own", () => {
+  describe("The plugin on a server of its own", () => {
     const server = useServer();
 
-    it("says what is wrong where a message is cut inside a character", async () => {
+    it("an error shows a message that is cut inside a character", async () => {
       const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
       server.current.answer(enveloped([]), refused(400, error));
       await plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
@@ -225,7 +225,7 @@ describe("The plugin", () => {
   });
 
   for (const meet of ["handshake", "attach"] as const)
-    it(`says beside the resource what it warns of, to an engine that it meets by ${meet}`, async () => {
+    it(`shows a warning beside its resource to an engine that it meets by ${meet}`, async () => {
       const met = await startPlugin(meet);
       try {
         await met.configure(settingsOf(sandbox));

@@ -13,7 +13,7 @@ describe("The plugin as a provider", () => {
     ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
     ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
   ] as const)
-    it(`marks as secret what ${name} answers if it is asked for secrets, and nothing else`, async () => {
+    it(`marks the secrets in the answer of ${name} as secret, and nothing else`, async () => {
       const shown = await tested.plugin.invoke(name, args);
       expect(JSON.stringify(shown)).to.include('"id"').and.not.include(hidden);
       const answer = await tested.plugin.invoke(name, { ...args, includeSecrets: true });
@@ -22,7 +22,7 @@ describe("The plugin as a provider", () => {
       expect(JSON.stringify(marked.value)).to.include(hidden);
     });
 
-  it("says every problem of its settings at once, and shows no credential", async () => {
+  it("names every problem of its settings at once, and shows no credential", async () => {
     const settings = { baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" };
     const response = await tested.plugin.call<messages.CheckResponse>(
       "checkConfig",
@@ -38,7 +38,7 @@ describe("The plugin as a provider", () => {
     expect(plain(response.getInputs()).keySecret).to.deep.equal(secret("with a space"));
   });
 
-  it("takes from the stack's configuration what an explicit provider is not given", async () => {
+  it("takes settings that an explicit provider lacks from the stack's configuration", async () => {
     const { keySecret, ...given } = settingsOf(tested.sandbox);
     process.env.PULUMI_CONFIG = JSON.stringify({ keySecret, organizationId: "not-this-one" });
     try {
@@ -49,7 +49,7 @@ describe("The plugin as a provider", () => {
     expect(await tested.plugin.list("ApiKey")).to.have.length(tested.sandbox.store.keys.size);
   });
 
-  it("replaces nothing because an address or an organization changed", async () => {
+  it("a change of address or organization replaces no object of the plugin", async () => {
     const request = new messages.DiffRequest()
       .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
       .setNews(struct({ baseUrl: "https://b", organizationId: "y" }));
@@ -58,12 +58,12 @@ describe("The plugin as a provider", () => {
     expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
   });
 
-  it("answers a type that it does not have with those that it has", async () => {
+  it("refuses an unknown type with the types that exist", async () => {
     const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
     expect(details).to.include("pipestack:index:Dashboard");
   });
 
-  it("says its version", async () => {
+  it("the plugin answers its version", async () => {
     const info = await tested.plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
     expect(info.getVersion()).to.match(/^\d+\.\d+\.\d+/);
   });

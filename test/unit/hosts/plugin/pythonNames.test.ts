@@ -6,7 +6,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
   const tested = usePlugin();
   const place = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
 
-  it("takes their names for those of the members, at every depth", async () => {
+  it("translates Python's names of members at every depth", async () => {
     const onClick = { type: "search", target: { mode: "id", id: "1" }, whereTemplate: "a:b" };
     const config = {
       displayType: "table",
@@ -27,7 +27,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     expect(inputs).to.deep.include({ tiles: [{ ...place, config }] });
   });
 
-  it("keeps secret there what the program keeps secret", async () => {
+  it("keeps secrets of the program secret under Python's names", async () => {
     const config = { display_type: "markdown", markdown: secret("text") };
     const inputs = await tested.checked("Dashboard", { name: "Board", tiles: [{ ...place, config }] });
     expect(inputs).to.deep.include({
@@ -35,7 +35,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     });
   });
 
-  it("leaves the names alone that a program chooses, and those of which it knows nothing", async () => {
+  it("keeps names that a program chooses, and those of unknown members", async () => {
     const headers = { some_header: "a" };
     const webhook = { name: "w", service: "generic", url: "https://hooks.example.com", headers };
     expect(await tested.checked("Webhook", webhook)).to.deep.include({ headers: secret(headers) });

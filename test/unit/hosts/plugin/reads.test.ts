@@ -11,7 +11,7 @@ describe("The plugin", () => {
   const exists = (id: string) => tested.sandbox.store.dashboards.has(id);
   const isKept = "is not deleted, since the program still declares it";
 
-  it("reads what the service has cut inside a character as text that the protocol can carry", async () => {
+  it("reads text that the service cut inside a character as text that the protocol can carry", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     Object.assign(tested.sandbox.store.dashboards.get(id) ?? {}, { name: "Slow 😀 queries \ud83d" });
     const found = await resource().read(id, state);
@@ -27,7 +27,7 @@ describe("The plugin", () => {
     expect(plain(found.getInputs())).to.deep.include({ organizationId, serviceId, tiles: [tile] });
   });
 
-  it("does not delete what the program imports under another name", async () => {
+  it("a deletion keeps an object that the program imports under another name", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     await resource("other").read(id);
     await resource().delete(id, state);
@@ -35,7 +35,7 @@ describe("The plugin", () => {
     expect(tested.plugin.log.flat().join()).to.include(isKept);
   });
 
-  it("does not delete what the program has imported under another name before", async () => {
+  it("a deletion keeps an object that the program imported earlier under another name", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     // A refresh compares both.
     for (const name of ["it", "other"]) await resource(name).diff(id, state, inputs);
@@ -46,7 +46,7 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("deletes what it replaces, whatever its resource was called before", async () => {
+  it("deletes an object that it replaces, whatever its resource was called before", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await resource("renamed").diff(id, state, inputs);
     await resource("renamed").create(inputs);
@@ -54,14 +54,14 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("deletes what the program only reads under another name", async () => {
+  it("deletes an object that the program only reads under another name", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     await resource("other").read(id, {}, {});
     await resource().delete(id, state);
     expect(exists(id)).to.equal(false);
   });
 
-  it("reads where the program says, and else where the settings say", async () => {
+  it("reads from the service that the program names, or else from that of the settings", async () => {
     const { organizationId, secondServiceId } = tested.sandbox.credentials;
     const { id } = await tested.created("Dashboard", { ...dashboard, serviceId: secondServiceId });
     const place = { organizationId, serviceId: secondServiceId };
@@ -69,7 +69,7 @@ describe("The plugin", () => {
     expect(plain(found.getInputs())).to.deep.include({ name: "Ingestion", ...place });
   });
 
-  it("lists objects with their names, where the query says and else where the settings say", async () => {
+  it("lists objects with their names from the service of the query, or else that of the settings", async () => {
     const { id } = await tested.created("Dashboard", dashboard);
     const { secondServiceId } = tested.sandbox.credentials;
     expect(await tested.plugin.list("Dashboard")).to.deep.equal([[id, "Ingestion"]]);

@@ -25,7 +25,7 @@ describe("Values of the plugin protocol", () => {
     ),
   }));
 
-  it("come back as they were, with every secret and every unknown value in its place", () => {
+  it("values return unchanged, with every secret and every unknown value in its place", () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (properties) => {
         const { data, secrets } = received(struct(properties));
@@ -36,7 +36,7 @@ describe("Values of the plugin protocol", () => {
     );
   });
 
-  it("keep a property secret whose secret part has moved away", () => {
+  it("a property stays secret when its secret part has moved away", () => {
     const { secrets } = received(struct({ tiles: [{ where: "a" }, { where: secret("b") }] }));
     expect(toStruct({ tiles: [{ where: "b" }], name: "n" }, secrets).toJavaScript()).to.deep.equal({
       tiles: secret([{ where: "b" }]),
@@ -44,13 +44,13 @@ describe("Values of the plugin protocol", () => {
     });
   });
 
-  it("leave out the code that a state of the dynamic provider holds", () => {
+  it("values omit the code that a state of the dynamic provider holds", () => {
     expect(received(struct({ __provider: "exports.handler=…", name: "n" })).data).to.deep.equal({
       name: "n",
     });
   });
 
-  it("do not believe a service that answers with the engine's words", () => {
+  it("the engine's words in an answer of the service mark no secret and no unknown value", () => {
     const answered = { title: unknownText, inner: { [signature]: secretMark, value: 1 } };
     expect(toStruct({ ...answered, planned: unknown }).toJavaScript()).to.deep.equal({
       title: null,
@@ -59,7 +59,7 @@ describe("Values of the plugin protocol", () => {
     });
   });
 
-  it("are refused where they are nested without end", () => {
+  it("refuses values that are nested without end", () => {
     const nested = Array.from({ length: 120 }).reduce<object>((inner) => ({ inner }), {});
     expect(() => received(struct(nested))).to.throw("nested more than 100 levels");
   });
