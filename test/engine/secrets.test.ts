@@ -130,7 +130,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       all["the journal"] = JSON.stringify(fixture.sandbox.requests);
     });
 
-    it("no state, output, report, error, stack trace, journal or log of the provider shows a secret", () => {
+    it("secrets stay out of every state, output, report, error, stack trace, journal and log of the provider", () => {
       const ownPlaces = Object.fromEntries(
         Object.entries(all).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
       );

@@ -80,7 +80,7 @@ describe("The descriptions that the build generates", () => {
     for (const { throws } of Object.values(descriptions.functions)) expect(throws?.[0]).to.match(/^Error /);
   });
 
-  it("no description holds a tag or markup of a link", () => {
+  it("descriptions hold no tag and no markup of a link", () => {
     const texts = all(descriptions).map(({ description }) => description);
     expect(texts).to.have.length.above(100);
     for (const text of texts) {

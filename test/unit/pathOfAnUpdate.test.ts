@@ -114,12 +114,12 @@ describe("The path of a step through the provider", () => {
     ["update of a Dashboard", 32],
     ["refresh of a Dashboard", 30],
   ] as const)
-    it(`enters at most ${most} files: ${name}`, () => {
+    it(`a step of a resource enters at most ${most} files: ${name}`, () => {
       const files = [...(steps.get(name)?.keys() ?? [])];
       expect(files.length, files.join(", ")).to.be.within(10, most);
     });
 
-  it("is documented as it is", () => {
+  it("docs/architecture.md shows the current path of an update", () => {
     const table = tableOf(steps.get("update of a Dashboard") ?? new Map());
     const text = readFileSync(document, "utf8");
     const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)];

@@ -34,14 +34,14 @@ const locked = Object.entries(
 for (const name of ["package.json", "sandbox/package.json"]) {
   const manifest = JSON.parse(read(name)) as Manifest;
 
-  describe(`the package of ${name}`, () => {
-    it("runs nothing when it is installed", () => {
+  describe(`The package of ${name}`, () => {
+    it(`the package of ${name} runs nothing when it is installed`, () => {
       expect(
         Object.keys(manifest.scripts ?? {}).filter((script) => installScripts.includes(script)),
       ).to.deep.equal([]);
     });
 
-    it("pins each dependency to one version, which is the locked one", () => {
+    it(`the package of ${name} pins each dependency to the locked version`, () => {
       const { dependencies, devDependencies, optionalDependencies } = manifest;
       const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
       expect(all.length).to.be.above(2);
@@ -53,7 +53,7 @@ for (const name of ["package.json", "sandbox/package.json"]) {
       }
     });
 
-    it("asks of its user for the SDK alone, as each program has it", () => {
+    it(`the package of ${name} asks its user only for the SDK, as each program has it`, () => {
       expect(Object.keys(manifest.peerDependencies ?? {})).to.deep.equal(
         name === "package.json" ? ["@pulumi/pulumi"] : [],
       );
@@ -61,15 +61,15 @@ for (const name of ["package.json", "sandbox/package.json"]) {
   });
 }
 
-describe("the lock file", () => {
-  it("has a checksum for everything that comes from a registry", () => {
+describe("The lock file", () => {
+  it("the lock file has a checksum for everything that comes from a registry", () => {
     const open = locked.filter(
       ([path, { link, integrity }]) => path.startsWith("node_modules/") && !link && !integrity,
     );
     expect(open.map(([path]) => path)).to.deep.equal([]);
   });
 
-  it("brings no package that runs something at installation to those who install the provider or the sandbox", () => {
+  it("installing the provider or the sandbox runs no script of a package", () => {
     const running = locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
     expect(running.map(([path]) => path)).to.deep.equal([]);
   });

@@ -51,7 +51,7 @@ describe("Credentials that a server repeats", () => {
     "in an answer that is no JSON": (text) => ({ body: text }),
   };
   for (const [where, echo] of Object.entries(echoes))
-    it(`no error shows credentials that the server repeats ${where} in any form`, async () => {
+    it(`errors hide credentials that the server repeats ${where} in any form`, async () => {
       const { client } = clientOf(server.current, credentials);
       for (const text of [forms.join(" "), ...forms]) {
         server.current.answer(echo(text));
@@ -89,7 +89,7 @@ describe("Credentials", () => {
     "no answer": silence,
     "a closed port": undefined,
   }))
-    it(`no error shows credentials in any form after ${what}`, async () => {
+    it(`errors hide credentials in any form after ${what}`, async () => {
       const { client } = clientOf(server.current, credentials);
       if (failure) server.current.alwaysAnswer(failure);
       else await server.current.close();

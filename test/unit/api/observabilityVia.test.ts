@@ -49,7 +49,7 @@ describe("The API that serves dashboards and alerts", () => {
     expect(movable).to.have.members([...own, "validateDashboard"]);
   });
 
-  it("only updates and chart series use the observability API if both APIs are set", () => {
+  it("the observability API serves only updates and chart series if both APIs are set", () => {
     const names = Object.keys(operations) as OperationName[];
     const ofObservability = names.filter((name) => operationOn("both", name).api === "observability");
     expect(ofObservability.filter((name) => !name.includes("Connection"))).to.have.members([

@@ -40,7 +40,7 @@ describe("Every fault at every call", () => {
   });
 
   for (const { table, name } of [...resourceSteps, ...functionSteps]) {
-    it(`no fault at any call breaks a promise: ${table}, ${name}`, () => {
+    it(`promises hold under every fault at any call: ${table}, ${name}`, () => {
       const cells = matrix.cells.filter(({ step }) => step.table === table && step.name === name);
       expect(cells).to.have.length.above(0);
       const broken = cells.flatMap((cell) =>

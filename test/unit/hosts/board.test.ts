@@ -60,7 +60,7 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(two)).to.deep.equal(["half of"]);
   });
 
-  it("only its user can read the board, and a folder that others may write to is refused", function () {
+  it("the board is readable for its user alone, and refuses a folder that others may write to", function () {
     if (process.platform === "win32") this.skip();
     boardOf().publish("note");
     expect(statSync(folder).mode & 0o777).to.equal(0o700);

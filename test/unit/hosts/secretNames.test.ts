@@ -80,7 +80,7 @@ describe("A dashboard with a secret name among its tiles", () => {
     expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
   });
 
-  it("no failure shows the secret name of a tile", async () => {
+  it("failures hide the secret name of a tile", async () => {
     const { failures = [] } = await hostWith(settingsOf(sandbox)).Dashboard.check({}, marked(0));
     const response = await plugin.resource("Dashboard").check(wrapped(0));
     for (const reasons of [

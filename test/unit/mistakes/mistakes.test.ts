@@ -55,7 +55,7 @@ describe("docs/troubleshooting.md", () => {
   });
   after(() => restoreEnvironment());
 
-  it("has a section for each area of mistakes, and no other", () => {
+  it("docs/troubleshooting.md has a section for each area of mistakes, and no other", () => {
     const titles = [...readFileSync(document, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(titles).to.deep.equal(areas.map(({ title }) => title));
   });
@@ -63,12 +63,12 @@ describe("docs/troubleshooting.md", () => {
   for (const { title, mistakes } of areas) {
     const rows = rowsOf(title);
 
-    it(`has exactly the mistakes of the tests under "${title}"`, () => {
+    it(`docs/troubleshooting.md has exactly the mistakes of the tests under "${title}"`, () => {
       expect([...rows.keys()]).to.deep.equal(Object.keys(mistakes));
     });
 
     for (const [made, play] of Object.entries(mistakes))
-      it(`shows what users are told, in at most three lines, after this mistake: ${made}`, () =>
+      it(`docs/troubleshooting.md shows the message, in at most three lines, after this mistake: ${made}`, () =>
         World.use(async (world) => {
           const told = world.constant(await play(world));
           const lines = told.split("\n");

@@ -66,7 +66,7 @@ async function applied(
   return created;
 }
 
-describe("A program that users meet first", () => {
+describe("First programs of users", () => {
   let sandbox: Sandbox;
 
   afterEach(async () => {
@@ -77,7 +77,7 @@ describe("A program that users meet first", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const [title, program, count] of programs) {
-      it(`is created without a warning, found unchanged and deleted in the dialect ${dialect}: ${title}`, async () => {
+      it(`a program is created without a warning, found unchanged and deleted in the dialect ${dialect}: ${title}`, async () => {
         sandbox = await createSandbox({ dialect });
         const before = sizesOf(sandbox);
         const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });

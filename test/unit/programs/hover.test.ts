@@ -4,7 +4,7 @@ import { validArguments } from "../functions/validArguments";
 import { Editor, type Hover } from "./editor";
 import { everything, propertiesIn } from "./everyProperty";
 
-describe("an editor", () => {
+describe("Editors", () => {
   let editor: Editor;
   const write = (text: string) => editor.write("program.ts", text);
 
@@ -15,7 +15,7 @@ describe("an editor", () => {
     expect(editor.errorsIn(write(everything()))).to.deep.equal([]);
   });
 
-  describe("when hovering", () => {
+  describe("hovering", () => {
     let hovers: Hover[];
 
     before(() => {
@@ -24,7 +24,7 @@ describe("an editor", () => {
       hovers = editor.hoversIn(write(everything())).filter(({ path }) => !own.test(path));
     });
 
-    it("finds every property of every resource", () => {
+    it("an editor finds every property of every resource", () => {
       const paths = hovers.map(({ path }) => path);
       for (const [type, { inputs, outputs }] of Object.entries(resources)) {
         expect(propertiesIn(inputs, type).filter((path) => !paths.includes(path))).to.deep.equal([]);
@@ -32,12 +32,12 @@ describe("an editor", () => {
       }
     });
 
-    it("shows documentation for every property, argument, output, setting, class and function", () => {
+    it("an editor shows documentation of every property, argument, output, setting, class and function", () => {
       const silent = hovers.filter(({ documentation }) => documentation.trim().length < 5);
       expect(silent.map(({ path }) => path)).to.deep.equal([]);
     });
 
-    it("shows a readable type for each of them", () => {
+    it("an editor shows a readable type of each property, argument and setting", () => {
       const unreadable = hovers.filter(({ type }) =>
         /\bany\b|\bunknown\b|import\(|Static<|TOptional|TObject/.test(type.replace(/"[^"]*"/g, "")),
       );
@@ -52,7 +52,7 @@ describe("an editor", () => {
       expect(typeOf("myApiKey.keySecret")).to.equal("(property) keySecret: Output<string | undefined>");
     });
 
-    it("shows the words of an open set", () => {
+    it("an editor shows the words of an open set", () => {
       const typeOf = (wanted: string) => hovers.find(({ path }) => path === wanted)?.type ?? "";
       for (const [path, word] of [
         ["Alert.interval", "5m"],
@@ -65,25 +65,25 @@ describe("an editor", () => {
         expect(typeOf(path), path).to.include(`"${word}"`).and.include("(string & {})");
     });
 
-    it("strikes the deprecated properties out", () => {
+    it("an editor strikes deprecated properties out", () => {
       const deprecated = hovers.filter(({ tags }) => tags.includes("deprecated")).map(({ path }) => path);
       const members = ["ServiceScaling.minTotalMemoryGb", "ServiceScaling.maxTotalMemoryGb"];
       const all = [...members, "Source.tableFilterExpression"].flatMap((member) => [member, `my${member}`]);
       expect([...new Set(deprecated)]).to.have.members(all);
     });
 
-    it("shows an example for every function", () => {
+    it("an editor shows an example of every function", () => {
       const examples = hovers.filter(({ tags }) => tags.includes("example")).map(({ path }) => path);
       const functions = Object.keys(validArguments).flatMap((name) => [name, `${name}Output`]);
       expect(examples).to.include.members(functions.map((name) => `pipestack.${name}`));
     });
 
-    it("finds no exported type with an undocumented member", () => {
+    it("an editor finds no exported type with an undocumented member", () => {
       expect(editor.undocumented()).to.deep.equal([]);
     });
   });
 
-  describe("with a program", () => {
+  describe("programs in an editor", () => {
     const preamble = `
       import * as pulumi from "@pulumi/pulumi";
       import * as pipestack from "pipestack";
@@ -164,7 +164,7 @@ describe("an editor", () => {
     };
 
     for (const title of Object.keys(right)) {
-      it(`finds no error in one ${title}`, () => {
+      it(`an editor finds no error in a program ${title}`, () => {
         expect(errorsOf(title)).to.deep.equal([]);
       });
     }
@@ -243,7 +243,7 @@ describe("an editor", () => {
     const errorsOf = (title: string) => editor.errorsIn(files.get(title) ?? "");
 
     for (const [title, [, error]] of Object.entries(wrong)) {
-      it(`finds the error of one with ${title}`, () => {
+      it(`an editor finds the error of a program with ${title}`, () => {
         const errors = errorsOf(title);
         expect(errors).to.have.length(1);
         expect(errors[0]).to.match(error);

@@ -13,7 +13,7 @@ const document = readFileSync(join(__dirname, "..", "..", "..", "docs", "testing
 const [, section = ""] = /^## Mocks\n([\s\S]*?)^## /m.exec(document) ?? [];
 const examples = [...section.matchAll(/^```typescript\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 
-describe("a unit test with mocks", () => {
+describe("Unit tests with mocks", () => {
   const asked: { token: string; inputs: object; provider?: string }[] = [];
   let restoreEnvironment: () => void;
 
@@ -42,7 +42,7 @@ describe("a unit test with mocks", () => {
       output.apply(resolve);
     });
 
-  it("gets the answers of functions from the mocks, without a setting and without a request", async () => {
+  it("a function answers from the mocks, without a setting and without a request", async () => {
     expect(await pipestack.getPipe({ pipeId: serviceId })).to.deep.equal({ id: "p", name: "orders" });
     expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
     expect(await value(pipestack.getPipesOutput())).to.deep.equal([{ id: "p", name: "orders" }]);
@@ -63,7 +63,7 @@ describe("a unit test with mocks", () => {
     );
   });
 
-  it("hands the mocks the provider that is named, or else that of the parent", async () => {
+  it("hands the mocks the named provider, or else that of the parent", async () => {
     const [one, other] = ["one", "other"].map((name) => new pipestack.Provider(name, { serviceId }));
     const options = { providers: [other as never] };
     const component = new pulumi.ComponentResource("tests:index:Group", "group", {}, options);
@@ -74,7 +74,7 @@ describe("a unit test with mocks", () => {
     expect(asked.map(({ provider }) => provider?.split("::")[3])).to.deep.equal(["other", "one", undefined]);
   });
 
-  it("passes as the documents show it", async () => {
+  it("the unit test in the documents passes", async () => {
     expect(examples).to.have.length(2);
     const tests: [string, () => Promise<void>][] = [];
     const modules: { readonly [name: string]: unknown } = {

@@ -19,7 +19,7 @@ function programsIn(markdown: string): string[] {
   return [...markdown.matchAll(/^```(?:typescript|ts)\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 }
 
-describe("a program in the documents", () => {
+describe("Programs in the documents", () => {
   const programsOf = new Map(
     documents.map((document) => [document, programsIn(readFileSync(join(checkout, document), "utf8"))]),
   );
@@ -39,13 +39,13 @@ describe("a program in the documents", () => {
     }
   });
 
-  it("is found at least five times", () => {
+  it("the documents contain at least five programs", () => {
     expect([...programsOf.values()].flat()).to.have.length.of.at.least(5);
   });
 
   for (const [document, programs] of programsOf) {
     if (programs.length === 0) continue;
-    it(`compiles without errors: ${document}`, () => {
+    it(`the programs compile without errors: ${document}`, () => {
       const errors = files.get(document)?.flatMap((path) => editor.errorsIn(path));
       expect(errors).to.deep.equal([]);
     }).timeout(120_000);
@@ -59,14 +59,14 @@ const projectFiles: Record<string, string[]> = {
   yaml: ["Pulumi.yaml"],
 };
 
-describe("an example", () => {
+describe("Examples", () => {
   const examples = join(checkout, "examples");
   const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter(
     (file) => !file.includes("node_modules"),
   );
 
   for (const file of files.filter((name) => name.endsWith(".ts"))) {
-    it(`compiles with the options of its own tsconfig.json: ${file}`, async () => {
+    it(`an example compiles with the options of its own tsconfig.json: ${file}`, async () => {
       const folder = join(examples, dirname(file));
       const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
       const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
@@ -79,7 +79,7 @@ describe("an example", () => {
   }
 
   for (const file of files.filter((name) => basename(name) === "Pulumi.yaml")) {
-    it(`has the files of a project: ${dirname(file)}`, () => {
+    it(`an example has the files of a project: ${dirname(file)}`, () => {
       const folder = join(examples, dirname(file));
       const runtime =
         /^runtime:\s+(?:name: )?(\w+)$/m.exec(readFileSync(join(examples, file), "utf8"))?.[1] ?? "";

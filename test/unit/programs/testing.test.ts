@@ -32,7 +32,7 @@ describe("pipestack/testing", () => {
   const dashboard = (name: string, ...tiles: string[]) =>
     new pipestack.Dashboard(name, { name, tiles: tiles.map((title) => ({ ...tile, name: title })) });
 
-  it("is an entry point of the package, and exports mocks alone", () => {
+  it("pipestack/testing is an entry point of the package, and exports mocks alone", () => {
     expect(Object.keys(testing)).to.deep.equal(["mocks"]);
     expect(manifest.exports["./testing"]).to.deep.equal({
       types: "./dist/provider/testing.d.ts",
@@ -40,7 +40,7 @@ describe("pipestack/testing", () => {
     });
   });
 
-  it("has types for programs with the moduleResolution node", () => {
+  it("pipestack/testing has types for programs with the moduleResolution node", () => {
     expect(manifest.typesVersions["*"].testing).to.deep.equal([manifest.exports["./testing"].types]);
   });
 

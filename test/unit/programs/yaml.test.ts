@@ -110,13 +110,13 @@ function problemsIn({ config = {}, variables = {}, resources = {}, outputs = {} 
   return [...invokes, ...declared, ...references];
 }
 
-describe("the programs in YAML", () => {
+describe("Programs in YAML", () => {
   const shown = Object.entries(
     JSON.parse(readFileSync(examplesFile, "utf8")) as Record<string, { yaml: string }>,
   );
   const programs = [["examples/plugin", text], ...shown.map(([name, { yaml }]) => [name, yaml])] as const;
 
-  it("use only types, functions and properties of the package schema", () => {
+  it("programs in YAML use only types, functions and properties of the package schema", () => {
     expect(programs).to.have.length.above(15);
     for (const [name, program] of programs) {
       const parsed: Program = parse(program, { strict: true, uniqueKeys: true });

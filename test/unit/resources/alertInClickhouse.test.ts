@@ -8,7 +8,7 @@ import { alert, inDays, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
 import { onManagement, onObservability } from "./rules";
 
-describe("An alert of the product", () => {
+describe("Alerts of the product", () => {
   const product = useProduct();
   const opened = (settings: { [name: string]: string } = onManagement) =>
     sessionOfProduct(product.sandbox, settings);
@@ -23,7 +23,7 @@ describe("An alert of the product", () => {
   const applied = (program: Data, settings?: { [name: string]: string }) =>
     become(new Declared("Alert", program), program, settings);
 
-  it("is imported and updated with a mail that has no recipients, of which a warning tells", async () => {
+  it("imports and updates an alert whose mail has no recipients, with a warning", async () => {
     const { id } = await applied({ ...alert, channel: { type: "email", emailRecipients: ["a@b.example"] } });
     Object.assign(stored({ id }), { channel: { type: "email" } });
     const imported = await importObject(alertResource, id, {}, opened().session);
@@ -38,14 +38,14 @@ describe("An alert of the product", () => {
     expect(body).to.deep.include({ threshold: 7, channel: toNobody });
   });
 
-  it("keeps the further channels where somebody put another one before the declared one", async () => {
+  it("keeps further channels of an alert when somebody put another one before the declared one", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
     await become(declared, { ...alert, threshold: 6 }, onObservability);
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("is sent with its channel in place of the first of those that it keeps", () => {
+  it("sends the channel of an alert in place of the first of several that it keeps", () => {
     const encoded = (first: Data, channels: Data[]) =>
       alertResource.encode?.({ ...alert, channel: first, channels }, opened().session.settings, {});
     const first = { type: "webhook", webhookId: "new" };
@@ -53,7 +53,7 @@ describe("An alert of the product", () => {
     expect(encoded(channel, [channel])).not.to.have.property("channels");
   });
 
-  it("gets a declared offset where somebody set a moment from which the intervals are counted", async () => {
+  it("replaces a start that somebody set with the declared offset of intervals", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
     await become(declared, { ...alert, threshold: 6 });
@@ -63,7 +63,7 @@ describe("An alert of the product", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
-  it("shows who silenced it and what failed, and neither is drift", async () => {
+  it("shows who silenced an alert and what failed, and neither as drift", async () => {
     const declared = await applied(alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
     const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];
@@ -81,7 +81,7 @@ describe("An alert of the product", () => {
     ["an alert on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
   ];
   for (const [former, before, after, left] of changes)
-    it(`that was ${former} shows nothing of what the service keeps of that`, async () => {
+    it(`an alert that was ${former} shows none of the members that the service keeps of that`, async () => {
       const { sandbox } = product;
       const tile = { id: place.tileId, name: "Lines", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
       const board = { id: place.dashboardId, serviceId: sandbox.credentials.serviceId, name: "Board" };

@@ -59,7 +59,7 @@ describe("The check of an API key", () => {
     ]);
   });
 
-  it("warns of roles that are not declared as ids where the service has those", () => {
+  it("warns of roles that are not declared as ids when the service has those", () => {
     const declared = { name: "a", roles: ["admin"] };
     const [warning, ...others] = warningsOf("ApiKey", declared, clickhouse);
     expect(warning).to.match(/^ApiKey: roles is deprecated: .*use assignedRoleIds instead$/);
@@ -68,7 +68,7 @@ describe("The check of an API key", () => {
   });
 });
 
-describe("An API key of the product", () => {
+describe("API keys of the product", () => {
   const product = useProduct();
   const stored = (id: string) => product.sandbox.store.keys.get(id);
   const later = () => sessionOfProduct(product.sandbox);
@@ -78,7 +78,7 @@ describe("An API key of the product", () => {
     return declared;
   };
 
-  it("shows its roles with their names, and drift where somebody assigns others", async () => {
+  it("shows the names of a key's roles, and drift when somebody assigns others", async () => {
     const declared = await applied({ name: "custom", assignedRoleIds: [custom, other] });
     expect(declared.state.assignedRoles).to.deep.equal([
       { roleId: custom, roleName: "Dashboards", roleType: "custom" },
@@ -93,7 +93,7 @@ describe("An API key of the product", () => {
     expect(stored(declared.id)?.assignedRoles).to.have.length(2);
   });
 
-  it("warns that its former roles stay when a program declares ids in their place", async () => {
+  it("warns that a key's former roles stay when a program declares ids in their place", async () => {
     const { session, warnings } = later();
     const declared = await applied({ name: "migrated", roles: ["developer"] });
     Object.assign(declared, { program: { name: "migrated", assignedRoleIds: [custom] } });
@@ -105,7 +105,7 @@ describe("An API key of the product", () => {
     expect(await declared.refresh(later().session)).to.deep.equal([]);
   });
 
-  it("keeps its roles if the program that adopts it declares none", async () => {
+  it("keeps the roles of an adopted key if the program declares none", async () => {
     const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
     const adopted = await applied({ name: "theirs", adoptId: id });
     expect(sentBy(product, "PATCH")).to.deep.equal([[id, { name: "theirs" }]]);
@@ -113,7 +113,7 @@ describe("An API key of the product", () => {
     expect(await adopted.refresh(product.session)).to.deep.equal([]);
   });
 
-  it("is imported with the ids of its roles, or with their names where the service answers no ids", () => {
+  it("imports a key with the ids of its roles, or with their names if the service answers no ids", () => {
     const found = { name: "a", roles: ["admin"] };
     const imported = (answer: object) => apiKeyResource.declaration?.({ ...found, ...answer });
     expect(imported({ assignedRoleIds: [custom] })).to.deep.equal({ name: "a", assignedRoleIds: [custom] });
@@ -121,7 +121,7 @@ describe("An API key of the product", () => {
     expect(imported({ roles: [], assignedRoleIds: [] })).to.deep.equal({ name: "a" });
   });
 
-  it("is not taken for one with other roles that somebody else has created", () => {
+  it("distinguishes a key from another one with other roles", () => {
     const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
     const isLike = (id?: string) => apiKeyResource.isLike?.(found, { name: "a", assignedRoleIds: [id] });
     expect([isLike(custom), isLike(unknownRole)]).to.deep.equal([true, false]);
@@ -148,7 +148,7 @@ describe("The deletion of an API key", () => {
     return declared;
   }
 
-  it("is refused if the key was adopted and may sign the requests by its suffix", async () => {
+  it("refuses to delete an adopted key whose suffix equals that of the signing key", async () => {
     const [adoptId] = sandbox.store.keys.keys();
     const { outcome, operations } = await deletionOf(await applied({ adoptId }));
     expect(outcome).to.equal(
@@ -157,7 +157,7 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("is refused if the key was made from the hashes of the one that signs the requests", async () => {
+  it("refuses to delete a key made from the hashes of the signing key", async () => {
     const keyIdSuffix = sandbox.credentials.keyId.slice(-4);
     const { outcome, operations } = await deletionOf(
       await applied({ hashData: { ...hashData, keyIdSuffix } }),
@@ -166,14 +166,14 @@ describe("The deletion of an API key", () => {
     expect(operations).to.deep.equal([]);
   });
 
-  it("is carried out if the key has only the suffix of the one that signs the requests", async () => {
+  it("deletes a created key that has only the suffix of the signing key", async () => {
     const declared = await applied({});
     const { keyId } = sandbox.credentials;
     declared.state = { ...declared.state, keySuffix: keyId.slice(-4) };
     expect(await deletionOf(declared)).to.deep.equal({ outcome: undefined, operations: ["deleteKey"] });
   });
 
-  it("is carried out if an adopted key has another suffix than the one that signs the requests", async () => {
+  it("deletes an adopted key whose suffix differs from that of the signing key", async () => {
     const { id } = await applied({});
     const adopted = await applied({ adoptId: id });
     expect(await deletionOf(adopted)).to.deep.equal({ outcome: undefined, operations: ["deleteKey"] });

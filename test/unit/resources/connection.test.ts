@@ -21,7 +21,7 @@ const rules: readonly Rule[] = [
 describe("The check of a connection", () => {
   itKeeps({ type: "Connection" }, rules);
 
-  it("refuses every connection where the settings name the management API, which has none", () => {
+  it("refuses every connection if the settings name the management API, which has none", () => {
     expect(failuresOf("Connection", validInputs.Connection, onManagement)).to.deep.equal([
       " the management API has no connections; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability",
     ]);
@@ -29,11 +29,11 @@ describe("The check of a connection", () => {
   });
 });
 
-describe("A connection of a self-hosted server", () => {
+describe("Connections of a self-hosted server", () => {
   const life = useLife(setups["an observability server alone"]);
   const plain = { name: "Lake", host: "https://lake.example.com:8443", username: "reader" };
 
-  it("is deleted although a source names it, and the source stays", async () => {
+  it("deletes a connection although a source names it, and keeps the source", async () => {
     const connection = await life.applied("Connection", plain);
     const source = await life.applied("Source", {
       ...{ name: "Prometheus", kind: "promql", connection: connection.id },
@@ -44,7 +44,7 @@ describe("A connection of a self-hosted server", () => {
     expect(await source.refresh(life.opened().session)).to.deep.equal([]);
   });
 
-  it("is imported without a false of the service that says no more than nothing", () => {
+  it("imports a connection without a false that equals an omitted member", () => {
     const { declaration } = resources.Connection;
     expect(declaration?.({ ...plain, isPrometheusEndpoint: false })).to.deep.equal(plain);
     const withFlag = { ...plain, isPrometheusEndpoint: true };

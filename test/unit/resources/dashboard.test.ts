@@ -113,7 +113,7 @@ describe("The check of a dashboard", () => {
     ],
   ]);
 
-  it("says one thing for each of several mistakes", () => {
+  it("names one failure for each of several mistakes", () => {
     const tiles = [{ x: -1, y: 0, w: 0, h: 1, series: [] }];
     const properties = failuresOf("Dashboard", { tiles }).map((failure) => failure.split(" ")[0]);
     const inTile = ["name", "series", "w", "x"].map((member) => `tiles[0].${member}`);

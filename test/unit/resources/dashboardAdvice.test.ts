@@ -62,7 +62,7 @@ describe("The check of a dashboard", () => {
       expect(body).to.deep.equal({ name: "Board", tiles: [tile] });
     });
 
-  it("shows the refusal by the observability API, which has no envelope", async () => {
+  it("shows the refusal of a dashboard by the observability API, which has no envelope", async () => {
     server.current.answer({ body: invalid("name", "no") });
     const { failures } = await checkOf(board, open({ observabilityVia: "observability" }));
     expect(failures).to.deep.equal(["name no"]);
@@ -77,7 +77,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
   });
 
-  it("asks the service with the body of a create, without containers that only the service knows", async () => {
+  it("validates the body of a create, without containers that only the service knows", async () => {
     server.current.alwaysAnswer(valid);
     const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
     const containers = [{ id: "a", title: "A" }];
@@ -93,7 +93,7 @@ describe("The check of a dashboard", () => {
     ]);
   });
 
-  it("asks the service once for all dashboards of the same content in a run", async () => {
+  it("validates dashboards of equal content once in a run", async () => {
     server.current.alwaysAnswer(valid);
     const session = open();
     await Promise.all([checkOf(board, session), checkOf(board, session)]);
@@ -115,12 +115,12 @@ describe("The check of a dashboard", () => {
     ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }],
   ];
   for (const [when, declared, changed, olds] of unasked)
-    it(`asks the service nothing ${when}`, async () => {
+    it(`validates no dashboard ${when}`, async () => {
       await checkOf(declared, open(changed), olds);
       expect(server.current.requests).to.deep.equal([]);
     });
 
-  it("asks the service nothing once this process has written, since no preview does", async () => {
+  it("validates no dashboard once this process has written, since no preview writes", async () => {
     const opened = open();
     server.current.answer(enveloped({ id: "x" }));
     await opened.session.call("updateAlert", { ...place, id: "x" }, {});
@@ -128,7 +128,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("asks an older service, which has no such route, once and says nothing", async () => {
+  it("asks an older service without a validation once, and says nothing", async () => {
     server.current.alwaysAnswer(noRoute);
     const opened = open();
     const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);

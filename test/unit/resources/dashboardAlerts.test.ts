@@ -55,7 +55,7 @@ describe("The preview of a dashboard", () => {
   type Case = [string, state: Data, tiles: unknown, warnings: string[], lists: number, Partial<Settings>?];
   const cases: readonly Case[] = [
     ["names the alerts of tiles that go or carry none", tables, [{ ...table, h: 6 }], [ofRows, ofErrors], 1],
-    ["allows to turn a tile without alerts", unwatched, [table, rows], [], 1],
+    ["allows turning a tile without alerts", unwatched, [table, rows], [], 1],
     ["warns of a turned tile on other servers", lines, [{ ...frame, series }, rows], [ofErrors], 1, others],
     ["lists no alerts if all tiles stay", lines, [renamed, rows], [], 0],
     ["lists no alerts if a tile is not known", lines, [unknown, rows], [], 0],
@@ -64,12 +64,12 @@ describe("The preview of a dashboard", () => {
     ["lists no alerts without a change", tables, [table, rows], [], 0],
   ];
   for (const [what, state, tiles, warnings, count, settings] of cases)
-    it(what, async () => {
+    it(`the preview of a dashboard ${what}`, async () => {
       expect(await previewOf({ ...board, tiles }, open(settings), state)).to.deep.equal(warnings);
       expect(lists()).to.have.length(count);
     });
 
-  it("refuses to turn a tile with alerts into one that carries none, in an update, too", async () => {
+  it("refuses to turn a tile with alerts into one that carries none, even in an update", async () => {
     const opened = open();
     const refusal = () =>
       previewOf({ ...board, tiles: [table, rows] }, opened, lines).catch(({ message }) => message);
@@ -79,14 +79,14 @@ describe("The preview of a dashboard", () => {
     expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([]);
   });
 
-  it("lists no alerts in a refresh, which compares with what the last update declared", async () => {
+  it("a refresh, which compares with the last update, lists no alerts", async () => {
     const { session, warnings } = open();
     await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
     expect(warnings).to.deep.equal([]);
     expect(lists()).to.deep.equal([]);
   });
 
-  it("says nothing if the alerts cannot be listed", async () => {
+  it("says nothing if the service cannot list the alerts", async () => {
     server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
     expect(await previewOf({ ...board, tiles: [table] }, open(), lines)).to.deep.equal([]);
   });
@@ -130,7 +130,7 @@ describe("The check of an alert on a tile", () => {
     ["accepts a number", { config: { ...config, displayType: "number" } }, "t1", {}, []],
   ];
   for (const [what, content, tileId, olds, said, dialect = "clickhouse"] of cases)
-    it(what, async () => {
+    it(`the check of an alert ${what}`, async () => {
       expect(await found(content, tileId, olds, dialect)).to.deep.equal(said);
     });
 });

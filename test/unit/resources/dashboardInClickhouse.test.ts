@@ -9,7 +9,7 @@ const service = { name: "Service", expression: "ServiceName", sourceId };
 const host = { ...service, name: "Host", expression: "HostName", appliesToSourceIds: [sourceId] };
 const board = { name: "Board", tiles: [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config }] };
 
-describe("A dashboard of the product", () => {
+describe("Dashboards of the product", () => {
   const product = useProduct();
   const session = () => sessionOfProduct(product.sandbox).session;
   const stored = ({ id }: Declared) =>
@@ -25,7 +25,7 @@ describe("A dashboard of the product", () => {
     return declared;
   };
 
-  it("keeps the ids of filters by name, then by position, and names new ones for the service to replace", async () => {
+  it("keeps the ids of filters by name, then by position, and leaves new ids to the service", async () => {
     const sent = () => {
       const [, body] = sentBy(product, "PUT").at(-1) ?? [];
       return (body as { filters: Data[] }).filters.map(({ id }) => id);
@@ -42,7 +42,7 @@ describe("A dashboard of the product", () => {
     expect(declared.state.filterIds).to.deep.equal({});
   });
 
-  it("is sent without the language of a query that goes, and its tiles without a container that goes", async () => {
+  it("sends a dashboard without the language of a removed query, and tiles without a removed container", async () => {
     const containers = [{ id: "top", title: "Top" }];
     const inContainer = { ...board, tiles: [{ ...board.tiles[0], containerId: "top" }] };
     const query = { savedQuery: "level:error", savedQueryLanguage: "lucene" };
@@ -53,7 +53,7 @@ describe("A dashboard of the product", () => {
     expect((body as Data & { tiles: Data[] }).tiles[0]).not.to.have.property("containerId");
   });
 
-  it("keeps what somebody adds to a filter, and filters that no program declares", async () => {
+  it("keeps another client's additions to a filter, and undeclared filters", async () => {
     const declared = await applied({ ...board, filters: [service] });
     Object.assign(stored(declared).filters[0] ?? {}, { where: "a = 1" });
     await become(declared, { ...board, filters: [service], name: "Renamed" });

@@ -92,12 +92,12 @@ describe("The table of members", () => {
     const rows = withRows([...management, ...observability].map(spelled), listed);
     const properties = sentProperties(resources[type].inputs);
 
-    it(`says of each property of ${type} that is sent which API takes it`, () => {
+    it(`names the API that takes each property of ${type} that is sent`, () => {
       const inTable = rows.flatMap(({ property, api }) => (property ? [[property, api] as const] : []));
       expect(Object.fromEntries(inTable)).to.deep.equal(Object.fromEntries(properties));
     });
 
-    it(`says of every member that the product takes in requests about ${type} which API does`, () => {
+    it(`names the API that takes every member of the product's requests about ${type}`, () => {
       const isOnBoth = management.size > 0 && observability.size > 0;
       const taken = [...new Set([...management, ...observability])].map((member) => {
         const api = !management.has(member)
@@ -113,7 +113,7 @@ describe("The table of members", () => {
       );
     });
 
-    it(`says of every further member of ${type} what becomes of it`, () => {
+    it(`states the treatment of every further member of ${type}`, () => {
       const others = listed.filter(({ property }) => property === undefined).map(({ member }) => member);
       const known: { readonly [type: string]: readonly string[] } = {
         Dashboard: ["filters.id"],

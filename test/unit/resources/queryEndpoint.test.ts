@@ -20,7 +20,7 @@ describe("The check of a query endpoint", () => {
   ]);
 });
 
-describe("A query endpoint", () => {
+describe("Query endpoints", () => {
   const server = useServer();
   const { QueryEndpoint } = resources;
   const session = () => sessionFor({}, server.current.url).session;
@@ -28,24 +28,24 @@ describe("A query endpoint", () => {
   const denial = refused(404, "Not Found");
   const state = { ...place, roles: [], openApiKeys: [] };
 
-  it("that the service shows without roles is imported without any", async () => {
+  it("imports a query endpoint without roles if the service shows none", async () => {
     server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
     const imported = await importObject(QueryEndpoint, place.serviceId, place, session());
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });
   });
 
   for (const words of ["NOT_FOUND", "NOT_FOUND: 7b0fc2d8-a1b2-43d4", "Query endpoint not found"])
-    it(`is gone if its service exists and the API says ${JSON.stringify(words)}`, async () => {
+    it(`a query endpoint is gone if its service exists and the API says ${JSON.stringify(words)}`, async () => {
       server.current.answer(refused(404, words), services);
       expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("gone");
     });
 
-  it("stays in the state, however often a gateway answers 404 in the API's envelope", async () => {
+  it("a query endpoint stays in the state however often a gateway answers 404 in the API's envelope", async () => {
     server.current.answer(denial, denial, services);
     expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("unseen");
   });
 
-  it("is not taken for deleted if a gateway answers 404", async () => {
+  it("fails to delete a query endpoint if a gateway answers 404", async () => {
     server.current.alwaysAnswer(denial);
     const deletion = QueryEndpoint.delete(place.serviceId, state, session());
     const { message } = await failureOfType(deletion, MissingObject);
@@ -60,7 +60,7 @@ describe("A query endpoint", () => {
     ],
     ["a gateway answers", { status: 404, body: "<html>Cannot GET</html>" }, MissingRoute],
   ] as const)
-    it(`is not written if the look before the update fails, since ${what}`, async () => {
+    it(`writes no query endpoint if the look before the update fails, since ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       const after = { ...state, roles: ["sql_console_admin"] };
       await failureOfType(QueryEndpoint.update(place.serviceId, state, after, session()), Failure);

@@ -13,14 +13,14 @@ import { examples, fileNameOf } from "./examples";
 import { failuresOf, itKeeps, type Rule } from "./rules";
 import { validInputs } from "./validInputs";
 
-describe("Every type of the registry", () => {
-  it("comes before those that refer to it", () => {
+describe("Types of the registry", () => {
+  it("each type comes before the types that refer to it", () => {
     for (const type of typeNames)
       for (const user of usersOf(type).filter((user) => user !== type))
         expect(typeNames.indexOf(type), `${type} before ${user}`).to.be.below(typeNames.indexOf(user));
   });
 
-  it("is named where the packages and the README say what they offer", () => {
+  it("the packages and the README name each type", () => {
     const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..", ...path), "utf8");
     const { description: ofPackage } = JSON.parse(read("package.json"));
     const { description: ofSchema } = JSON.parse(read("test/unit/hosts/plugin/schema.golden.json"));
@@ -30,7 +30,7 @@ describe("Every type of the registry", () => {
         expect(text.toLowerCase().replace(/\s+/g, " ")).to.include(noun.toLowerCase());
   });
 
-  it("sends these values for properties that are taken out of the program", () => {
+  it("declares the values that an update sends for properties that leave the program", () => {
     const resetsOf = (type: TypeName) =>
       Object.entries(resources[type].inputs.properties).flatMap(([name, schema]) => {
         const { reset } = annotationsOf(schema);
@@ -84,13 +84,13 @@ describe("Every type of the registry", () => {
 
   for (const type of typeNames) {
     const file = `${fileNameOf(type)}.test.ts`;
-    it(`has a test of its rules: test/unit/resources/${file}`, () => {
+    it(`each type has a test of its rules: test/unit/resources/${file}`, () => {
       expect(existsSync(join(__dirname, file)), `test/unit/resources/${file} exists`).to.equal(true);
     });
   }
 });
 
-describe("A refusal by the service", () => {
+describe("Refusals by the service", () => {
   const server = useServer();
 
   for (const type of typeNames)
@@ -98,7 +98,7 @@ describe("A refusal by the service", () => {
       const { operations, inputs } = resources[type];
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
       for (const operation of [operations.create, ...(isSentOnce ? [] : [operations.update])])
-        it(`shows nothing of the ${member} that it repeats to ${operation}`, async () => {
+        it(`a refusal shows nothing of the ${member} that it repeats to ${operation}`, async () => {
           // A name like that of an id makes no secret less secret.
           const secret = "https://example.com/the-secret";
           const value = member === "url" || member === "password" ? secret : { clientId: secret };

@@ -39,13 +39,13 @@ describe("The check of a saved search", () => {
   ]);
 });
 
-describe("A saved search of a self-hosted server", () => {
+describe("Saved searches of a self-hosted server", () => {
   const life = useLife(setups["an observability server alone"]);
   const session = () => life.opened().session;
   const stored = ({ id }: Declared) => life.sandbox.store.savedSearches.get(id);
   const plain = { name: "Failing", sourceId: "65f1c0a2b3d4e5f607182911" };
 
-  it("has the service's default type of a filter that declares none", async () => {
+  it("a filter without a type gets the service's default and shows no drift", async () => {
     const filters = [{ condition: "ServiceName IN ('api')" }];
     const declared = await life.applied("SavedSearch", { ...plain, filters });
     expect(life.sent("POST")).to.deep.equal([{ ...plain, filters }]);
@@ -53,7 +53,7 @@ describe("A saved search of a self-hosted server", () => {
     expect(await declared.refresh(session())).to.deep.equal([]);
   });
 
-  it("keeps the filters that people made on the page through adoption, import and update", async () => {
+  it("keeps filters that people made on the page through adoption, import and update", async () => {
     const declared = await life.applied("SavedSearch", plain);
     const filters = [
       { type: "lucene", condition: "level:error" },
@@ -73,7 +73,7 @@ describe("A saved search of a self-hosted server", () => {
     expect(await next.refresh(session())).to.deep.equal([]);
   });
 
-  it("takes the alerts on it along when it is deleted", async () => {
+  it("the deletion of a saved search takes its alerts along", async () => {
     const declared = await life.applied("SavedSearch", plain);
     const channel = { type: "webhook", webhookId: [...life.sandbox.store.webhooks.keys()][0] };
     const alert = await life.applied("Alert", {

@@ -84,7 +84,7 @@ describe("The check of a scaling", () => {
   itKeeps({ type: "ServiceScaling", valid, settings, before: horizontal }, afterHorizontalScaling);
   itKeeps({ type: "ServiceScaling", valid, settings, before: { numReplicas: 3 } }, afterVerticalScaling);
 
-  it("warns of each total memory, and names the property to declare in its place", () => {
+  it("warns of each total memory, and names the property that replaces it", () => {
     const deprecated =
       "is deprecated: it is inaccurate for services with a number of replicas other than the default; use";
     for (const end of ["min", "max"]) {
@@ -104,7 +104,7 @@ describe("The scaling of a service of the product", () => {
   const sent = () => sentBy(product, "PATCH");
   const service = () => product.sandbox.store.services.get(product.sandbox.credentials.serviceId) ?? {};
 
-  it("is changed by one request, unless the total memory is declared beside members that its operation lacks", async () => {
+  it("scales by one request, unless a total memory stands beside members of the other operation", async () => {
     const programs = [
       { numReplicas: 6, maxTotalMemoryGb: 60 },
       { numReplicas: 5, minTotalMemoryGb: 36, maxReplicaMemoryGb: 24 },
@@ -117,7 +117,7 @@ describe("The scaling of a service of the product", () => {
     ]);
   });
 
-  it("is awaited where the service shows it late", async () => {
+  it("waits for a scaling that the service shows late", async () => {
     product.sandbox.rewrites.add("laggingScaling");
     const declared = new Declared("ServiceScaling", { minReplicaMemoryGb: 16 });
     await declared.up(product.session);
@@ -125,7 +125,7 @@ describe("The scaling of a service of the product", () => {
     expect(declared.state.minReplicaMemoryGb).to.equal(16);
   });
 
-  it("keeps its values at a destroy if the service did not show the earlier ones", async () => {
+  it("a destroy keeps the scaling if the service did not show the earlier values", async () => {
     const { idleTimeoutMinutes } = service() as { idleTimeoutMinutes?: number };
     Object.assign(service(), { idleTimeoutMinutes: undefined });
     const declared = new Declared("ServiceScaling", { idleTimeoutMinutes: 30, onDestroy: "restore" });
@@ -136,7 +136,7 @@ describe("The scaling of a service of the product", () => {
     Object.assign(service(), { idleTimeoutMinutes });
   });
 
-  it("regains the earlier memory at a destroy, as a number even if the service shows a text", async () => {
+  it("a destroy restores the earlier memory as a number even if the service shows a text", async () => {
     product.sandbox.rewrites.add("numbersAsStrings");
     Object.assign(service(), { maxReplicaMemoryGb: 24 });
     const declared = new Declared("ServiceScaling", { maxReplicaMemoryGb: 32, onDestroy: "restore" });

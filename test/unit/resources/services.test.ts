@@ -39,7 +39,7 @@ describe("The scaling of a service", () => {
     ).session;
   const lines = () => server.current.lines.map((line) => line.replace(services, "…"));
 
-  describe("A refresh", () => {
+  describe("refreshes", () => {
     /** What a refresh of two services finds of each, the properties that drifted or what is wrong. */
     async function refreshed(session = sessionWith()) {
       return Promise.all(
@@ -58,13 +58,13 @@ describe("The scaling of a service", () => {
       expect(lines()).to.deep.equal(["GET …"]);
     });
 
-    it("drops a scaling whose service the list lacks if the service itself says that it does not exist", async () => {
+    it("drops a scaling whose service the list lacks if the service itself does not exist", async () => {
       server.current.answer(enveloped([vertical]), refused(404, "NOT_FOUND: service not found"));
       expect(await refreshed()).to.deep.equal([[], "gone"]);
       expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
     });
 
-    it("keeps a scaling whose service the list lacks if the service exists all the same", async () => {
+    it("keeps a scaling whose service the list lacks if the service exists", async () => {
       server.current.answer(
         enveloped([vertical]),
         enveloped({ ...vertical, id: otherId, idleScaling: false }),
@@ -85,7 +85,7 @@ describe("The scaling of a service", () => {
       "does not exist": { status: 404, body: "Cannot GET" },
       "is no list": enveloped({ services: [] }),
     }))
-      it(`reads each service by itself if the list ${what}, for which it asks once`, async () => {
+      it(`reads each service by itself if the list ${what}, and asks for the list once`, async () => {
         server.current.answer(answer);
         server.current.alwaysAnswer((request, response) => {
           const id = request.url?.split("/").at(-1);
@@ -96,14 +96,14 @@ describe("The scaling of a service", () => {
         expect(lines().slice(1)).to.have.members([`GET …/${serviceId}`, `GET …/${otherId}`]);
       });
 
-    it("reads a service by itself if nothing is declared, since that shows the most", async () => {
+    it("reads a service by itself if nothing is declared, since that answer shows the most", async () => {
       server.current.answer(enveloped([vertical]), enveloped(vertical));
       await resource.read(serviceId, place, sessionWith());
       expect(lines()).to.deep.equal(["GET …", `GET …/${serviceId}`]);
     });
   });
 
-  it("shows the further members of the service as outputs, with the encryption key as a secret", async () => {
+  it("shows further members of the service as outputs, with the encryption key as a secret", async () => {
     server.current.answer(enveloped([vertical]));
     const found = await resource.read(serviceId, program, sessionWith());
     const { clickhouseVersion, ...members } = vertical;
@@ -112,7 +112,7 @@ describe("The scaling of a service", () => {
     expect(secretsOf(resource)).to.deep.equal(["encryptionKey"]);
   });
 
-  it("has not drifted if a schedule scales the service or its state changes", async () => {
+  it("finds no drift if a schedule scales the service or its state changes", async () => {
     const session = sessionWith();
     server.current.answer(enveloped(vertical), enveloped(vertical));
     const { state } = await resource.create(program, session);
@@ -131,7 +131,7 @@ describe("The scaling of a service", () => {
     maxReplicaMemoryGb: 32,
   };
 
-  it("regains its earlier mode together with the number of replicas, which nobody declared", async () => {
+  it("restores the earlier mode together with the number of replicas, which nobody declared", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });

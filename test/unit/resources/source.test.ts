@@ -82,7 +82,7 @@ for (const api of ["the product's management API", "an observability server"] as
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);
 
-    it("becomes one of another kind in place, and takes along only the members of that kind", async () => {
+    it("a source becomes one of another kind in place, and keeps only the members of that kind", async () => {
       const declared = await life.applied("Source", sourcesByKind.trace);
       Object.assign(stored(declared) ?? {}, { section: "Web", statusCodeExpression: "Status" });
       const { declared: next, paths } = await life.changed(declared, plain);
@@ -94,7 +94,7 @@ for (const api of ["the product's management API", "an observability server"] as
       expect(await next.refresh(session())).to.deep.equal([]);
     });
 
-    it("keeps the members of the observability API alone, or warns that an update loses them", async () => {
+    it("keeps members that only the observability API has, or warns that an update loses them", async () => {
       const declared = await life.applied("Source", plain);
       Object.assign(stored(declared) ?? {}, { orderByExpression: "Timestamp DESC" });
       await declared.refresh(session());

@@ -100,21 +100,21 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
 
 describe("The check of a tile's config", () => {
   for (const [kind, changes, failure] of rules)
-    it(`refuses it in every dialect, since ${failure}: ${kind}`, () => {
+    it(`refuses a config in every dialect, since ${failure}: ${kind}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([failure]);
     });
 
   for (const [kind, changes, failure] of productRules)
-    it(`refuses it in the dialect clickhouse alone, since ${failure}: ${kind} with ${Object.keys(changes)}`, () => {
+    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${Object.keys(changes)}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([]);
     });
 
   for (const [config, warnings] of newer)
-    it(`accepts it, with the warning that ${warnings.join(", and that ")}`, () => {
+    it(`accepts a config with the warning that ${warnings.join(", and that ")}`, () => {
       expect(checked(config)).to.deep.equal({ failures: [], warnings });
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
@@ -132,7 +132,7 @@ describe("The check of a tile's config", () => {
       ]);
     });
 
-  it("accepts, without a warning, values of every kind that are not known yet", () => {
+  it("accepts unknown values of every kind without a warning", () => {
     const parts: Data[] = [
       { aggFn: unknown },
       { aggFn: "count", valueExpression: unknown },
@@ -149,7 +149,7 @@ describe("The check of a tile's config", () => {
   });
 });
 
-describe("A dashboard of the product", () => {
+describe("Tile configs of the product", () => {
   const product = useProduct();
   const later = (settings: { [name: string]: string } = onObservability) =>
     sessionOfProduct(product.sandbox, settings).session;
@@ -162,7 +162,7 @@ describe("A dashboard of the product", () => {
     return (body as { tiles: { config: Data }[] }).tiles.map(({ config }) => config);
   };
 
-  it("names the language of a search, which the management API requires, unless somebody set another one", async () => {
+  it("names the language of a search, which the management API requires, unless somebody set another", async () => {
     const search = { displayType: "search", ...source, select: "Body" };
     const patterns = { displayType: "event_patterns", ...source };
     const declared = new Declared("Dashboard", boardOf(search, patterns));
@@ -177,14 +177,14 @@ describe("A dashboard of the product", () => {
     expect(sent("PUT")[0]).to.deep.include({ ...search, whereLanguage: "sql" });
   });
 
-  it("has not drifted if the service drops a list without entries from a tile, and adds its defaults", async () => {
+  it("finds no drift if the service drops an empty list from a tile and adds its defaults", async () => {
     product.sandbox.rewrites.add("defaults");
     const declared = new Declared("Dashboard", boardOf({ ...configs.number, colorRules: [] }, configs.line));
     await declared.up(later());
     expect(await declared.refresh(later())).to.deep.equal([]);
   });
 
-  it("is sent with the members of tiles that this version does not know", async () => {
+  it("sends members of tiles that this version does not know", async () => {
     const unheardOf = [
       { displayType: "flame", depth: [1, { a: "b" }] },
       { ...configs.line, palette: { a: 1 } },

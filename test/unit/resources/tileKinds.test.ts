@@ -57,12 +57,12 @@ function inProduct(api: Where): (readonly [string, readonly string[]])[] {
   return [...kinds(built.allOf[0], ""), ...kinds(sql, "sql")];
 }
 
-describe("The kinds of tiles", () => {
+describe("Kinds of tiles", () => {
   const [, section = ""] = page.split("\n### Content of tiles\n");
   const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
   const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
-  it("have the members that the page shows of them", () => {
+  it("each kind of tile has the members that docs/members.md shows", () => {
     const shown = [...rows].map(([, kind, type = "", required = "", optional = "", observability = ""]) => [
       `${kind} ${type}`,
       {
@@ -74,7 +74,7 @@ describe("The kinds of tiles", () => {
     expect(shown).to.deep.equal(declared);
   });
 
-  it("have the members that the product takes of each through either API, and no others", () => {
+  it("each kind of tile has exactly the members that the product takes through either API", () => {
     const sorted = (kinds: readonly (readonly [string, readonly string[]])[]) =>
       Object.fromEntries(kinds.map(([kind, names]) => [kind, [...names].sort()]));
     const withoutObservability = declared.map(

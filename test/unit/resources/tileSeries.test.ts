@@ -68,13 +68,13 @@ const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[
 
 describe("The check of a tile's series", () => {
   for (const [kind, series] of Object.entries(kinds))
-    it(`accepts every member of its kind, and warns in the dialect clickhouse alone: ${kind}`, () => {
+    it(`accepts every member of a series, and warns in the dialect clickhouse alone: ${kind}`, () => {
       expect(checked(boardOf(series))).to.deep.equal({ failures: [], warnings: [deprecated] });
       const declared = boardOf({ groupBy: [], dataSource: "logs", ...series });
       expect(checked(declared, "neutral")).to.deep.equal({ failures: [], warnings: [] });
     });
 
-  it("warns once of a dashboard, with all that the servers lose of its series", () => {
+  it("warns once of a dashboard, with all members of its series that the servers lose", () => {
     const tiles = [
       { ...place, series: [{ ...kinds.table, sortOrder: "asc", level: 0.75 }] },
       { ...place, name: "Second", x: 6, series: [kinds.number, kinds.number] },
@@ -84,7 +84,7 @@ describe("The check of a tile's series", () => {
   });
 
   for (const [kind, changes, failure] of rules)
-    it(`refuses it in the dialect clickhouse, since ${failure.slice(0, 150)}: ${kind}`, () => {
+    it(`refuses a series in the dialect clickhouse, since ${failure.slice(0, 150)}: ${kind}`, () => {
       expect(checked(boardOf(withChanges<Data>(kinds[kind], changes))).failures).to.deep.equal([failure]);
     });
 
@@ -94,12 +94,12 @@ describe("The check of a tile's series", () => {
     ]);
   });
 
-  it("accepts values that are not known yet", () => {
+  it("accepts series with unknown values", () => {
     for (const series of [{ type: unknown }, { type: "number", sourceId: unknown, aggFn: unknown }])
       expect(checked(boardOf(series)).failures).to.deep.equal([]);
   });
 
-  it("requires nothing but groups in the neutral dialect", () => {
+  it("requires only groups of a series in the neutral dialect", () => {
     const failuresOf = (...series: Data[]) => checked(boardOf(...series), "neutral").failures;
     expect(failuresOf({ type: "number" }, { type: "time", groupBy: [] })).to.deep.equal([]);
     expect(failuresOf({ type: "time" })).to.deep.equal([
@@ -125,7 +125,7 @@ describe("The series of a tile of the product", () => {
     ],
   ];
   for (const [title, declaredSeries, expected] of cases)
-    it(title, async () => {
+    it(`the series of a tile ${title}`, async () => {
       for (const rewrite of ["defaults", "seriesAsConfig"] as const) product.sandbox.rewrites.add(rewrite);
       const later = () => sessionOfProduct(product.sandbox).session;
       const declared = new Declared("Dashboard", boardOf(declaredSeries));

@@ -15,12 +15,12 @@ for (const name of ["constructor", "__proto__", "toString"]) {
     });
     after(() => sandbox.close());
 
-    it("has no id as long as the service gave it none", () => {
+    it(`a tile named ${name} has no id until the service gives it one`, () => {
       expect(matchIds([{ name }], [], {})).to.deep.equal([undefined]);
       expect(matchIds([{ name: "other" }], [{ name }], {})).to.deep.equal([undefined]);
     });
 
-    it("has the id that the service gave it", () => {
+    it(`a tile named ${name} has the id that the service gave it`, () => {
       const ids = idsByName([
         { name, id: "first" },
         { name, id: "second" },
@@ -32,7 +32,7 @@ for (const name of ["constructor", "__proto__", "toString"]) {
       expect(matchIds([{ name: "new" }, { name }], [], ids)).to.deep.equal([undefined, "first"]);
     });
 
-    it("keeps the id of the tile that was renamed to it, and has its own from then on", async () => {
+    it(`a tile renamed to ${name} keeps its id under that name`, async () => {
       const { session } = sessionOf(sandbox);
       const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors")] });
       await declared.up(session);
@@ -51,7 +51,7 @@ for (const name of ["constructor", "__proto__", "toString"]) {
       expect(ids()[1]).to.equal(first);
     });
 
-    it("is found after somebody has put the tiles in another order", async () => {
+    it(`finds the tile named ${name} after somebody has put the tiles in another order`, async () => {
       const { session } = sessionOf(sandbox);
       const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile(name, 6)] });
       await declared.up(session);
@@ -72,7 +72,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
 
   const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
 
-  it("have a key each, which is their name if no other tile has it", () => {
+  it("each of several tiles has a key of its own, its name if no other tile has that", () => {
     expect(keysOf(names.map((name) => ({ name })))).to.deep.equal([
       "Errors",
       "Errors (3)",
@@ -81,7 +81,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
     ]);
   });
 
-  it("keep their ids, and so their alerts, through updates", async () => {
+  it("tiles of equal names keep their ids, and so their alerts, through updates", async () => {
     const { session } = sessionOf(sandbox);
     const tiles = names.map((name, index) => ({ ...tile(name), y: 4 * index }));
     const declared = new Declared("Dashboard", { name: "Board", tiles });
@@ -95,7 +95,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
   });
 });
 
-describe("A tile under another id than the state has", () => {
+describe("Tiles under another id than the state has", () => {
   let sandbox: Sandbox;
   const open = () => sessionOf(sandbox).session;
   const ids = ({ id }: Declared) => sandbox.store.dashboards.get(id)?.tiles.map((each) => each.id) ?? [];
@@ -119,7 +119,7 @@ describe("A tile under another id than the state has", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("keeps that id and its alerts after somebody has made the tiles anew", async () => {
+  it("keeps the new id of a tile and its alerts after somebody has made the tiles anew", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;
@@ -135,7 +135,7 @@ describe("A tile under another id than the state has", () => {
     expect([...sandbox.store.alerts.keys()]).to.include(alert);
   });
 
-  it("is known by its name after somebody has made the tiles anew in another order", async () => {
+  it("finds a tile by its name after somebody has made the tiles anew in another order", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const stored = sandbox.store.dashboards.get(declared.id);
@@ -143,7 +143,7 @@ describe("A tile under another id than the state has", () => {
     expect(await declared.refresh(open())).to.deep.equal([]);
   });
 
-  it("keeps that id and its alerts if the program names one that the service never had", async () => {
+  it("keeps the new id and its alerts if the program names an id that the service never had", async () => {
     const tiles = [{ ...tile("Errors"), id: "65f1c0a2b3d4e5f6071829aa" }];
     const declared = new Declared("Dashboard", { name: "Board", tiles });
     await declared.up(open());

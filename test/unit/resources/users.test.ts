@@ -47,7 +47,7 @@ describe("The deletion of an object that others use", () => {
     return warnings;
   }
 
-  it("names the alerts that go with a search, and deletes it", async () => {
+  it("the deletion of a search names its alerts, and then deletes it", async () => {
     const one = await search("errors");
     const watching = [
       await alert("first", { savedSearch: one.id }),
@@ -64,7 +64,7 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.deep.equal(["listAlerts", "deleteSavedSearch"]);
   });
 
-  it("names the alerts that go with a dashboard", async () => {
+  it("the deletion of a dashboard names the alerts that go with it", async () => {
     const dashboard = await life.applied("Dashboard", boardOf("Errors"));
     const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
     const { id } = await alert("errors", { source: "tile", dashboardId: dashboard.id, tileId });
@@ -74,7 +74,7 @@ describe("The deletion of an object that others use", () => {
     expect(life.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("names the alerts for which the service keeps a webhook, or which lose one", async () => {
+  it("the deletion of a webhook names alerts that prevent it, or that lose it", async () => {
     const [first, further] = [await webhook("first"), await webhook("further")];
     const channels = [first, further].map(channelOf);
     const { id } = await alert("errors", { savedSearch: seededSearch, channels });
@@ -93,7 +93,7 @@ describe("The deletion of an object that others use", () => {
       .and.not.include(further.id);
   });
 
-  it("names the dashboards, searches and sources that a source leaves behind, by one list of each", async () => {
+  it("the deletion of a source names dashboards, searches and sources, by one list of each", async () => {
     const source = await life.applied("Source", logs("Requests"));
     const dashboard = await life.applied("Dashboard", boardOf("Requests", source.id));
     const slow = await life.applied("SavedSearch", { name: "Slow", sourceId: source.id });
@@ -114,7 +114,7 @@ describe("The deletion of an object that others use", () => {
     }
   });
 
-  it("says nothing of what the same run has deleted before, and lists once for all", async () => {
+  it("names no object that the same run has deleted before, and lists once for all", async () => {
     const searches = [await search("one"), await search("two")];
     const receiver = await webhook("receiver");
     const [one, two] = searches as [Declared, Declared];
@@ -126,14 +126,14 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.have.members([...ofEach, ...ofEach, "deleteWebhook", "listAlerts"]);
   });
 
-  it("says nothing more of alerts that went with their search", async () => {
+  it("names no alert that went with its search", async () => {
     const [one, receiver] = [await search("one"), await webhook("receiver")];
     await alert("errors", { savedSearch: one.id, channel: channelOf(receiver) });
     expect(await warningsOf(one, receiver)).to.have.length(1);
     expect(life.sandbox.store.webhooks.has(receiver.id)).to.equal(false);
   });
 
-  it("says nothing of an alert that the same run has led elsewhere", async () => {
+  it("names no alert that the same run has moved elsewhere", async () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();
@@ -146,7 +146,7 @@ describe("The deletion of an object that others use", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("asks for nothing where nothing can use the object", async () => {
+  it("sends no list request if no object can use the deleted one", async () => {
     const alerts = await Promise.all(
       ["a", "b", "c"].map((name) => alert(name, { savedSearch: seededSearch })),
     );
@@ -154,7 +154,7 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.deep.equal(["deleteAlert", "deleteAlert", "deleteAlert"]);
   });
 
-  it("goes on where the alerts cannot be listed, and says so once", async () => {
+  it("deletes the object if the alerts cannot be listed, and says so once", async () => {
     const searches = [await search("one"), await search("two")];
     await life.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
     const warnings = await warningsOf(...searches);
@@ -167,7 +167,7 @@ describe("The deletion of an object that others use", () => {
     await life.sandbox.faults.clear();
   });
 
-  it("names ten of many", async () => {
+  it("names ten of many users of a deleted object", async () => {
     const one = await search("errors");
     await Promise.all(Array.from({ length: 30 }, (_, index) => alert(`${index}`, { savedSearch: one.id })));
     const [warning = ""] = await warningsOf(one);

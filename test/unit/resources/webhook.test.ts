@@ -55,25 +55,25 @@ describe("The check of a webhook", () => {
     ],
   ]);
 
-  it("says nothing of the address that it refuses", () => {
+  it("a refusal of a webhook shows nothing of its address", () => {
     const url = "https://hooks.example.com:port/secret-of-a-url";
     const failures = failuresOf("Webhook", { ...validInputs.Webhook, url }).join();
     expectNoLeaks({ url: "secret-of-a-url" }, { failures });
   });
 });
 
-describe("A webhook of the product", () => {
+describe("Webhooks of the product", () => {
   const life = useLife(setups["the product's management API alone"]);
   const generic = { name: "paging", service: "generic", url: webhookSecrets.url };
 
-  it("that becomes one of Slack leaves behind a body that somebody gave it", async () => {
+  it("a webhook that becomes one of Slack leaves behind a body that somebody gave it", async () => {
     const declared = await life.applied("Webhook", generic);
     Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
     await life.changed(declared, { name: "paging", ...ofSlack });
     expect(life.sent("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
   });
 
-  it("is not deleted while it is the first channel of an alert, and the error says so", async () => {
+  it("fails with the reason to delete a webhook that is the first channel of an alert", async () => {
     const declared = await life.applied("Webhook", generic);
     const { webhooks } = life.sandbox.store;
     const session = () => life.opened().session;
@@ -91,8 +91,8 @@ describe("A webhook of the product", () => {
   });
 });
 
-describe("The operations of a webhook", () => {
-  it("are without one that reads it by itself, since no server has it", () => {
+describe("Operations of a webhook", () => {
+  it("a webhook has no operation that reads it by itself, since no server has one", () => {
     expect(resources.Webhook.operations).to.not.have.property("get");
   });
 });

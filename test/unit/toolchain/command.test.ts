@@ -4,15 +4,15 @@ import { failureOf } from "../api/failure";
 
 const node = (script: string, options = {}) => command(process.execPath, ["-e", script], options);
 
-describe("the toolchain's command", () => {
-  it("answers the exit code and the output, by stream and as it came", async () => {
+describe("The toolchain's command", () => {
+  it("a command answers its exit code and its output, by stream and unchanged", async () => {
     const script = `process.stdout.write("one\\n", () => process.stderr.write("two\\n", () => process.exit(3)));`;
     const { output, ...result } = await node(script);
     expect(result).to.deep.equal({ code: 3, stdout: "one\n", stderr: "two\n" });
     expect(output.split("\n")).to.have.members(["one", "two"]);
   });
 
-  it("names the signal that ended the program", async () => {
+  it("a command names the signal that ended the program", async () => {
     const started = (child: { kill(signal: string): void }) => child.kill("SIGKILL");
     expect(await node("setInterval(() => {}, 1000)", { started })).to.include({
       code: null,
@@ -20,7 +20,7 @@ describe("the toolchain's command", () => {
     });
   });
 
-  it("fails after the time limit with the output until then", async () => {
+  it("a command fails after the time limit with the output until then", async () => {
     const late = node(`console.log("so far"); setInterval(() => {}, 1000);`, { timeoutSeconds: 2 });
     const { message } = await failureOf(late);
     expect(message).to.match(/ took longer than 2 s\nso far$/);

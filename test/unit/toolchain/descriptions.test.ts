@@ -79,8 +79,8 @@ export function getNoteOutput(args: Which): OutputInstance<Moment[]> { throw new
 export const notes = 3;
 `;
 
-describe("the descriptions of the package", () => {
-  it("come from the docstrings of exported resources, functions and settings at every depth", () => {
+describe("The descriptions of the package", () => {
+  it("descriptions come from the docstrings of exported resources, functions and settings at every depth", () => {
     expect(descriptionsOf(sdk + provider + resource + functions)).to.deep.equal({
       resources: {
         Note: {
@@ -109,7 +109,7 @@ describe("the descriptions of the package", () => {
     });
   });
 
-  it("are refused for a module without resources, functions or a provider", () => {
+  it("refuses descriptions of a module without resources, functions or a provider", () => {
     for (const [parts, missing] of [
       [[provider, functions], "resources"],
       [[provider, resource], "functions"],

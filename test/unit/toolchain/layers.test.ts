@@ -97,7 +97,7 @@ interface Diagnostic {
   location: { path: string; start: { line: number } };
 }
 
-describe("the linter", () => {
+describe("The linter", () => {
   let diagnostics: Diagnostic[];
 
   before(async () => {
@@ -128,14 +128,14 @@ describe("the linter", () => {
     );
 
   for (const [path, modules] of Object.entries(layers)) {
-    it(`refuses the imports of ${path} that its layer forbids, and no others`, () => {
+    it(`the linter refuses the imports of ${path} that its layer forbids, and no others`, () => {
       const lines = linesOf(path, "lint/style/noRestrictedImports", "plugin");
       const found = modules.flatMap(listed).filter((_, index) => lines.has(index + 1));
       expect(found).to.deep.equal(listed(modules[0]));
     });
   }
 
-  it("refuses a circle of imports, of types too", () => {
+  it("the linter refuses a circle of imports, even of types", () => {
     for (const path of Object.keys(circle))
       expect([...linesOf(path, "lint/suspicious/noImportCycles")], path).to.deep.equal([1]);
   });

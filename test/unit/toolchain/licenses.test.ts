@@ -27,7 +27,7 @@ async function mapped(file: string): Promise<string[]> {
   return JSON.parse(await readFile(join(checkout, `${file}.map`), "utf8")).sources;
 }
 
-describe("the licenses of packages that are bundled", () => {
+describe("Licenses of bundled packages", () => {
   /** Each bundle that a package ships, the files that are in it, and the licenses beside it. */
   const shipped: [string, () => Promise<string[]>, string][] = [
     ["dist/plugin.js", () => inputsOf("dist/provider/plugin.js"), "dist/plugin.LICENSES"],
@@ -36,7 +36,7 @@ describe("the licenses of packages that are bundled", () => {
     ["sandbox/dist/page/app.js", () => inputsOf("sandbox/page/main.tsx"), "sandbox/dist/page/LICENSES"],
   ];
   for (const [bundle, files, licenses] of shipped) {
-    it(`are all beside ${bundle}`, async () => {
+    it(`all licenses are beside ${bundle}`, async () => {
       const path = join(checkout, licenses);
       const text = existsSync(path) ? await readFile(path, "utf8") : "";
       const packages = packagesOf(await files());
@@ -53,7 +53,7 @@ describe("the licenses of packages that are bundled", () => {
     });
   }
 
-  it("are written by the only module of the toolchain that bundles", async () => {
+  it("the only module of the toolchain that bundles also writes the licenses", async () => {
     const files = await readdir(join(checkout, "toolchain"), { recursive: true });
     const bundling: string[] = [];
     for (const file of files.filter((name) => name.endsWith(".mjs"))) {
@@ -63,7 +63,7 @@ describe("the licenses of packages that are bundled", () => {
     expect(bundling).to.deep.equal(["notices.mjs"]);
   });
 
-  describe("of made-up packages", () => {
+  describe("made-up packages", () => {
     let folder: string;
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "pipestack-licenses-"));
@@ -90,7 +90,7 @@ describe("the licenses of packages that are bundled", () => {
       return existsSync(licenses) ? readFile(licenses, "utf8") : undefined;
     }
 
-    it("come from the file of each package, else from its README", async () => {
+    it("licenses come from the file of each package, or else from its README", async () => {
       const text = await licensesOf({
         "@one/first": { "LICENCE.txt": "Copyright of the first" },
         second: { "README.md": "# second\n\nLicense\n-------\n\nCopyright of the second\n\n[link]: x\n" },
@@ -103,7 +103,7 @@ describe("the licenses of packages that are bundled", () => {
       );
     });
 
-    it("are not written without a package", async () => {
+    it("writes no licenses without a package", async () => {
       expect(await licensesOf({})).to.equal(undefined);
     });
 
@@ -111,7 +111,7 @@ describe("the licenses of packages that are bundled", () => {
       ["no file of a license", {}],
       ["a mere name of a license", { "README.md": "# it\n\n## License\n\nMIT\n" }],
     ] as const) {
-      it(`fail the build if one has ${what}`, async () => {
+      it(`the build fails if a package has ${what}`, async () => {
         const error = await licensesOf({ it: files }).catch((reason: Error) => reason);
         expect(error).to.be.instanceOf(Error);
         expect((error as Error).message).to.match(/^it 1\.2\.3 has no text of its license/);

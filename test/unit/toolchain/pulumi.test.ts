@@ -9,7 +9,7 @@ import { goPrograms, versionOf } from "../../../toolchain/goPrograms.mjs";
 const toolchain = join(__dirname, "..", "..", "..", "toolchain");
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
-describe("the toolchain", () => {
+describe("The Pulumi CLI of the toolchain", () => {
   let base: string;
 
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe("the toolchain", () => {
     }
   });
 
-  it("does not replace a PIPESTACK_PULUMI that cannot be used, and says why", async () => {
+  it("refuses a PIPESTACK_PULUMI that cannot be used with the reason, and takes no other CLI", async () => {
     const onPath = await installation("path", "v3.259.0");
     const named = await installation("named", "v3.249.9");
     const { code, stderr } = await find({ PATH: onPath, PIPESTACK_PULUMI: named });
@@ -87,7 +87,7 @@ describe("the toolchain", () => {
     expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 
-  it("gives for every way the reason why it was not taken, and names the CLI to install", async () => {
+  it("names for every way the reason why it failed, and the CLI to install", async () => {
     const incomplete = await installation("incomplete", "v3.259.0", companions.slice(0, 1));
     const { code, stdout, stderr } = await find({ PATH: incomplete });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });

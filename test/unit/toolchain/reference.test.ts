@@ -13,19 +13,19 @@ type Schema = Parameters<typeof referencePages>[0];
 const document = join(__dirname, "..", "..", "..", "docs", "roles.md");
 const provider = { resources, functions, operations, isWrite };
 
-describe("the pages of the reference", () => {
+describe("The pages of the reference", () => {
   const docs = readDescriptions();
   const schema = packageSchema({ resources, functions }, docs) as Schema;
   const pages = referencePages(schema, provider, docs);
 
-  it("are one for each resource and function, and an index of them", () => {
+  it("the reference has one page for each resource and function, and an index", () => {
     const names = [...typeNames, ...Object.keys(functions)];
     expect(Object.keys(pages)).to.have.members(["README.md", ...names.map((name) => `${name}.md`)]);
     for (const name of names) expect(pages["README.md"]).to.include(`[${name}](${name}.md): `);
   });
 
   for (const type of typeNames) {
-    it(`show of ${type} an example, every input and output, how it is imported, and its operations`, () => {
+    it(`a page shows of ${type} an example, every input and output, its import and its operations`, () => {
       const page = pages[`${type}.md`];
       const { inputs, outputs, operations: used } = resources[type];
       expect(page).to.include("```typescript");
@@ -36,7 +36,7 @@ describe("the pages of the reference", () => {
     });
   }
 
-  it("show of each function how it fails, and which operation it calls", () => {
+  it("a page shows how a function fails, and the operation that it calls", () => {
     const used = Object.keys(functions).map((name) => {
       const page = pages[`${name}.md`] ?? "";
       expect(page, name).to.match(/^## Errors\n\nIt fails if an argument is invalid .*\.$/m);
@@ -51,7 +51,7 @@ describe("the pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
-  it("name the role of the key that each operation needs", () => {
+  it("a page names the role of the key that each operation needs", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(
         [...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \| \S+ \|$/gm)].map(
@@ -64,25 +64,25 @@ describe("the pages of the reference", () => {
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
   });
 
-  it("name the permission that each operation takes, or none", () => {
+  it("a page names the permission that each operation takes, or none", () => {
     expect(pages["ApiKey.md"]).to.match(/^\| create .* \| admin \| `organization:create-api-keys` \|$/m);
     expect(pages["getChartSeries.md"]).to.match(/^\| read .* \| access token \| – \|$/m);
   });
 
-  it("show the ids that an import takes", () => {
+  it("a page shows the ids that an import takes", () => {
     expect(pages["Alert.md"]).to.include("`<organization>/<service>/<id>`");
     expect(pages["ApiKey.md"]).to.include("`<organization>/<id>`");
     expect(pages["ServiceScaling.md"]).to.include("The id is that of the service.");
   });
 
-  it("show programs for both hosts, in every language of the plugin", () => {
+  it("a page shows programs for both hosts, in every language of the plugin", () => {
     const [dynamic, plugin] = pages["getWebhooks.md"]?.split("With the [plugin]") ?? [];
     expect(dynamic).to.include("const names = (await pipestack.getWebhooks()).map(");
     expect(plugin).to.include("```python\n").and.include("```go\n").and.include("@pipestack/sdk");
     expect(plugin).to.not.include("<!--");
   });
 
-  it("link only to headings of their page", () => {
+  it("a page links only to its own headings", () => {
     for (const [name, text] of Object.entries(pages)) {
       const headings = [...text.matchAll(/^### (\w+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
       const linked = [...text.matchAll(/\]\(#(\w+)\)/g)].map(([, anchor]) => anchor);
@@ -90,7 +90,7 @@ describe("the pages of the reference", () => {
     }
   });
 
-  it("mark properties that are required or secret, or that replace the object, and show the allowed values", () => {
+  it("a page marks required, secret and replacing properties, and shows allowed values", () => {
     const rowOf = (page: string, name: string) =>
       pages[`${page}.md`]?.split("\n").find((line) => line.startsWith(`| \`${name}\` `));
     expect(rowOf("Alert", "threshold")).to.include("**Required.**");
@@ -101,7 +101,7 @@ describe("the pages of the reference", () => {
     expect(rowOf("ApiKey", "keySuffix")).to.not.include("Required");
   });
 
-  it("escape descriptions in tables", () => {
+  it("a page escapes descriptions in tables", () => {
     const spec = { type: "string", description: "one |\ntwo" };
     const inputs = { type: "object", properties: { it: spec } };
     const getIt = { description: "It.", inputs, outputs: { type: "object" } };
@@ -111,10 +111,10 @@ describe("the pages of the reference", () => {
   });
 });
 
-describe("the table of permissions in docs/roles.md", () => {
+describe("The table of permissions in docs/roles.md", () => {
   const [begin, end] = ["<!-- permissions: generated -->\n", "<!-- end of permissions -->\n"];
 
-  it("is that of the operations; PIPESTACK_WRITE_PERMISSIONS=1 writes it there", () => {
+  it("docs/roles.md shows the permissions of the operations (PIPESTACK_WRITE_PERMISSIONS=1 writes them)", () => {
     const table = permissionTable(provider).join("\n").concat("\n");
     const text = readFileSync(document, "utf8");
     const [above = "", rest = ""] = text.split(begin);

@@ -12,14 +12,14 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 const checkout = join(__dirname, "..", "..", "..");
 const read = (name: string) => readFileSync(join(checkout, name), "utf8");
 
-describe("the checks of a release", () => {
+describe("The checks of a release", () => {
   let checkoutFacts: Facts;
 
   before(async () => {
     checkoutFacts = await readFacts();
   });
 
-  it("pass this checkout", () => {
+  it("the checks pass this checkout", () => {
     expect(Object.keys(checkoutFacts.texts)).to.include.members(["README.md", "examples/plugin/go/go.mod"]);
     expect(problemsIn(checkoutFacts)).to.deep.equal([]);
   });
@@ -43,7 +43,7 @@ describe("the checks of a release", () => {
     changes: [],
   };
 
-  it("pass a tagged commit whose packages, pages and changelog name the tag's version", () => {
+  it("the checks pass a tagged commit whose packages, pages and changelog name the tag's version", () => {
     expect([...problemsIn(facts), ...pendingIn(facts)]).to.deep.equal([]);
   });
 
@@ -77,12 +77,12 @@ describe("the checks of a release", () => {
     ],
   };
   for (const [place, [change, problem]] of Object.entries(wrong)) {
-    it(`name the place with another version or without a member: ${place}`, () => {
+    it(`the checks name the place with another version or without a member: ${place}`, () => {
       expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
     });
   }
 
-  it("allow a trial before the tag, the section, the commit and the README, and name these as due", () => {
+  it("a trial passes before the tag, the section, the commit and the README, and names these as due", () => {
     const changelog = "## Unreleased\n\n- One.\n";
     const texts = { "README.md": "It is not on npm yet, so pack it." };
     const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };
@@ -95,13 +95,13 @@ describe("the checks of a release", () => {
     ]);
   });
 
-  it("take the notes of one section", () => {
+  it("takes the notes of one section of the changelog", () => {
     expect(releaseNotes(facts.changelog, "1.2.3")).to.equal("### Added\n\n- One.");
     expect(releaseNotes(facts.changelog, "1.2")).to.equal("");
   });
 });
 
-describe("the publication of a release", () => {
+describe("The publication of a release", () => {
   const release = {
     version: "1.2.3",
     packages: [
@@ -131,7 +131,7 @@ describe("the publication of a release", () => {
   const onGitHub =
     "gh release create v1.2.3 --verify-tag --title pipestack 1.2.3 --notes-file notes.md a.tgz SHA256SUMS";
 
-  it("sends both packages with their provenance, then makes the release", async () => {
+  it("publishes both packages with their provenance, then makes the release", async () => {
     const { commands, run } = recorder();
     await publish(release, run);
     expect(commands).to.deep.equal([
@@ -143,7 +143,7 @@ describe("the publication of a release", () => {
     ]);
   });
 
-  it("goes on after a failure with the packages that are not published yet", async () => {
+  it("continues after a failure with the packages that are not published yet", async () => {
     const { commands, run } = recorder({ "pipestack@1.2.3": "sha512-a" });
     await publish(release, run);
     expect(commands.filter((line) => !line.startsWith("npm view"))).to.deep.equal([
@@ -170,7 +170,7 @@ describe("the publication of a release", () => {
   });
 });
 
-describe("the release workflow", () => {
+describe("The release workflow", () => {
   interface Job {
     if?: string;
     needs?: string[];
@@ -184,12 +184,12 @@ describe("the release workflow", () => {
   );
   const { check, archive, publish: last } = workflow.jobs;
 
-  it("builds the archive of each platform that a release has one for", () => {
+  it("the release workflow builds the archive of each platform of a release", () => {
     const built = archive?.strategy?.matrix.include.map(({ platform }) => platform);
     expect(built).to.have.members(platforms);
   });
 
-  it("publishes a tag alone, after all checks and archives, and writes nothing else", () => {
+  it("the release workflow publishes only a tag, after all checks and archives, and writes nothing else", () => {
     expect(last).to.include({ if: "github.ref_type == 'tag'" });
     expect(last?.needs).to.have.members(["check", "archive"]);
     expect(last?.permissions).to.deep.equal({ contents: "write", "id-token": "write" });
@@ -197,7 +197,7 @@ describe("the release workflow", () => {
     expect([check, archive].map((job) => job?.permissions)).to.deep.equal([undefined, undefined]);
   });
 
-  it("runs scripts that exist, CI and the dry run among them, without expressions", () => {
+  it("the release workflow runs scripts that exist, CI and the dry run among them, without expressions", () => {
     const lines = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(lines).to.have.members(["bash .ci/run", "npm run archive", "npm run release -- --publish"]);
     expect(JSON.parse(read("package.json")).scripts).to.include.keys("archive", "release");
@@ -205,9 +205,9 @@ describe("the release workflow", () => {
   });
 });
 
-describe("the versions of Node of a package", () => {
+describe("The versions of Node of a package", () => {
   for (const name of ["package.json", "sandbox/package.json"]) {
-    it(`are tried at their lowest ones: ${name}`, () => {
+    it(`CI tries the lowest versions of Node that a package accepts: ${name}`, () => {
       const lowest = [...JSON.parse(read(name)).engines.node.matchAll(/(?:\^|>=)(\S+)/g)].map(([, it]) => it);
       expect(lowest).to.have.length(2);
       expect(nodeVersions).to.include.members(lowest);

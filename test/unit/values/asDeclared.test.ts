@@ -12,25 +12,25 @@ const schema = Type.Object({
   entries: Type.Optional(Type.Array(Type.Object({ x: Type.Number() }))),
 });
 
-describe("An answered value as a program declares it", () => {
+describe("Answered values as a program declares them", () => {
   for (const [what, answered, declared] of [
     ["has numbers that came as text", { size: "1.5", count: "3" }, { size: 1.5, count: 3 }],
     ["has zero that came as text", { count: "0" }, { count: 0 }],
     ["has booleans that came as text", { pinned: "true" }, { pinned: true }],
-    ["has booleans that came as text, also when not", { pinned: "false" }, { pinned: false }],
+    ["has a false that came as text", { pinned: "false" }, { pinned: false }],
     [
-      "keeps what is no number and no boolean for the validation",
+      "keeps text that is no number and no boolean for the validation",
       { size: "large", count: " ", pinned: "yes" },
       { size: "large", count: " ", pinned: "yes" },
     ],
     ["keeps text that looks like either", { name: "5", text: "true" }, { name: "5", text: "true" }],
-    ["keeps what came as it is", { size: 1.5, pinned: false }, { size: 1.5, pinned: false }],
+    ["keeps numbers and booleans unchanged", { size: 1.5, pinned: false }, { size: 1.5, pinned: false }],
     [
-      "does so in every entry of a list",
+      "has such values in every entry of a list",
       { entries: [{ x: "1" }, { x: 2 }] },
       { entries: [{ x: 1 }, { x: 2 }] },
     ],
-    ["lacks what is absent", { note: null, size: undefined }, {}],
+    ["lacks absent members", { note: null, size: undefined }, {}],
     ["lacks an empty text that no program could declare", { note: "" }, {}],
     [
       "has an empty text that a program may declare, or has to",
@@ -43,10 +43,10 @@ describe("An answered value as a program declares it", () => {
       { unheardOf: "1", other: [1] },
     ],
   ] as [string, object, object][]) {
-    it(what, () => expect(asDeclared(schema, answered)).to.deep.equal(declared));
+    it(`the declared value ${what}`, () => expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("has its members in the order of the schema, and after them those that it does not know", () => {
+  it("the declared value has its members in the order of the schema, and unknown members last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -21,8 +21,8 @@ const commaSeparated = Type.Unknown({ comparison: "commaSeparatedSet" });
 const instant = Type.Unknown({ comparison: "instant" });
 const midnight = "2027-01-31T00:00:00Z";
 
-describe("A comparison", () => {
-  it("takes every value for equal to itself, to a copy and to one with its members in another order", () => {
+describe("Comparisons", () => {
+  it("every value equals itself, a copy and one with its members in another order", () => {
     fc.assert(
       fc.property(fc.oneof(validNote, answeredNote, anyJson), (value) => {
         const copy = structuredClone(value);
@@ -40,7 +40,7 @@ describe("A comparison", () => {
     );
   });
 
-  it("is the same from both sides, and digests agree with it", () => {
+  it("a comparison is symmetric, and digests agree with it", () => {
     fc.assert(
       fc.property(answeredNote, answeredNote, (left, right) => {
         const same = equal(noteInputs, left, right);
@@ -128,7 +128,7 @@ describe("A comparison", () => {
     ["no member and an unknown one", Type.Unknown(), {}, { a: unknown }, false],
   ];
   for (const [what, schema, left, right, same] of cases)
-    it(`takes ${what} for ${same ? "equal" : "different"}`, () => {
+    it(`a comparison takes ${what} for ${same ? "equal" : "different"}`, () => {
       expect(equal(schema, left, right)).to.equal(same);
     });
 });
@@ -150,13 +150,17 @@ describe("Changes", () => {
 
   const cases: [string, object, Change[]][] = [
     ["nothing", {}, []],
-    ["another way to say the same", { labels: ["y", "x"], frame: { y: "2", x: 1 } }, []],
+    ["an equal value in other words", { labels: ["y", "x"], frame: { y: "2", x: 1 } }, []],
     ["a new value", { title: "b" }, [change("title")]],
     ["a new property", { size: 3 }, [change("size", "add")]],
     ["a property that is gone", { labels: undefined }, [change("labels", "delete")]],
     ["a property that is now null", { labels: null }, [change("labels", "delete")]],
     ["a property that cannot be changed in place", { zone: "south" }, [change("zone", "update", true)]],
-    ["such a property that is gone", { zone: undefined }, [change("zone", "delete", true)]],
+    [
+      "a property that is gone and cannot be changed in place",
+      { zone: undefined },
+      [change("zone", "delete", true)],
+    ],
     ["a value deep inside", { frame: { x: 1, y: 3 } }, [change("frame.y")]],
     ["an unknown value deep inside", { frame: { x: unknown, y: 2 } }, [change("frame.x")]],
     ["a value in a list", { readers: written }, [change("readers[0].rights[0]")]],
@@ -169,11 +173,11 @@ describe("Changes", () => {
     ],
   ];
   for (const [what, mutation, expected] of cases)
-    it(`are named with path and kind: ${what}`, () => {
+    it(`a change is named with path and kind: ${what}`, () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
 
-  it("are there exactly where the inputs are not equal", () => {
+  it("changes exist exactly where the inputs are not equal", () => {
     fc.assert(
       fc.property(validNote, validNote, (left, right) => {
         expect(changes(noteInputs, left, right).length === 0).to.equal(equal(noteInputs, left, right));
@@ -187,7 +191,7 @@ describe("Differences from the left", () => {
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("pass over members that the left value does not have, and find those that it alone has", () => {
+  it("passes over members that the left value lacks, and finds those that it alone has", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },
@@ -197,20 +201,21 @@ describe("Differences from the left", () => {
   });
 });
 
-describe("An object shows what was sent", () => {
+describe("An object that shows the sent values", () => {
   const sent = { title: "a", labels: ["x", "y"], frame: { x: 1, y: 2 } };
   for (const [how, mutation, expected] of [
     ["with every value, some in other words", { labels: ["y", "x"], frame: { x: "1", y: 2 } }, true],
-    ["with more beside it", { size: 3, frame: { x: 1, y: 2, extra: true } }, true],
-    ["without some of it", { labels: undefined, frame: { x: 1 } }, true],
-    ["not with another value", { title: "b" }, false],
-    ["not with another value deep inside", { frame: { x: 1, y: 3 } }, false],
+    ["with further members", { size: 3, frame: { x: 1, y: 2, extra: true } }, true],
+    ["without some members", { labels: undefined, frame: { x: 1 } }, true],
+    ["with another value", { title: "b" }, false],
+    ["with another value deep inside", { frame: { x: 1, y: 3 } }, false],
   ] as const)
-    it(how, () => expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
+    it(`${expected ? "recognizes" : "denies"} an object ${how}`, () =>
+      expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected));
 });
 
-describe("A comma-separated list", () => {
-  it("may be a text or a list, and has no empty entries", () => {
+describe("Comma-separated lists", () => {
+  it("reads a comma-separated list from a text or a list, without empty entries", () => {
     expect(splitByComma(" a, b,,c ")).to.deep.equal(["a", "b", "c"]);
     expect(splitByComma(["a ", "", "b"])).to.deep.equal(["a", "b"]);
     expect(splitByComma("")).to.deep.equal([]);

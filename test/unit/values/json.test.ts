@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parseJson } from "../../../provider/values/json";
 
-describe("A parsed answer", () => {
-  it("has a mark in place of each half of a character, and everything else as it is", () => {
+describe("Parsed answers", () => {
+  it("a parsed answer has a mark in place of each half of a character, and else is unchanged", () => {
     for (const [json, value] of [
       [String.raw`"\ud83d\ude00"`, "😀"],
       [String.raw`"cut \uD83D"`, "cut \ufffd"],
@@ -14,7 +14,7 @@ describe("A parsed answer", () => {
       expect(parseJson(json)).to.deep.equal(value);
   });
 
-  it("is what was written, of whatever characters", () => {
+  it("parsing returns written text of any characters", () => {
     const unit = fc.constantFrom("\ud83d", "\ude00", "😀", "\\", '"', "u", "d83d", "\n", "a");
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

@@ -4,7 +4,7 @@ import { nearest } from "../../../provider/values/nearest";
 
 const known = ["groupBy", "orderBy", "where", "whereLanguage", "limit", "id", "x"];
 
-describe("The name that was probably meant", () => {
+describe("The nearest known name", () => {
   const cases: readonly [string, string | undefined][] = [
     ["gropuBy", "groupBy"],
     ["groupby", "groupBy"],
@@ -21,12 +21,12 @@ describe("The name that was probably meant", () => {
     ["g".repeat(5000), undefined],
   ];
   for (const [name, meant] of cases) {
-    it(`is ${meant ?? "none"} for ${name.slice(0, 20) || "no name"}`, () => {
+    it(`the nearest known name to ${name.slice(0, 20) || "an empty name"} is ${meant ?? "none"}`, () => {
       expect(nearest(name, known)).to.equal(meant);
     });
   }
 
-  it("is a known name itself, and for any other name a known one or none", () => {
+  it("a known name is its own nearest name, and any other name has a known one or none", () => {
     fc.assert(
       fc.property(fc.constantFrom("groupBy", "orderBy", "where", "whereLanguage", "limit"), (name) => {
         expect(nearest(name, known)).to.equal(name);

@@ -28,9 +28,9 @@ describe("The pairing of the entries of two lists", () => {
     ["passes over undeclared members", [{ kind: "x" }], [{}, { kind: "x", note: "n" }], [1]],
     ["compares values by their meaning", [{ count: 5 }], [{ count: "4" }, { count: "5" }], [1]],
     ["compares objects within", [{ inner: { one: 1 } }], [{ inner: {} }, { inner: { one: 1, two: 2 } }], [1]],
-    ["passes over what is no object", ["x", { kind: "x" }], [{ kind: "x" }, "x"], [undefined, 0]],
+    ["passes over entries that are no objects", ["x", { kind: "x" }], [{ kind: "x" }, "x"], [undefined, 0]],
   ] as const)
-    it(title, () => {
+    it(`the pairing ${title}`, () => {
       expect(pairEntries(plain, declared, others)).to.deep.equal(expected);
     });
 
@@ -46,7 +46,7 @@ describe("The pairing of the entries of two lists", () => {
       1,
     ],
   ] as const)
-    it(title, () => {
+    it(`the pairing ${title}`, () => {
       expect(pairEntries(identified, [declared], [{ kind: "y" }, others])).to.deep.equal([expected]);
     });
 
@@ -55,7 +55,7 @@ describe("The pairing of the entries of two lists", () => {
     ["are of one identity", () => "kind"],
     ["have no identity", () => ""],
   ] as const)
-    it(`reads each entry a fixed number of times where all have changed and ${title}`, () => {
+    it(`pairing reads each entry a fixed number of times if all have changed and ${title}`, () => {
       const readsOf = (size: number) => {
         let reads = 0;
         const entryOf = (kind: string, note: string) => ({

@@ -31,12 +31,12 @@ describe("The builders of schemas", () => {
     unsafe: (type) => type.Unsafe<string>({ type: "string", enum: ["a", "b"] }),
   };
   for (const [title, build] of Object.entries(cases)) {
-    it(`build what TypeBox builds: ${title}`, () => {
+    it(`a schema builder builds the same as TypeBox: ${title}`, () => {
       expect(plain(build(Type))).to.deep.equal(plain(build(typebox.Type)));
     });
   }
 
-  it("are all compared with those of TypeBox", () => {
+  it("the comparison with TypeBox covers every builder in use", () => {
     const used = new Set<string>();
     const noting = new Proxy(Type, {
       get: (target, name) => used.add(String(name)) && Reflect.get(target, name),

@@ -26,7 +26,7 @@ describe("The shape of an answer", () => {
   for (const [name, operation] of Object.entries(operations)) {
     if (!("response" in operation)) continue;
     const { response } = operation;
-    it(`of ${name} is what a checker of JSON Schema takes`, () => {
+    it(`the shape of ${name} accepts the same answers as a checker of JSON Schema`, () => {
       const check = new Ajv({ strict: false }).compile(response);
       fc.assert(
         fc.property(almost(response), (answer) => {
@@ -36,7 +36,7 @@ describe("The shape of an answer", () => {
     });
   }
 
-  it("is named at the first place where it is wrong", () => {
+  it("names the first place where an answer has a wrong shape", () => {
     const { response } = operations.createKey;
     expect(mismatch(response, { key: { id: "a" } }, "result")).to.equal(undefined);
     expect(mismatch(response, { key: { id: "" } }, "result")).to.equal("result.key.id must not be empty");

@@ -65,7 +65,7 @@ describe("The package schema", () => {
     expect(settings.filter((spec) => "defaultInfo" in spec || "default" in spec)).to.deep.equal([]);
   });
 
-  it("no type of the package schema has a name that generated code derives from a resource or function", () => {
+  it("the package schema names no type like code that is generated for a resource or function", () => {
     const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) =>
       token.replace(/:get/, ":Get"),
     );
