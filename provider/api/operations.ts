@@ -63,9 +63,6 @@ const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
 
-/** Where a self-hosted server says that it runs. */
-const Health = Type.Object({ data: Type.String(), version: Type.Optional(Type.String()) });
-
 /** The APIs and the path of an operation, and the permission that it takes on the management API. */
 type Place = Pick<Operation, "api" | "path" | "otherPath" | "permission">;
 
@@ -132,10 +129,6 @@ const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 /** Every operation that the provider knows. */
 export const operations = {
   whoami: { ...managed("/v1/whoami", undefined), method: "GET", response: AnyObject, idempotent: true },
-  getHealth: {
-    ...{ api: "observability", method: "GET", path: "/health", response: Health },
-    ...{ idempotent: true, isBare: true },
-  },
 
   listPipes: list(inService("pipes", managePipes)),
   getPipe: get(inService("pipes/{pipeId}", managePipes), "pipe"),

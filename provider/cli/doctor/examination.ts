@@ -172,41 +172,28 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
 
 async function askForKey(session: Session): Promise<Greeting> {
   const { baseUrl: address = "", organizationId: given } = session.settings;
-  return greet("management", address, isHopeless, async () => {
+  const known = { api: "management", address, isLost: false } as const;
+  try {
     const { name, organizationId }: Data = await session.call("whoami", {});
     const isOther = given !== undefined && typeof organizationId === "string" && organizationId !== given;
     const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${given}`;
     return {
+      ...known,
       ...(typeof name === "string" && { key: name }),
       ...(typeof organizationId === "string" && { organizationId }),
       ...(isOther && { problem }),
     };
-  });
-}
-
-/** Servers in the cloud, and proxies before others, may not show it. */
-async function askForVersion(session: Session): Promise<Greeting> {
-  const { obsBaseUrl: address = "" } = session.settings;
-  return greet("observability", address, isUnanswered, async () => {
-    const { version }: Data = await session.call("getHealth", {});
-    return typeof version === "string" ? { version } : {};
-  });
-}
-
-/** Asks an API something that not every server answers. */
-async function greet(
-  api: Api,
-  address: string,
-  isFatal: (error: ApiError) => boolean,
-  ask: () => Promise<Partial<Greeting>>,
-): Promise<Greeting> {
-  try {
-    return { api, address, isLost: false, ...(await ask()) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const isLost = isFatal(error);
-    return { api, address, isLost, ...(isLost && { problem: error.message }) };
+    // Older servers do not answer this, and may answer the rest.
+    return isHopeless(error) ? { ...known, isLost: true, problem: error.message } : known;
   }
+}
+
+async function askForVersion(session: Session): Promise<Greeting> {
+  const { obsBaseUrl: address = "" } = session.settings;
+  const version = await session.serverVersion();
+  return { api: "observability", address, isLost: false, ...(version !== undefined && { version }) };
 }
 
 type Reading = Pick<Finding, "outcome" | "count" | "lacks"> & { readonly error?: ApiError };
@@ -235,11 +222,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   }
 }
 
-function isUnanswered(error: ApiError): boolean {
-  return error instanceof Unreachable || error instanceof LostAnswer;
-}
-
 /** Whether every other request to the API would fail likewise. */
 function isHopeless(error: ApiError): boolean {
-  return isUnanswered(error) || error.site.status === 401;
+  return error instanceof Unreachable || error instanceof LostAnswer || error.site.status === 401;
 }

@@ -28,7 +28,6 @@ const chartSeries = strict(
 /** The requests of functions alone. */
 const ofFunctions: readonly DocumentedRequest[] = [
   ["GET /v1/whoami"],
-  ["GET /health"],
   [`GET ${organization}/services`],
   [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
   [`GET ${service}/pipes/${uuid}(?:/settings)?`],
