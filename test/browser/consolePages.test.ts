@@ -181,7 +181,7 @@ describe("Console pages", () => {
     ["alerts/65f1c0a2b3d4e5f607182999", "Nothing here"],
     ["dashboards/", "Dashboards"],
   ] as const)
-    it(`show “${heading}” at the address ${view}`, async () => {
+    it(`the console shows “${heading}” at the address ${view}`, async () => {
       const { page } = await tested.open(view);
       await page.getByRole("heading", { name: heading }).waitFor();
       if (heading === "Dashboards") return;

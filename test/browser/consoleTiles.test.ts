@@ -8,7 +8,7 @@ import { everyKind, logs, useConsole } from "./console";
 describe("Console tiles", () => {
   const tested = useConsole();
 
-  it("draws a tile's values with the threshold, and marks overlaps and gaps", async () => {
+  it("the console draws a tile's values with the threshold, and marks overlaps and gaps", async () => {
     const { id, alertId } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const chart = page.getByRole("img", { name: /^Errors, chart over time/ });
@@ -31,7 +31,7 @@ describe("Console tiles", () => {
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });
 
-  it("cuts no name and no threshold on a phone, nor a short name in a narrow tile", async () => {
+  it("the console cuts no name and no threshold on a phone, nor a short name in a narrow tile", async () => {
     const long = "Errors by service and severity in the last hours";
     const [tile] = everyKind.tiles;
     const tiles = [
@@ -55,7 +55,7 @@ describe("Console tiles", () => {
     }
   });
 
-  it("shows two hundred tiles", async () => {
+  it("the console shows two hundred tiles", async () => {
     const tiles = Array.from({ length: 200 }, (_, index) => ({
       ...everyKind.tiles[0],
       ...{ name: `Tile ${index}`, x: (index % 4) * 6, y: Math.floor(index / 4) * 4, w: 6, h: 4 },
@@ -67,7 +67,7 @@ describe("Console tiles", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("shows the quantile that a tile names, and says that it does not read SQL", async () => {
+  it("the console shows the quantile that a tile names, and says that it does not read SQL", async () => {
     const quantile = { type: "number", dataSource: "Metrics", aggFn: "quantile", where: "" };
     const series = {
       Named: { ...quantile, level: 0.95 },
@@ -92,7 +92,7 @@ describe("Console tiles", () => {
     await page.getByText("the sandbox does not read SQL").waitFor();
   });
 
-  it("shows every group of a number, and not the largest one as if it were all", async () => {
+  it("the console shows every group of a number, and not the largest one as if it were all", async () => {
     const series = [{ type: "number", dataSource: logs, aggFn: "count", groupBy: ["ServiceName"] }];
     const tiles = [{ name: "Events", x: 0, y: 0, w: 8, h: 6, series }];
     const { id } = await tested.create({ name: "Groups", tiles });
@@ -119,7 +119,7 @@ describe("Console tiles", () => {
     return { tile, legend: tile.locator(".legend"), plot: tile.locator(".plot") };
   }
 
-  it("breaks a line where there were no events, and shows a lonely value as a dot", async () => {
+  it("the console breaks a line where there were no events, and shows a lonely value as a dot", async () => {
     const { page } = await tested.browser.open();
     const { tile } = await openWith(page, (buckets) =>
       [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2].map((bucket) => [bucket, 57]),
@@ -128,7 +128,7 @@ describe("Console tiles", () => {
     expect(await tile.locator("path.line.dot").count()).to.equal(1);
   });
 
-  it("shows the values under the pointer with their local time, and the latest ones without it", async () => {
+  it("the console shows values under the pointer with local time, and the latest ones without it", async () => {
     const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
     // 288 buckets of five minutes; the first one begins at 17:00 UTC, which is 22:30 there.
@@ -181,7 +181,7 @@ describe("Console tiles", () => {
     ["light", "rgb(47, 107, 208)"],
     ["dark", "rgb(121, 168, 255)"],
   ] as const) {
-    it(`draws lines and legend in the colours of ${colorScheme}`, async () => {
+    it(`the console draws lines and legend in the colours of ${colorScheme}`, async () => {
       const { page } = await tested.browser.open({ colorScheme });
       const { tile } = await openWith(page, () => [[1, 1]]);
       const line = tile.locator("path.line");

@@ -34,7 +34,7 @@ describe("faults of connections", () => {
   const listAlerts = () => get(`${sandbox.obsBaseUrl}/api/v2/alerts`, `Bearer ${accessToken}`);
   const firstCounts = () => sandbox.faults.list()[0];
 
-  it("refused closes the port of its API at once, for as long as it is set", async () => {
+  it("the fault refused closes the port of its API at once, for as long as it is set", async () => {
     await open();
     const { baseUrl } = sandbox;
     await sandbox.faults.set([{ kind: "refused", operation: "*", api: "management" }]);
@@ -46,7 +46,7 @@ describe("faults of connections", () => {
     expect(sandbox.requests).to.have.length(2);
   });
 
-  it("refused closes the port from the nth request on, also to a client that keeps its connection", async () => {
+  it("the fault refused closes the port from the nth request on, even to a client that keeps its connection", async () => {
     await open([{ kind: "refused", operation: "*", nth: 3 }]);
     const agent = keeping(new Agent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -59,7 +59,7 @@ describe("faults of connections", () => {
     expect(await listKeys(agent)).to.include(reached);
   });
 
-  it("refused closes the port also after a request that met another fault", async () => {
+  it("the fault refused closes the port even after a request that met another fault", async () => {
     await open([
       { kind: "refused", operation: "*", nth: 2 },
       { kind: "404-gateway", operation: "listKeys" },
@@ -69,7 +69,7 @@ describe("faults of connections", () => {
     expect(await listKeys(agent)).to.include(refused);
   });
 
-  it("refused opens the port again after its time, and closes it anew at a reset", async () => {
+  it("the fault refused opens the port again after its time, and closes it anew at a reset", async () => {
     await open([{ kind: "refused", operation: "*", milliseconds: 120 }]);
     const start = performance.now();
     expect(await listKeys()).to.include(refused);
@@ -80,12 +80,12 @@ describe("faults of connections", () => {
     expect(await listKeys()).to.include(refused);
   });
 
-  it("refused is no obstacle to the end of a sandbox", async () => {
+  it("the fault refused is no obstacle to the end of a sandbox", async () => {
     await open([{ kind: "refused", operation: "*", milliseconds: 600_000 }]);
     await sandbox.close();
   });
 
-  it("refused ends when the last of several is cleared", async () => {
+  it("the fault refused ends when the last of several is cleared", async () => {
     await open();
     const first = await sandbox.faults.add({ kind: "refused", operation: "*" });
     const second = await sandbox.faults.add({ kind: "refused", operation: "*", api: "management" });
@@ -110,7 +110,7 @@ describe("faults of connections", () => {
     expect(plain).to.not.have.property("certificate");
   });
 
-  it("certificate is that of another host from the nth request on, also for a kept connection and session", async () => {
+  it("the fault certificate sends another host's from the nth request on, even on a kept connection", async () => {
     await open([{ kind: "certificate", operation: "*", nth: 2, api: "management" }], true);
     const agent = keeping(new TlsAgent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include(reached);
@@ -121,12 +121,12 @@ describe("faults of connections", () => {
     expect(sandbox.requests.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
   });
 
-  it("reset ends a connection under TLS without an answer", async () => {
+  it("the fault reset ends a connection under TLS without an answer", async () => {
     await open([{ kind: "reset", operation: "listKeys" }], true);
     expect(await listKeys()).to.include({ code: "ECONNRESET" });
   });
 
-  it("another fault leaves a connection open", async () => {
+  it("a fault of another kind leaves a connection open", async () => {
     await open([{ kind: "409", operation: "listKeys" }]);
     const agent = keeping(new Agent({ keepAlive: true }));
     expect(await listKeys(agent)).to.include({ status: 409 });

@@ -3,7 +3,7 @@ import type { ApiName } from "../../sandbox/core/request";
 import type { Fault, FaultKind } from "../../sandbox/index";
 import { type Answer, apis, dashboard, unknownId, useSandbox } from "./requests";
 
-describe("the answers of faults", () => {
+describe("Answers of faults", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   const createWith = async (api: ApiName, fault: Omit<Fault, "operation">) => {
@@ -26,7 +26,7 @@ describe("the answers of faults", () => {
     ["503", 503, "SERVICE_UNAVAILABLE"],
   ];
   for (const [kind, status, word] of refusals)
-    it(`${kind} is said by both APIs in their own words, and nothing is carried out`, async () => {
+    it(`both APIs say ${kind} in their own words, and carry nothing out`, async () => {
       const management = await createWith("management", { kind });
       expect(management.status).to.equal(status);
       expect(management.body).to.have.all.keys("status", "error", "requestId").and.include({ status });
@@ -49,28 +49,28 @@ describe("the answers of faults", () => {
   ];
   for (const [kind, status, text] of pages)
     for (const api of apis)
-      it(`${kind} is a page in place of the ${api} API, and nothing is carried out`, async () => {
+      it(`the ${api} API answers ${kind} with a page, and carries nothing out`, async () => {
         const answer = await createWith(api, { kind, when: "before" });
         expect(answer.status).to.equal(status);
         expectPage(answer, text);
         expect(store.dashboards.size).to.equal(0);
       });
 
-  it("404 says that a dashboard is missing in the words of each API", async () => {
+  it("the fault 404 says that a dashboard is missing in the words of each API", async () => {
     await faults.set([{ kind: "404", operation: "*" }]);
     const get = (api: ApiName) => client.stack(api, "GET", `/dashboards/${unknownId}`);
     expect((await get("management")).body).to.include({ status: 404, error: "NOT_FOUND: Not Found" });
     expect(await get("observability")).to.include({ type: "text/plain; charset=utf-8", text: "Not Found" });
   });
 
-  it("404-framework is the JSON of a web framework, with the members of the envelope and more", async () => {
+  it("the fault 404-framework answers the JSON of a web framework, with the members of the envelope and more", async () => {
     const { status, body } = await createWith("management", { kind: "404-framework" });
     expect(status).to.equal(404);
     expect(body).to.have.all.keys("timestamp", "path", "status", "error", "message", "requestId");
   });
 
   for (const api of apis)
-    it(`404-envelope is the envelope of the management API in other words, on the ${api} API`, async () => {
+    it(`the fault 404-envelope answers the management API's envelope in other words on the ${api} API`, async () => {
       const { status, body } = await createWith(api, { kind: "404-envelope" });
       expect(status).to.equal(404);
       expect(body)
@@ -90,13 +90,13 @@ describe("the answers of faults", () => {
     [{ kind: "503", seconds: 3 }, "retry-after", "3"],
   ];
   for (const [fault, name, value] of waits)
-    it(`${JSON.stringify(fault)} has ${value === null ? "no" : value} ${name}`, async () => {
+    it(`the fault ${JSON.stringify(fault)} sends ${value === null ? "no" : value} ${name}`, async () => {
       const { status, headers } = await createWith("management", fault);
       expect(status).to.equal(Number.parseInt(fault.kind, 10));
       expect(headers.get(name)).to.equal(value);
     });
 
-  it("429-date names the end of the wait in whole seconds", async () => {
+  it("the fault 429-date names the end of the wait in whole seconds", async () => {
     const before = Date.now();
     const { headers } = await createWith("management", { kind: "429-date", seconds: 7 });
     const moment = Date.parse(headers.get("retry-after") ?? "") - 7000;
@@ -104,7 +104,7 @@ describe("the answers of faults", () => {
   });
 
   for (const location of [undefined, "http://127.0.0.1:9"])
-    it(`redirect leads to the same path on ${location ?? "another origin"}`, async () => {
+    it(`the fault redirect leads to the same path on ${location ?? "another origin"}`, async () => {
       const { status, headers } = await createWith("observability", { kind: "redirect", location });
       expect(status).to.equal(307);
       const origin = location ?? "https://elsewhere.invalid";
@@ -120,7 +120,7 @@ describe("the answers of faults", () => {
     ["408", 408],
     ["429-gateway", 429],
   ] as const)
-    it(`${kind} after the request says that it failed although it was carried out`, async () => {
+    it(`the fault ${kind} after the request answers a failure although it was carried out`, async () => {
       expect((await createWith("observability", { kind, when: "after" })).status).to.equal(status);
       expect(store.dashboards.size).to.equal(1);
       const entry = { status, fault: kind, requestBody: dashboard };
@@ -151,7 +151,7 @@ describe("the answers of faults", () => {
     ],
   ];
   for (const [kind, status, check] of replacing)
-    it(`${kind} is answered with ${status} once the request was carried out, or in place of that`, async () => {
+    it(`the fault ${kind} answers ${status} after the request, or in place of it`, async () => {
       for (const [api, when, count] of [
         ["management", undefined, 1],
         ["observability", undefined, 2],
@@ -164,7 +164,7 @@ describe("the answers of faults", () => {
       }
     });
 
-  it("cut-short is half of an answer, with a length that fits", async () => {
+  it("the fault cut-short answers half of a body, with a length that fits", async () => {
     const answer = await createWith("observability", { kind: "cut-short" });
     expect(answer).to.include({ status: 200, body: undefined });
     expect(answer.text).to.match(/^\{"data":\{/);
@@ -172,7 +172,7 @@ describe("the answers of faults", () => {
     expect(store.dashboards.size).to.equal(1);
   });
 
-  it("other-shape is a list for an object, an object for a list, and a list for a receipt", async () => {
+  it("the fault other-shape answers a list for an object, an object for a list, and a list for a receipt", async () => {
     const { payload } = await createWith("management", { kind: "other-shape" });
     expect(payload).to.have.length(1);
     expect(payload[0]).to.include({ id: [...store.dashboards.keys()][0] });
@@ -193,7 +193,7 @@ describe("the answers of faults", () => {
   ];
   for (const [kind, form] of ids)
     for (const api of apis)
-      it(`${kind} changes the id in the answer of the ${api} API to ${form} and nothing else`, async () => {
+      it(`the fault ${kind} changes only the id in the answer of the ${api} API, to ${form}`, async () => {
         const { id, ...rest } = (await createWith(api, { kind })).payload;
         expect(String(id)).to.match(form);
         const [{ id: own, serviceId, ...stored } = {} as never] = store.dashboards.values();
@@ -201,21 +201,21 @@ describe("the answers of faults", () => {
         expect(rest).to.deep.equal(stored);
       });
 
-  it("other-id is the id of another object where there is one, also inside the answer to a new key", async () => {
+  it("the fault other-id answers the id of another object if there is one, even inside a new key", async () => {
     await faults.set([{ kind: "other-id", operation: "createKey" }]);
     const { key, keySecret } = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
     expect(key.id).to.equal([...store.keys.keys()][0]);
     expect(keySecret).to.be.a("string");
   });
 
-  it("a no-id fault leaves the ids out of a list", async () => {
+  it("the fault no-id leaves the ids out of a list", async () => {
     await client.observability("POST", "/dashboards", dashboard);
     await faults.set([{ kind: "no-id", operation: "listDashboards" }]);
     const [listed] = (await client.observability("GET", "/dashboards")).payload;
     expect(listed).to.include({ name: dashboard.name }).and.not.have.property("id");
   });
 
-  it("a fault leaves a body as it is that has nothing to change", async () => {
+  it("a fault leaves a body unchanged that has nothing to change", async () => {
     await faults.set([{ kind: "other-id", operation: "getDashboard" }]);
     const { status, reason } = await client.service("GET", `/stack/dashboards/${unknownId}`);
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Not Found"]);

@@ -30,7 +30,7 @@ describe("faults on the wire", () => {
   };
   const made = () => client.sandbox.store.dashboards.size;
 
-  it("101 switches the connection to a protocol that nobody asked for", async () => {
+  it("the fault 101 switches the connection to a protocol that nobody asked for", async () => {
     expect(await createWith({ kind: "101" })).to.include({ status: 101 });
     expect(client.sandbox.requests[0]).to.include({ status: 101, fault: "101" });
     expect(made()).to.equal(0);
@@ -40,7 +40,7 @@ describe("faults on the wire", () => {
     ["before", 0],
     ["after", 1],
   ] as const)
-    it(`reset ${when} the request ends the connection without a byte`, async () => {
+    it(`the fault reset ${when} the request ends the connection without a byte`, async () => {
       const outcome = await createWith({ kind: "reset", when });
       expect(outcome).to.include({ code: "ECONNRESET" }).and.not.have.property("status");
       expect(made()).to.equal(count);
@@ -48,7 +48,7 @@ describe("faults on the wire", () => {
     });
 
   for (const kind of ["reset-during", "cut-off"] as const)
-    it(`${kind} sends half of an answer, shorter than its Content-Length`, async () => {
+    it(`the fault ${kind} sends half of an answer, shorter than its Content-Length`, async () => {
       const outcome = await createWith({ kind });
       expect(outcome).to.include({ status: 200, code: "ECONNRESET" });
       expect(outcome.body.length).to.equal(Number(outcome.headers["content-length"]) >> 1);
@@ -56,13 +56,13 @@ describe("faults on the wire", () => {
       expect(made()).to.equal(1);
     });
 
-  it("cut-short sends half of an answer with a Content-Length that fits", async () => {
+  it("the fault cut-short sends half of an answer with a Content-Length that fits", async () => {
     const outcome = await createWith({ kind: "cut-short" });
     expect(outcome).to.include({ status: 200 }).and.not.have.property("code");
     expect(Number(outcome.headers["content-length"])).to.equal(outcome.body.length);
   });
 
-  it("huge makes 200 MB while it sends them", async () => {
+  it("the fault huge makes 200 MB while it sends them", async () => {
     await client.sandbox.faults.set([{ kind: "huge", operation: "createDashboard" }]);
     const before = process.memoryUsage().rss;
     let [most, received] = [0, 0];
@@ -76,13 +76,13 @@ describe("faults on the wire", () => {
     expect(made()).to.equal(1);
   });
 
-  it("huge may have another size, as JSON in the envelope", async () => {
+  it("the fault huge may have another size, as JSON in the envelope", async () => {
     const { body } = await createWith({ kind: "huge", megabytes: 2 });
     expect(body.length / megabyte).to.be.within(2, 2.01);
     expect(JSON.parse(body.toString()).result).to.match(/^x+$/);
   });
 
-  it("gzip-bomb unpacks to a thousand times its size", async () => {
+  it("the fault gzip-bomb unpacks to a thousand times its size", async () => {
     const { headers, body } = await createWith({ kind: "gzip-bomb", megabytes: 100 });
     expect(headers["content-encoding"]).to.equal("gzip");
     expect(body.length / megabyte).to.be.below(0.2);
@@ -93,7 +93,7 @@ describe("faults on the wire", () => {
     expect(unpacked / megabyte).to.be.within(100, 100.01);
   });
 
-  it("the sandbox answers on after a client has left in the middle of an answer", async () => {
+  it("the sandbox keeps answering after a client has left in the middle of an answer", async () => {
     await client.sandbox.faults.set([{ kind: "huge", operation: "createDashboard", megabytes: 10_000 }]);
     const leaving = new AbortController();
     const { url, ...request } = creation();
@@ -108,7 +108,7 @@ describe("faults on the wire", () => {
     ["before", () => client.sandbox.faults.list()[0]?.injected === 1],
     ["after", () => made() === 1],
   ] as const)
-    it(`delay ${when} the request makes its answer late`, async () => {
+    it(`the fault delay ${when} the request makes its answer late`, async () => {
       const answer = createWith({ kind: "delay", milliseconds: 150, when });
       while (!until()) await new Promise((resolve) => setImmediate(resolve));
       expect([made(), client.sandbox.requests.length]).to.deep.equal([when === "after" ? 1 : 0, 0]);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { dashboard, unknownId, useSandbox } from "./requests";
 
-describe("faults that only writes and later reads meet", () => {
+describe("Faults that only writes and later reads meet", () => {
   const client = useSandbox();
   const { faults, store } = client.sandbox;
   let id: string;
@@ -20,7 +20,7 @@ describe("faults that only writes and later reads meet", () => {
   const listed = async () => (await ask("GET", "")).payload.map(({ name }: { name: string }) => name);
   const stored = () => [...store.dashboards.values()].map(({ name }) => name);
 
-  it("ignored answers an update with the old object, a creation with the new one, a deletion with its receipt", async () => {
+  it("the fault ignored answers an update with the old object, a creation with the new one, a deletion with its receipt", async () => {
     await set({ kind: "ignored", operation: "*" });
     expect(await rename())
       .to.deep.include({ status: 200 })
@@ -34,13 +34,13 @@ describe("faults that only writes and later reads meet", () => {
     expect(injected).to.deep.equal([undefined, "ignored", "ignored", "ignored", undefined]);
   });
 
-  it("ignored lets a refusal stand", async () => {
+  it("the fault ignored lets a refusal stand", async () => {
     await set({ kind: "ignored", operation: "updateDashboard" });
     expect((await ask("PUT", `/${id}`, { name: 1 })).status).to.equal(400);
     expect((await ask("PUT", `/${unknownId}`, dashboard)).status).to.equal(404);
   });
 
-  it("ignored answers a scaling with the old values, and a new query endpoint as if it were there", async () => {
+  it("the fault ignored answers a scaling with the old values, and a new query endpoint as if it existed", async () => {
     await set({ kind: "ignored", operation: "*" });
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 7 });
     expect(payload).to.include({ numReplicas: 3 });
@@ -65,7 +65,7 @@ describe("faults that only writes and later reads meet", () => {
       ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
     ];
   for (const [title, kind, answer, single, list] of lags)
-    it(`${title}, for as many requests as it says`, async () => {
+    it(`the fault ${title}, for as many requests as it says`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
       expect(stored()).to.deep.equal(["Renamed"]);
@@ -77,7 +77,7 @@ describe("faults that only writes and later reads meet", () => {
         expect([await shown(), await listed()]).to.deep.equal(expected);
     });
 
-  it("stale shows the oldest of several versions, on both APIs, until it is cleared", async () => {
+  it("the fault stale shows the oldest of several versions, on both APIs, until it is cleared", async () => {
     await set({ kind: "stale", operation: "updateDashboard" });
     await rename();
     expect((await rename("Again")).payload.name).to.equal("Overview");
@@ -86,7 +86,7 @@ describe("faults that only writes and later reads meet", () => {
     expect(await shown()).to.equal("Again");
   });
 
-  it("stale-list keeps a new object out of lists, and a deleted one in them", async () => {
+  it("the fault stale-list keeps a new object out of lists, and a deleted one in them", async () => {
     await set({ kind: "stale-list", operation: "*", requests: 2 });
     const made = (await create()).payload;
     expect(await listed()).to.deep.equal(["Overview"]);
@@ -98,7 +98,7 @@ describe("faults that only writes and later reads meet", () => {
     expect(await listed()).to.deep.equal(["Second"]);
   });
 
-  it("stale-reads keeps a new object out of single reads and lists until it is cleared", async () => {
+  it("the fault stale-reads keeps a new object out of single reads and lists until it is cleared", async () => {
     await set({ kind: "stale-reads", operation: "*", requests: 3 });
     const { payload } = await create();
     const seen = async () => [(await ask("GET", `/${payload.id}`)).status, await listed()];
@@ -107,13 +107,13 @@ describe("faults that only writes and later reads meet", () => {
     expect(await seen()).to.deep.equal([200, ["Overview", "Second"]]);
   });
 
-  it("stale-get keeps a deleted object in single reads", async () => {
+  it("the fault stale-get keeps a deleted object in single reads", async () => {
     await set({ kind: "stale-get", operation: "*", requests: 3 });
     await remove();
     expect([await shown(), await listed()]).to.deep.equal(["Overview", []]);
   });
 
-  it("stale answers end after some milliseconds, too", async () => {
+  it("stale answers end after the milliseconds of their fault", async () => {
     await set({ kind: "stale", operation: "updateDashboard", milliseconds: 1 });
     await rename();
     client.sandbox.pass(1);

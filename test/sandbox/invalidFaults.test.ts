@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type Fault, faultSchema } from "../../sandbox/index";
 import { useSandbox } from "./requests";
 
-describe("invalid faults", () => {
+describe("Invalid faults", () => {
   const { faults } = useSandbox().sandbox;
   const failureOf = (promise: Promise<unknown>): Promise<Error | undefined> =>
     promise.then(

@@ -64,7 +64,7 @@ describe("answers that differ from requests while meaning the same", () => {
     },
   };
   for (const [rewrite, members] of Object.entries(expected))
-    it(`${rewrite} shows ${Object.keys(members).join(", ")} in its own way, and nobody does without it`, async () => {
+    it(`the rewrite ${rewrite} shows ${Object.keys(members).join(", ")} in its own form, and only it does`, async () => {
       const plain = await shown();
       await client.sandbox.reset();
       rewrites.add(rewrite as Rewrite);
@@ -75,13 +75,13 @@ describe("answers that differ from requests while meaning the same", () => {
       expect(plain.dashboard.tiles[0].series).to.deep.equal(tile?.series);
     });
 
-  it("reorder turns the keys of a query endpoint round", async () => {
+  it("the rewrite reorder reverses the keys of a query endpoint", async () => {
     rewrites.add("reorder");
     const { endpoint, key } = await shown();
     expect(endpoint.openApiKeys[0]).to.equal(key.id);
   });
 
-  it("dashboardId, given as an option, takes the place of dashboard in an alert", async () => {
+  it("the rewrite dashboardId, given as an option, replaces dashboard in an alert", async () => {
     const other = Client.inProcess({ rewrites: ["dashboardId"] });
     const { board, alert } = await createTileAlert(other);
     expect(alert).to.include({ dashboardId: board.id }).and.not.have.property("dashboard");
@@ -89,13 +89,13 @@ describe("answers that differ from requests while meaning the same", () => {
     expect((await other.observability("GET", "/alerts")).payload[0]).to.include({ dashboard: board.id });
   });
 
-  it("seriesAsConfig leaves no series in a tile", async () => {
+  it("the rewrite seriesAsConfig leaves no series in a tile", async () => {
     rewrites.add("seriesAsConfig");
     const { tiles } = (await shown()).dashboard;
     expect(tiles[0]).to.have.all.keys("id", "name", "x", "y", "w", "h", "config");
   });
 
-  it("laggingScaling shows the old values twice, then 0, then the new ones", async () => {
+  it("the rewrite laggingScaling shows the old values twice, then 0, then the new ones", async () => {
     rewrites.add("laggingScaling");
     const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 5, idleScaling: false });
     const seen = [payload];
@@ -107,7 +107,7 @@ describe("answers that differ from requests while meaning the same", () => {
     expect(unchanged.payload.numReplicas).to.equal(1);
   });
 
-  it("movingState shows another state and updatedAt of an alert in each answer", async () => {
+  it("the rewrite movingState shows another state and updatedAt of an alert in each answer", async () => {
     rewrites.add("movingState");
     const { id } = (await shown()).alert;
     const get = async () => (await client.observability("GET", `/alerts/${id}`)).payload;

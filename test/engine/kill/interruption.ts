@@ -65,11 +65,11 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
     );
     return;
   }
-  describe(`An interrupted update of ${resources} resources of the ${host} host is completed by the next one, and orphans finds and deletes what it left:`, () => {
+  describe(`Interrupted updates of ${resources} resources of the ${host} host`, () => {
     const fixture = useEmptyStack(host);
     for (const interruption of kinds.flatMap(interruptionsOf)) {
       const { kind, creation, stage } = interruption;
-      it(`${kind} when creation ${creation} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
+      it(`completes an update with ${kind} when creation ${creation} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);

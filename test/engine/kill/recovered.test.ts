@@ -20,12 +20,12 @@ if (hosts.length === 0)
 const firstProgram = 'new ApiKey("key", { roles: ["developer"] });';
 
 for (const [turn, host] of hosts.entries()) {
-  describe(`an update of ${resources} resources of the ${host} host, killed without checkpoints, is completed after orphans --recover:`, () => {
+  describe(`Killed updates of ${resources} resources of the ${host} host, without checkpoints`, () => {
     const fixture = useEmptyStack(host);
     const interruptions = interruptionsOf("the CLI killed", 0);
     // The hosts take turns: what is recovered follows from the program and the service alone.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
-      it(`killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
+      it(`orphans --recover completes an update killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
         // A stack that holds nothing of the service is recovered only if somebody confirms it.
         await fixture.write(firstProgram);
         await fixture.up();

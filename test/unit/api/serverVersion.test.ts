@@ -41,7 +41,7 @@ describe("The version of a server", () => {
     expect(found).to.deep.equal([`kind "new" ${needs("2.38")}`, `pin[0].place ${needs("2.40")}`]);
   });
 
-  it("is asked for once in a session, without credentials, and only where something new is declared", async () => {
+  it("a session asks for the version once, without credentials, and only for a declared newer member", async () => {
     server.current.alwaysAnswer(health("2.46.0"));
     const session = sessionAt();
     for (const kind of [undefined, "old", "new", "new"])
@@ -50,13 +50,13 @@ describe("The version of a server", () => {
     expect(server.current.onlyRequest.headers).to.not.have.property("authorization");
   });
 
-  it("is not asked for where ClickHouse Cloud or a server of the API document has the objects", async () => {
+  it("ClickHouse Cloud and a server of the API document get no request for a version", async () => {
     await failures({ kind: "new" }, sessionAt({ observabilityVia: "management" }));
     await failures({ kind: "new" }, sessionAt({ dialect: "neutral" }));
     expect(server.current.lines).to.deep.equal([]);
   });
 
-  it("is not asked for by a program that has not changed", async () => {
+  it("an unchanged program asks for no version", async () => {
     const program = { ...search, kind: "new" };
     const { inputs: before } = await checkWithServer(resource, {}, program, sessionAt());
     await checkWithServer(resource, before, program, sessionAt());
@@ -84,7 +84,7 @@ describe("The version of a server", () => {
       expect(server.current.lines).to.deep.equal(["GET /health"]);
     });
 
-  it("is what the sandbox was told, and unknown on the API of the document", async () => {
+  it("the sandbox answers its option version, and none on the API of the document", async () => {
     for (const [options, version] of [
       [{ dialect: "clickhouse" }, "2.46.0"],
       [{ dialect: "clickhouse", version: "2.36" }, "2.36.0"],
@@ -99,7 +99,7 @@ describe("The version of a server", () => {
     }
   });
 
-  it("comes before another one by its numbers", () => {
+  it("an older version is the one with the lower number at the first difference", () => {
     const pairs = [
       ["2.36.0", "2.38"],
       ["2.9.9", "2.10"],

@@ -157,7 +157,7 @@ describe("Missing settings", () => {
     ],
   };
   for (const [what, [given, because]] of Object.entries(choices))
-    it(`${because ? "takes" : "does not take"} missing credentials for forgotten with ${what}`, () => {
+    it(`missing credentials ${because ? "count" : "do not count"} as forgotten with ${what}`, () => {
       const told = forgottenCredentials(resolve(given));
       if (because === undefined) expect(told).to.equal(undefined);
       else expect(told).to.include(`dashboards and alerts go through ${because}`);

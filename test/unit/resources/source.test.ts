@@ -54,7 +54,7 @@ describe("The check of a source", () => {
   for (const [kind, valid] of Object.entries(sourcesByKind)) {
     const needed = Object.keys(valid).filter((name) => !(name in sourcesByKind.promql));
     itKeeps({ type: "Source", valid }, [
-      [{}, []],
+      [{ kind }, []],
       ...needed.map((name): Rule => [{ [name]: absent }, `${name} is required when kind is "${kind}"`]),
     ]);
   }

@@ -30,7 +30,7 @@ describe("pipestack doctor", () => {
   const outcomesIn = ({ objects }: Report) =>
     Object.fromEntries(objects.map(({ name, outcome }) => [name, outcome]));
 
-  it("says where each setting comes from, whose key it is, and what can be read, without a secret", async () => {
+  it("names the source of each setting, the owner of the key and the readable types, without a secret", async () => {
     const { code, stdout, stderr } = await run([]);
     const { sandbox } = fixture;
     const { keyId, organizationId } = sandbox.credentials;
@@ -48,7 +48,7 @@ describe("pipestack doctor", () => {
     expectNoLeaks({ ...secretsOf(sandbox), keyId }, { stdout, stderr });
   });
 
-  it("reads, each kind once, and never writes", async () => {
+  it("reads each kind of object once, and never writes", async () => {
     await run([]);
     const { requests } = fixture.sandbox;
     const lines = requests.map(({ api, method, path }) => `${api} ${method} ${path}`);
@@ -94,7 +94,7 @@ describe("pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("says that the key is one of another organization than the settings name", async () => {
+  it("says that the key belongs to another organization than that of the settings", async () => {
     const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
     const { code, apis } = await reportOf([], { organizationId: other });
     expect(apis[0]?.problem).to.equal(
@@ -103,7 +103,7 @@ describe("pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("says which settings are missing, and asks for what needs none of them", async () => {
+  it("names missing settings, and still sends the requests that need none of them", async () => {
     const { code, settings, objects } = await reportOf([], { serviceId: "" });
     expect(settings).to.deep.include({ name: "serviceId", value: null, from: null });
     const { Alert, ApiKey } = Object.fromEntries(objects.map((each) => [each.name, each]));
@@ -112,7 +112,7 @@ describe("pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("asks nothing without credentials", async () => {
+  it("sends no request without credentials", async () => {
     const { code, stdout } = await runHere(["doctor"], fixture.folder, {});
     expect(code).to.equal(1);
     expect(stdout)
@@ -139,7 +139,7 @@ describe("pipestack doctor, with a server of one's own", () => {
     runHere(["doctor"], "/", settingVariables({ maxRetries: "0", dialect: "clickhouse", ...variables }));
   const own = () => ({ obsBaseUrl: server.current.url, accessToken: "token-77" });
 
-  it("names its version, and needs no key", async () => {
+  it("names the version of the observability server, and needs no management key", async () => {
     const health = { body: { data: "OK", version: "2.46.0" } };
     server.current.answer(health);
     server.current.alwaysAnswer({ body: { data: [] } });
@@ -161,7 +161,7 @@ describe("pipestack doctor, with a server of one's own", () => {
     expect(code).to.equal(1);
   });
 
-  it("reads on where the version is not shown", async () => {
+  it("continues to read if the server does not show its version", async () => {
     server.current.answer({ body: "<html>welcome</html>" });
     server.current.alwaysAnswer({ body: { data: [] } });
     const { code, stdout } = await run(own());
