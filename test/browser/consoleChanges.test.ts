@@ -179,7 +179,7 @@ describe("Console changes", () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it("keeps another client's changes while a form is open, and shows them where nothing was entered", async () => {
+  it("keeps another client's changes while a form is open, and shows them in untouched fields", async () => {
     const { client, sandbox } = tested;
     const [{ id: searchId, name, sourceId } = {} as never] = sandbox.store.savedSearches.values();
     const { page } = await tested.open("searches");

@@ -34,7 +34,7 @@ describe("Console pages", () => {
     ["reporting", "sources", "This service has no sources."],
     ["reporting", "webhooks", "This service has no webhooks."],
   ];
-  it("the console says when there is nothing to show", async () => {
+  it("each page of the console names an empty list", async () => {
     const { page } = await tested.browser.open();
     for (const [service, view, text] of empty) {
       await tested.at(page, view);
@@ -190,7 +190,7 @@ describe("Console pages", () => {
       await page.getByRole("heading", { name: "warehouse" }).waitFor();
     });
 
-  it("shows the current state of an alert and everyone whom it notifies", async () => {
+  it("shows the current state of an alert and all of its recipients", async () => {
     const { id, alertId } = await tested.create();
     const { store } = tested.sandbox;
     const [webhook] = store.webhooks.values();

@@ -119,7 +119,7 @@ describe("Console tiles", () => {
     return { tile, legend: tile.locator(".legend"), plot: tile.locator(".plot") };
   }
 
-  it("the console breaks a line where there were no events, and shows a lonely value as a dot", async () => {
+  it("the console breaks a line at buckets without events, and shows a lonely value as a dot", async () => {
     const { page } = await tested.browser.open();
     const { tile } = await openWith(page, (buckets) =>
       [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2].map((bucket) => [bucket, 57]),

@@ -42,7 +42,7 @@ describe("pipestack draw through the engine", () => {
     await fixture.write(program);
   });
 
-  it("draws what the program declares before anything of it exists, with alerts on their tiles and with values", async () => {
+  it("draws the declared dashboards before they exist, with alerts on their tiles and with values", async () => {
     forget(fixture.sandbox);
     const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");
     expect(report.split("\n").slice(1)).to.deep.equal([
@@ -62,7 +62,7 @@ describe("pipestack draw through the engine", () => {
     expect(asked.filter((line) => !/^(GET|POST \/api\/v2\/charts\/series)/.test(line))).to.deep.equal([]);
   });
 
-  it("compares what is deployed with what the program would make of it, as a pull request needs it", async () => {
+  it("compares the deployed dashboards with those of the program, as a pull request needs it", async () => {
     // The variable that a drawn preview has means nothing to an update.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
@@ -87,7 +87,7 @@ describe("pipestack draw through the engine", () => {
       .and.include("AFTER");
   });
 
-  it("sees no change where none was made, from a preview and an export that others have written", async () => {
+  it("draws no change from a preview and an export that others have written, if nothing changed", async () => {
     delete fixture.environment.CHANGED;
     const { stdout: preview } = await fixture.run(["preview", "--json", "--show-sames"]);
     const { stdout: exported } = await fixture.run(["stack", "export"]);

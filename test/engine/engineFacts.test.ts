@@ -169,7 +169,7 @@ describe("The engine, with a dynamic provider,", () => {
     expect(diffs).to.have.deep.members([{ ...before, size: 2 }, before, before]);
   });
 
-  it("gives all resources one host process, so that they can share what it has learnt", () => {
+  it("gives all resources one host process, so that they share its knowledge", () => {
     const { calls } = stages.created;
     const creates = calls.filter(({ type, method }) => type === "Thing" && method === "create");
     expect(new Set(creates.map(({ pid }) => pid))).to.have.property("size", 1);
@@ -222,7 +222,7 @@ describe("The engine, with a dynamic provider,", () => {
     expect(later).to.deep.equal([2, { list: [{ token: unknown, id: "thing-1" }] }]);
   });
 
-  it("finds drift where read returns inputs, and shows both values", () => {
+  it("finds drift if read returns inputs, and shows both values", () => {
     const update = stages.drifted.done.json?.steps.find(
       ({ op, urn }) => op === "update" && urn.endsWith("::Reporting"),
     );
@@ -230,12 +230,12 @@ describe("The engine, with a dynamic provider,", () => {
     expect(update?.newState?.inputs?.size, "declared value").to.equal("1");
   });
 
-  it("misses drift where read returns props alone and diff does not report it, and counts no changed output", () => {
+  it("misses drift if read returns props alone and diff does not report it, and counts no changed output", () => {
     for (const name of ["Silent", "Observing"])
       expect(stages.drifted.opsOf(name)).to.deep.equal(["refresh", "same"]);
   });
 
-  it("plans to create what is gone, and after a refresh creates it, and repairs what drifted", () => {
+  it("plans to create a deleted object, creates it after a refresh, and repairs drift", () => {
     expect(stages.drifted.opsOf("Vanishing")).to.include("create");
     expect(stages.updated.opsOf("Vanishing")).to.deep.equal(["create"]);
     expect(stages.updated.opsOf("Reporting")).to.deep.equal(["update"]);
@@ -249,12 +249,12 @@ describe("The engine, with a dynamic provider,", () => {
     expect(replaced?.replaceKeys).to.deep.equal(["size"]);
   });
 
-  it("replaces what replaceOnChanges names when diff answers {}, and updates it at { changes: true }", () => {
+  it("replaces properties of replaceOnChanges when diff answers {}, and updates them at { changes: true }", () => {
     expect(stages.updated.opsOf("Answering")).to.deep.equal(["update"]);
     expect(stages.updated.opsOf("Indifferent")).to.include("replace");
   });
 
-  it("saves an object whose create fails with an id and properties, shows the messages of failures alone, and loses one with undefined among its outputs", async () => {
+  it("saves an object whose create fails with id and properties, and loses one with undefined outputs", async () => {
     const types = ["Forgetful", "Halved", "Crowded"];
     await workspace.write(types.map((type) => `new ${type}("a", { size: 1 });`).join("\n"));
     const failed = await stage(workspace.up({ args: ["--continue-on-error"], expect: "failure" }));

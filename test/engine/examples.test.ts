@@ -65,7 +65,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       for (const [key, value] of Object.entries(configuration)) await fixture.config(key, value);
     });
 
-    it("creates what its README says, with nothing but the settings of its README and without a warning", async () => {
+    it("creates the objects of its README, with only the settings of its README and without a warning", async () => {
       const { summary, output } = await fixture.up();
       expect(summary).to.deep.equal({ create: created });
       expect(output).to.not.include("warning");

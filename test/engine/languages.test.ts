@@ -95,7 +95,7 @@ describe("The first program in several languages", () => {
     expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
   });
 
-  it("the Go program and its siblings call only what the SDK for Go has", async () => {
+  it("the Go program and its siblings call only members of the SDK for Go", async () => {
     const folder = join(sdk, "go", "pipestack");
     const modules = (await readdir(folder)).filter((name) => name.endsWith(".go"));
     const texts = await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")));

@@ -77,7 +77,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
     expect(await found("--cwd", ".", "--state", file)).to.deep.equal(["by hand", "one"]);
   });
 
-  it("finds an orphan even after the import of its unfinished create, which the engine forgets for dynamic resources", async () => {
+  it("finds an orphan after the import of its unfinished create, which the engine forgets", async () => {
     const { id } = await make("unfinished");
     // An import of the stack would take the operation out, so it is put into the file itself.
     const state = JSON.parse(await fixture.stateFile());

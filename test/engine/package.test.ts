@@ -104,7 +104,7 @@ describe("The package as users install it", () => {
     ]);
   });
 
-  it("installs what the provider needs, and neither the sandbox nor its server", () => {
+  it("installs the provider's dependencies, and neither the sandbox nor its server", () => {
     const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
     expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
     expect(["pipestack-sandbox", "fastify", "mocha"].filter(installed)).to.deep.equal([]);
@@ -178,7 +178,7 @@ describe("The package as users install it", () => {
     });
   }
 
-  it("uninstalling the package removes what it installed", async () => {
+  it("uninstalling the package removes all installed files", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect(fixture.sandbox.store.keys.size).to.equal(1);

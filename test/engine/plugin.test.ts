@@ -61,7 +61,7 @@ describe("The resource plugin, through the engine", () => {
       .and.not.include("s3cret-password");
   });
 
-  it("shows an update by path, and what depends on the tiles that stay as unchanged, where one is new, too", async () => {
+  it("shows an update by path, and resources that depend on staying tiles as unchanged, beside a new tile", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
     await fixture.write(program("plugin", { width: 8, tiles }));
     const { stdout, summary } = await fixture.preview({ args: ["--diff"] });

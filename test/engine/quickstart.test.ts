@@ -41,7 +41,7 @@ describe("The quickstart", () => {
     expect(calls(fixture.sandbox)).to.have.members(dataFunctions);
   });
 
-  it("creates each object by one request, an alert on a tile of its dashboard, with the defaults of Pulumi.yaml", async () => {
+  it("creates each object by one request, an alert on a dashboard's tile, with the defaults of Pulumi.yaml", async () => {
     forget(fixture.sandbox);
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 8 });
@@ -55,7 +55,7 @@ describe("The quickstart", () => {
     expect(store().services.get(fixture.sandbox.credentials.serviceId)).to.include({ numReplicas: 3 });
   });
 
-  it("shows its outputs, the secret only to those who ask for it", async () => {
+  it("shows its outputs, and the secret only on request", async () => {
     const outputs = await fixture.outputs();
     expect(outputs).to.deep.include({
       replicas: 3,
@@ -101,7 +101,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("leaves nothing when it is destroyed but the scaling of the service, and says so", async () => {
+  it("destroys every object but the scaling of the service, and names that", async () => {
     const { output } = await fixture.destroy();
     expect(output).to.include("keeps its scaling").and.not.include("still used");
     const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();

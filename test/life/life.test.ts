@@ -164,7 +164,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`leaves ${noun} as another client has changed it where the program ignores changes`, async () => {
+  it(`leaves ${noun} as another client has changed it if the program ignores changes`, async () => {
     const [{ program } = { program: {} }] = programs();
     const places = variationsOf(schema, program, isValid, others).filter(
       ({ path }) => driftAt(path, program).length > 0,

@@ -106,7 +106,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} answers the deletion of one of the ${path} without a result, and lists it no more`, async () => {
+        it(`${api_} answers the deletion of one of the ${path} without a result, and lists the object no longer`, async () => {
           const { id } = await create(api);
           const { status, body: answer } = await ask(api, "DELETE", `/${id}`);
           expect(status).to.equal(200);

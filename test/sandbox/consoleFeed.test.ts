@@ -31,7 +31,7 @@ describe("Console events", () => {
     events.leave();
   });
 
-  it("events begin with the newest 200 requests, or where a page was when it connects again", async () => {
+  it("events begin with the newest 200 requests, or at a page's last one when it connects again", async () => {
     for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
     for (const [last, first, isReset] of [
       ["0", 12, true],

@@ -32,7 +32,7 @@ describe("dashboards of the API document", () => {
       client.stack(api, "PUT", `/dashboards/${id}`, { name: "New", ...body });
     const idsOf = ({ tiles }: { tiles: { id: string }[] }) => tiles.map(({ id }) => id);
 
-    it(`POST on the ${api} API gives every tile a new id, also one that was sent with an id`, async () => {
+    it(`POST on the ${api} API gives every tile a new id, even one that was sent with an id`, async () => {
       const { status, payload } = await post({ ...dashboard, tiles: [{ ...tile, id: "mine" }, tile] });
       expect(status).to.equal(200);
       const ids = idsOf(payload);

@@ -69,7 +69,7 @@ describe("faults of connections", () => {
     expect(await listKeys(agent)).to.include(refused);
   });
 
-  it("the fault refused opens the port again after its time, and closes it anew at a reset", async () => {
+  it("the fault refused opens the port again after its time, and closes it once more at a reset", async () => {
     await open([{ kind: "refused", operation: "*", milliseconds: 120 }]);
     const start = performance.now();
     expect(await listKeys()).to.include(refused);

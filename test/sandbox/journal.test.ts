@@ -30,7 +30,7 @@ describe("the journal of a sandbox", () => {
     expect(third).to.not.have.any.keys("requestBody", "operation", "fault", "responseBody");
   });
 
-  it("the journal continues its numbers after it was emptied, and starts anew after a reset", async () => {
+  it("the journal continues its numbers after it was emptied, and restarts them after a reset", async () => {
     await client.organization("GET", "/keys");
     requests.length = 0;
     await client.organization("GET", "/keys");

@@ -56,7 +56,7 @@ describe("keys of the sandbox", () => {
       expect(client.sandbox.store.keys.size).to.equal(1);
     });
 
-  it("POST refuses a key where the organization has 100, until one of them is deleted", async () => {
+  it("POST refuses a key if the organization has 100, until one of them is deleted", async () => {
     const answers = await Promise.all(Array.from({ length: 99 }, () => create(valid)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(99).fill(200));
     expect((await create(valid)).status).to.equal(400);
@@ -157,7 +157,7 @@ describe("the query endpoint of a service", () => {
       expect((await ask("GET")).status).to.equal(404);
     });
 
-  it("DELETE removes the endpoint, and says when there is none", async () => {
+  it("DELETE removes the endpoint, and reports a missing one", async () => {
     await ask("POST", valid);
     expect((await ask("DELETE")).body).to.have.all.keys("status", "requestId");
     expect((await ask("GET")).status).to.equal(404);

@@ -45,7 +45,7 @@ describe("the model behind a sandbox", () => {
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
   });
 
-  it("goes on from a state that was saved as JSON", () => {
+  it("the model continues from a state that was saved as JSON", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));

@@ -27,7 +27,7 @@ describe("pipes of the API document", () => {
     expect((await client.secondService("GET", "/pipes")).payload).to.deep.equal([]);
   });
 
-  it("GET answers one pipe of its own service, and says when there is none", async () => {
+  it("GET answers one pipe of its own service, and reports a missing one", async () => {
     expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload).to.deep.equal(pipe);
     expect((await client.service("GET", `/pipes/${unknownUuid}`)).status).to.equal(404);
     expect((await client.secondService("GET", `/pipes/${pipe?.id}`)).status).to.equal(404);

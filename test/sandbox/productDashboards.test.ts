@@ -24,7 +24,7 @@ describe("dashboards of the product", () => {
     };
     const on = `on the ${api} API`;
 
-    it(`a dashboard ${on} has every list, null without a query, and containers only if there are any`, async () => {
+    it(`a dashboard ${on} has every list, a null query, and containers only if some exist`, async () => {
       const { id, tiles, ...members } = await created();
       const none = { savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] };
       expect(members).to.deep.equal({ name: "Board", tags: [], filters: [], ...none });
@@ -39,7 +39,7 @@ describe("dashboards of the product", () => {
       expect(filters[0].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`an update ${on} keeps what it omits, except for tiles`, async () => {
+    it(`an update ${on} keeps omitted members except tiles`, async () => {
       const before = await created({
         ...{ tags: ["a"], filters: [filter], savedQuery: "level:error", containers },
         savedFilterValues: [{ condition: "a = 1" }],
@@ -50,7 +50,7 @@ describe("dashboards of the product", () => {
       expect(payload).to.deep.equal({ ...before, name: "Other", tiles: [] });
     });
 
-    it(`an update ${on} clears what it sends as empty or null`, async () => {
+    it(`an update ${on} clears members that it sends as empty or null`, async () => {
       const { id } = await created({ tags: ["a"], filters: [filter], savedQuery: "q", containers });
       const cleared = { tags: [], filters: [], savedQuery: null, savedFilterValues: [], containers: [] };
       const { payload } = await put(id, { tiles: [], ...cleared });
@@ -87,7 +87,7 @@ describe("dashboards of the product", () => {
       expect((await post({ name: "Board", tiles: [inside] })).status).to.equal(400);
     });
 
-    it(`a validation ${on} answers 200, and says what a create would refuse`, async () => {
+    it(`a validation ${on} answers 200 with the refusal that a create would give`, async () => {
       const validate = async (tile: object, change: object = {}) => {
         const { status, body } = await post({ name: "Board", tiles: [tile], ...change }, "/validate");
         expect(status).to.equal(200);

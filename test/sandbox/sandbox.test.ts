@@ -103,7 +103,7 @@ describe("the server of a sandbox", () => {
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
 
-  it("restores the seed at a reset, and keeps no answers without a console", async () => {
+  it("restores the seed at a reset, and keeps answers only with a console", async () => {
     const client = await start();
     const { store, requests } = client.sandbox;
     const seeded = JSON.stringify(store.contents());

@@ -146,7 +146,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       }
     });
 
-    it("shows by exit code and property what another client changes, and puts it back", async () => {
+    it("shows changes of another client by exit code and property, and reverts them", async () => {
       const args = ["--refresh", "--expect-no-changes", "--diff"];
       const { output } = await fixture.preview({ args, expect: 7 });
       const parts = output.split(/^ {4}[~+-] .*: \((?:update|refresh|create)\)$/m);
@@ -160,7 +160,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
         expect(told(record), name).to.deep.equal(told(after.get(name) ?? {}));
     });
 
-    it("creates again what another client deletes", async () => {
+    it("recreates objects that another client has deleted", async () => {
       const known = await ids();
       const gone = adoptable().flatMap((type) => declared.filter((one) => one.type === type).slice(0, 1));
       for (const { type, name } of gone) remove(type, known.get(name) ?? "");

@@ -31,7 +31,7 @@ const translations: { readonly [what: string]: readonly [document: unknown, clic
 
 describe("The clickhouse dialect", () => {
   for (const [what, [document, translated]] of Object.entries(translations))
-    it(`the clickhouse dialect translates ${what}, there and back`, () => {
+    it(`the clickhouse dialect translates ${what} in both directions`, () => {
       expect(requestIn(clickhouse, document)).to.deep.equal(translated);
       expect(answerFrom(clickhouse, translated)).to.deep.equal(document);
     });

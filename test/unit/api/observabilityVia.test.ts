@@ -61,7 +61,7 @@ describe("The API that serves dashboards and alerts", () => {
     ["listConnections", keyOnly, "setting accessToken is missing"],
     ["listKeys", tokenOnly, "settings keyId and keySecret are missing"],
   ] as const)
-    it(`asks no ${operation} without credentials: ${missing}`, async () => {
+    it(`refuses ${operation} before any request if credentials are missing: ${missing}`, async () => {
       const { session } = sessionFor(changed);
       const { message } = await failureOfType(session.call(operation, place), SettingsError);
       expect(message.split("; ")[0]).to.equal(missing);

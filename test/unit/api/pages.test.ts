@@ -194,7 +194,7 @@ describe("Pages of a list", () => {
     expect(paths()).to.have.length(1);
   });
 
-  it("counts no object as gone while the list is incomplete, even if the API says so", async () => {
+  it("keeps an object while the list is incomplete, even if the API calls it gone", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, refused(404, "NOT_FOUND: alert not found"));

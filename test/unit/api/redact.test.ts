@@ -78,7 +78,7 @@ describe("A credential in the text of a server", () => {
     expect(performance.now() - started).to.be.below(20_000);
   });
 
-  it("leaves text alone that could stand there by chance", () => {
+  it("leaves text alone that could be a coincidence", () => {
     const text = "before key-17, abc and Stryker after";
     expect(redact(text, settingsWith({ keyId: "key-17" }))).to.equal(text);
     // The middle of "xyz" is "h5" in base64: that stands in many words.

@@ -45,7 +45,7 @@ describe("Settings", () => {
     });
   });
 
-  it("sets defaults where one is safe, and leaves other settings missing", () => {
+  it("sets safe defaults, and leaves other settings missing", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       onConflict: "warn",

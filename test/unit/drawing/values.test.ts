@@ -121,7 +121,7 @@ describe("The length of a bucket", () => {
     expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
   });
 
-  it("guesses the longest usual bucket length of which all starts are multiples", () => {
+  it("guesses the longest usual bucket length that divides every start", () => {
     expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
@@ -140,7 +140,7 @@ describe("Spans of time", () => {
     expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal(spans);
   });
 
-  it("reads no span of time without a count and a unit", () => {
+  it("reads a span of time only with a count and a unit", () => {
     for (const none of ["", "auto", "5", "m", "5 m", "5w", "1.5h", "5constructor"])
       expect(milliseconds(none), none).to.equal(undefined);
   });
@@ -170,7 +170,7 @@ describe("The times below a chart", () => {
     expect(labels(noon + 1, noon + hour, 4)).to.deep.equal(["12:15", "12:30", "12:45", "13:00"]);
   });
 
-  it("the times over several weeks are days, at most one more than there is room for", () => {
+  it("the times over several weeks are days, at most one more than fit", () => {
     expect(labels(noon, noon + 4 * 24 * hour, 4)).to.deep.equal(["16 Jun", "17 Jun", "18 Jun", "19 Jun"]);
     for (const days of [1, 3, 30, 300, 3000])
       expect(labels(noon, noon + days * 24 * hour, 6)).to.have.length.within(1, 7);

@@ -53,7 +53,7 @@ describe("Newly created objects", () => {
       ["single reads lag like lists", []],
       ["no route shows it by itself", [["404-gateway", "get"]]],
     ] as [string, [Fault["kind"], string][]][])
-      it(`a new object stays in the state where ${what}: ${type}`, async () => {
+      it(`a new object stays in the state when ${what}: ${type}`, async () => {
         const { declared } = await created(type, faults);
         const state = structuredClone(declared.state);
         for (const wait of [0, 90_000]) {

@@ -63,7 +63,7 @@ describe("Random programs", () => {
       );
     }).timeout(120_000);
 
-    it(`an import gives a valid program without a change, whatever the server answers: ${type}`, async () => {
+    it(`an import gives a valid, unchanged program for any answers of the server: ${type}`, async () => {
       const resource: Resource = resources[type];
       await fc.assert(
         fc.asyncProperty(randomPrograms(sandbox), someRewrites, async (program, rewrites) => {

@@ -143,7 +143,7 @@ describe("Functions", () => {
     beforeEach(() => beginRun("127.0.0.1:1"));
     after(() => beginRun(""));
 
-    it("reads the service anew in each run", async () => {
+    it("reads the service afresh in each run", async () => {
       expect(await pipestack.getPipes()).to.have.length(4);
       program.sandbox.store.pipes.clear();
       beginRun("127.0.0.1:1");

@@ -87,7 +87,7 @@ describe("The API keys of an organization", () => {
     );
   });
 
-  it("answers API keys without secrets, whatever the service answers", async () => {
+  it("answers API keys without secrets, even if the service sends some", async () => {
     pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
     const shown = { id, name: "n", keySuffix: "1a2b", usedAt: "2026-01-01T00:00:00Z" };
     const secrets = { keyId: "i", keySecret: "s", keySecretHash: "h", hashData: { keySecretHash: "h" } };

@@ -126,7 +126,7 @@ describe("The claims of the provider processes of one update", () => {
       restore();
     });
 
-    it("keeps the query endpoint that another process has created anew, and lets destroy delete it", async () => {
+    it("keeps the query endpoint that another process has recreated, and lets destroy delete it", async () => {
       const { serviceId: id } = sandbox.credentials;
       const exists = () => sandbox.store.queryEndpointOf(id) !== undefined;
       const made = hostOf(2).QueryEndpoint;
@@ -154,7 +154,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
-    it("keeps the object of a resource of another instance until that resource goes, too", async () => {
+    it("keeps the object of another instance's resource until that resource goes", async () => {
       const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
       const made = hostOf().Webhook;
       const { inputs = {} } = await made.check({}, webhook);

@@ -38,7 +38,7 @@ describe("Adoption", () => {
 describe("The secret of a key that was shown at creation", () => {
   const service = useService();
 
-  it("the secret of a key stays, whatever a list or the answer to an update shows in its place", async () => {
+  it("the secret of a key stays, even if a list or the answer to an update shows another value", async () => {
     const { id, state } = await service.create(service.open().session, "ApiKey");
     service.rewrite(/Key/, /"id":/g, '"keyId":"other","keySecret":"****","id":');
     const { session } = service.open();

@@ -132,7 +132,7 @@ describe("Checks", () => {
     ["that is not known yet", "Dashboard", tileWith(unknown), []],
   ];
   for (const [what, type, changed, warnings] of words)
-    it(`accepts a word ${what} where the API document leaves the set open`, () => {
+    it(`accepts a word ${what} if the API document leaves the set open`, () => {
       const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
       expect(result).to.deep.include({ failures: [], warnings });
     });

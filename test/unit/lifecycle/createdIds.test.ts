@@ -60,7 +60,7 @@ describe("The id in the answer to a create", () => {
     }
   });
 
-  it("prefers the id in the list if the created object is found there", async () => {
+  it("prefers the id in the list if it contains the created object", async () => {
     const other = put({ name: "Other" });
     service.courses = [answered("none", true)];
     const { id } = await create(open().session);

@@ -42,7 +42,7 @@ describe("Creates", () => {
     ["an answer about an object that was there before", () => enveloped({ id: old })],
   ];
   for (const [what, answer] of lost) {
-    it(`finds the created object in the list after ${what}, and says so`, async () => {
+    it(`finds the created object in the list after ${what}, with a notice`, async () => {
       service.courses = [{ answer: answer() }];
       const { session, notices } = open();
       const { id, state } = await create(session);

@@ -214,7 +214,7 @@ describe("Looks", () => {
 describe("The object of an answer", () => {
   const { session } = sessionFor({}, "http://127.0.0.1:9");
 
-  it("accepts an answer about the requested object, whatever the letters of its id", () => {
+  it("accepts an answer about the requested object, in either case of its id's letters", () => {
     const answer = { id: serviceId };
     expect(aboutObject(answer, "getService", serviceId.toUpperCase(), session)).to.equal(answer);
   });

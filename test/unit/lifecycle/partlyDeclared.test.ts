@@ -52,7 +52,7 @@ describe("Updates of partly declared objects", () => {
     expect(alertOf(declared)).to.deep.include({ ...byHand, channel, threshold: 9, note: null });
   });
 
-  it("keeps tiles' members that somebody set by hand, whatever the tiles are called later", async () => {
+  it("keeps tiles' members that somebody set by hand, under any later name of the tile", async () => {
     const declared = await created("Dashboard", board);
     const inConfig = { groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } };
     const [first, second] = tilesOf(declared);
@@ -111,7 +111,7 @@ describe("Updates of partly declared objects", () => {
       expect(others).to.deep.equal([]);
     });
 
-  it("accepts a tile that somebody put in place of another, and warns no more after a refresh", async () => {
+  it("accepts a tile that somebody put in place of another, without a warning after a refresh", async () => {
     const program = { ...board, tiles: [rows, lines] };
     const declared = await created("Dashboard", program);
     const own = tilesOf(declared)[1] as Stored;

@@ -12,7 +12,7 @@ import { changesTo, created, declared, found } from "./noteInState";
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
 describe("Reads", () => {
-  it("returns the declared inputs if nothing drifted, whatever else the service shows", async () => {
+  it("returns the declared inputs if nothing drifted, beside any further answered values", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await found(state, answered, { seenAt: "now" });
@@ -21,7 +21,7 @@ describe("Reads", () => {
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
-  it("finds no drift right after a create, whatever the service answered, through state as JSON", async () => {
+  it("finds no drift right after a create, for any answers and through state as JSON", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };

@@ -101,7 +101,7 @@ describe("Lists that many read", () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it("one fresh request serves all who ask before it begins, whatever was listed before", async () => {
+  it("one fresh request serves all who ask before it begins, even after an earlier list", async () => {
     server.current.answer(none, first);
     await list();
     for (const each of await times(50, fresh)) expect(each).to.deep.equal([{ id: "first" }]);

@@ -71,7 +71,7 @@ describe("Validation", () => {
     ],
   ];
   for (const [what, mutation, ...failures] of mutations)
-    it(`names the property and the rule where ${what}`, () => {
+    it(`names the property and the rule when ${what}`, () => {
       const wrong = JSON.parse(JSON.stringify({ ...valid, ...mutation })) as object;
       expect(said(validate(noteInputs, wrong))).to.have.members(failures);
     });

@@ -63,7 +63,7 @@ describe("Alerts of the product", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
-  it("shows who silenced an alert and what failed, and neither as drift", async () => {
+  it("shows the silencer and the failures of an alert, and neither as drift", async () => {
     const declared = await applied(alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
     const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];

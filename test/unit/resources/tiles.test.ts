@@ -119,7 +119,7 @@ describe("Tiles under another id than the state has", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("keeps the new id of a tile and its alerts after somebody has made the tiles anew", async () => {
+  it("keeps the new id of a tile and its alerts after somebody has recreated the tiles", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;
@@ -135,7 +135,7 @@ describe("Tiles under another id than the state has", () => {
     expect([...sandbox.store.alerts.keys()]).to.include(alert);
   });
 
-  it("finds a tile by its name after somebody has made the tiles anew in another order", async () => {
+  it("finds a tile by its name after somebody has recreated the tiles in another order", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const stored = sandbox.store.dashboards.get(declared.id);

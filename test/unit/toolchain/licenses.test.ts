@@ -53,7 +53,7 @@ describe("Licenses of bundled packages", () => {
     });
   }
 
-  it("the only module of the toolchain that bundles also writes the licenses", async () => {
+  it("the only module of the toolchain that bundles writes the licenses", async () => {
     const files = await readdir(join(checkout, "toolchain"), { recursive: true });
     const bundling: string[] = [];
     for (const file of files.filter((name) => name.endsWith(".mjs"))) {
@@ -103,7 +103,7 @@ describe("Licenses of bundled packages", () => {
       );
     });
 
-    it("writes no licenses without a package", async () => {
+    it("writes no licenses if a bundle contains no package", async () => {
       expect(await licensesOf({})).to.equal(undefined);
     });
 

@@ -62,7 +62,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     expect(await find({ PATH: [alone, complete].join(delimiter) })).to.include({ code: 0, stdout: alone });
   });
 
-  it("passes over a CLI on PATH that is too old for the next one there", async () => {
+  it("skips a CLI on PATH that is too old, and takes the next one on it", async () => {
     const old = await installation("old", "v3.99.0");
     const current = await installation("current", "v3.259.0");
     expect(await find({ PATH: [old, current].join(delimiter) })).to.include({ code: 0, stdout: current });

@@ -67,7 +67,7 @@ describe("Comparisons", () => {
     );
   });
 
-  it("takes a number that comes as text for that number, where a number is due", () => {
+  it("takes a number sent as text for that number, in a place of a number", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(equal(Type.Number(), number, String(number))).to.equal(true);

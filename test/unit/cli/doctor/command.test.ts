@@ -112,7 +112,7 @@ describe("pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
-  it("sends no request without credentials", async () => {
+  it("names the settings that each type needs if credentials are missing, and ends with 1", async () => {
     const { code, stdout } = await runHere(["doctor"], fixture.folder, {});
     expect(code).to.equal(1);
     expect(stdout)
@@ -120,7 +120,7 @@ describe("pipestack doctor", () => {
       .and.match(/^ApiKey +management +no: set organizationId, /m);
   });
 
-  it("takes settings from options and the configuration of the stack, and says so", async () => {
+  it("names options and the configuration of the stack as sources of settings", async () => {
     const { keyId, secondServiceId } = fixture.sandbox.credentials;
     const stack = await pulumiThatAnswers(fixture.folder, {
       config: `printf '%s' '{"pipestack:keyId": {"value": "${keyId}"}}'`,

@@ -91,7 +91,7 @@ describe("The values that pipestack draw shows", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("values come from the given source if a series names none, even beside a source without a name", async () => {
+  it("values come from the given source if a series names none, even beside an unnamed source", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;

@@ -41,7 +41,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("finds no drift without a difference", () => {
+  it("finds no drift between equal states", () => {
     expect(findDrift([resource], [refreshed({}, "same")])).to.deep.equal({ drift: [], resources: 1 });
   });
 

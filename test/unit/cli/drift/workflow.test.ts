@@ -193,7 +193,7 @@ describe("The GitHub Actions workflow for drift", () => {
       ]);
     });
 
-  it("writes the comment without pictures if no dashboard changes, or there is none", async () => {
+  it("writes the comment without pictures if no dashboard changes or exists", async () => {
     for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
       const written = await commentOn(["dashboards/dashboards.html shows …", ...rows]);
       expect(written["comment.md"]).to.match(/```\n$/);
@@ -216,7 +216,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("reports drift by the script of the example, in the summary, too, and none while an update is under way", async () => {
+  it("reports drift by the script of the example and in the summary, and none while an update runs", async () => {
     for (const [updates, called, shown] of [
       ["1", "", /under way/],
       ["0", "reportDrift.mjs production\n", /^reportDrift\.mjs production$/m],

@@ -128,7 +128,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("dashboardId: ingestion.id,");
   });
 
-  it("declares tiles with config if the server answers so", async () => {
+  it("declares tiles with config if the server answers config", async () => {
     fixture.sandbox.rewrites.add("seriesAsConfig");
     const { id } = await addDashboard();
     const { program, resources } = await run();
@@ -208,7 +208,7 @@ new pipestack.ServiceScaling("scaling", {
   describe("against a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
-    it("goes on without the types that the server cannot list, and names them", async () => {
+    it("continues without the types that the server cannot list, and names them", async () => {
       const { id } = await addDashboard();
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
       const { code, resources, stderr } = await run();

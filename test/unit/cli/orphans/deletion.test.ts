@@ -121,7 +121,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("goes on after a deletion that fails, keeps the objects that the orphan uses, and ends with 1", async () => {
+  it("continues after a failed deletion, keeps the objects that the orphan uses, and ends with 1", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);

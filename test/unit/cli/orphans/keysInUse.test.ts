@@ -107,7 +107,7 @@ describe("pipestack orphans --delete --yes, for a key that another service's que
     ),
   };
   for (const [what, situation] of Object.entries(doubtful))
-    it(`keeps the key, since it cannot tell who uses it, if ${what}`, async () => {
+    it(`keeps the key, since its users stay unknown, if ${what}`, async () => {
       const { kept, hasUsed } = await outcome(situation);
       expect(hasUsed).to.equal(true);
       expect(kept).to.match(/^cannot tell which query endpoints use it: ./);

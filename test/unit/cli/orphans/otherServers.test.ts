@@ -13,7 +13,7 @@ describe("pipestack orphans against other servers", () => {
   const lacking = (...operations: string[]) =>
     fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
 
-  it("goes on without the types that a server cannot list, and names them", async () => {
+  it("continues without the types that a server cannot list, and names them", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
     await lacking("listSavedSearches", "listWebhooks");

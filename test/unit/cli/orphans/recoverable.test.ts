@@ -21,7 +21,7 @@ describe("References of a declared resource", () => {
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("a reference stays open if it may be one of several, all of which are known", () => {
+  it("a reference stays open if it may be one of several known objects", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);

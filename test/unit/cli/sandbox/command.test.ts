@@ -155,7 +155,7 @@ describe("pipestack sandbox", () => {
     expect((await ask(settings)).status).to.equal(200);
   });
 
-  it("goes on running while a fault closes its ports", async () => {
+  it("keeps running while a fault closes its ports", async () => {
     const { settings, stop } = await withFaults([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     let status: number | undefined;
     while (status === undefined) {
@@ -229,7 +229,7 @@ describe("pipestack sandbox", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });
 
-  it("prints settings for PowerShell, too, on Windows", () => {
+  it("prints settings for PowerShell on Windows", () => {
     expect(settingLines({ keyId: "k" }, {}, "win32")).to.deep.equal([
       "PowerShell:",
       "$env:PIPESTACK_KEY_ID = 'k'",

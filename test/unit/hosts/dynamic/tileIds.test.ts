@@ -38,7 +38,7 @@ describe("Tile ids in a program", () => {
     ).to.equal(message);
   });
 
-  it("an undeclared tile fails in the preview of a creation, where no id is known", async () => {
+  it("an undeclared tile fails in the preview of a creation, before any id is known", async () => {
     const checked = checkedTileIds(unknownIds(), "ingestion", declaredKeys(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");

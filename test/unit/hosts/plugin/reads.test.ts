@@ -46,7 +46,7 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("deletes an object that it replaces, whatever its resource was called before", async () => {
+  it("deletes an object that it replaces, regardless of its resource's earlier name", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await resource("renamed").diff(id, state, inputs);
     await resource("renamed").create(inputs);
@@ -78,7 +78,7 @@ describe("The plugin", () => {
     expect(details).to.equal("there is no type pipestack:index:Dashbord");
   });
 
-  it("reads what it lists, of each type", async () => {
+  it("reads each object that it lists, of each type", async () => {
     await fillService(tested.sandbox);
     furnish(new Service(tested.sandbox, {}));
     const { serviceId } = tested.sandbox.credentials;
