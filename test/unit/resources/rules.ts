@@ -56,15 +56,15 @@ export function itKeeps(program: Program, rules: readonly Rule[]): void {
 
   for (const [changes, failures] of rules) {
     const expected = [failures].flat();
-    const verdict = expected.length > 0 ? `refuses (${expected.join("; ")})` : "accepts";
-    it(`${verdict} ${type} with ${shown(changes)}${former} on servers of the dialect ${servers}`, () => {
+    const [verdict, reason] = expected.length > 0 ? ["refuses", `: ${expected.join("; ")}`] : ["accepts", ""];
+    it(`${verdict} ${type} with ${shown(changes)}${former} in the dialect ${servers}${reason}`, () => {
       expect(failuresOf(type, withChanges(valid, changes), settings, before)).to.deep.equal(expected);
     });
   }
 }
 
 /** Values in a title. */
-function shown(values: Data): string {
+export function shown(values: Data): string {
   const text = JSON.stringify(values, (_, value) =>
     value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,
   );

@@ -7,7 +7,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
-import { onManagement, onObservability } from "./rules";
+import { onManagement, onObservability, shown } from "./rules";
 import { configs, count, formulas, numberFormat, source } from "./tileConfigs";
 import { absent, type Changes, withChanges } from "./validInputs";
 
@@ -107,14 +107,14 @@ describe("The check of a tile's config", () => {
     });
 
   for (const [kind, changes, failure] of productRules)
-    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${Object.keys(changes)}`, () => {
+    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${shown(changes)}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([]);
     });
 
   for (const [config, warnings] of newer)
-    it(`accepts a config with the warning that ${warnings.join(", and that ")}`, () => {
+    it(`accepts a config of ${config.displayType} with the warning that ${warnings.join(", and that ")}`, () => {
       expect(checked(config)).to.deep.equal({ failures: [], warnings });
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
