@@ -77,7 +77,7 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
     dashboards: read,
     alerts: [...left].map((alert) => ({
       ...readAlert(alert),
-      subject: isOnSearch(alert) ? "a saved search" : "a tile of another dashboard",
+      subject: subjectOf(alert),
     })),
   };
 }
@@ -87,13 +87,17 @@ function withoutFormer(alert: Members): Members {
   const { dashboardId, dashboard, tileId, thresholdMax, ...others } = alert;
   return {
     ...others,
-    ...(isOnSearch(alert) ? {} : { dashboardId, dashboard, tileId }),
+    ...(subjectOf(alert) === onTile ? { dashboardId, dashboard, tileId } : {}),
     ...(["between", "not_between"].includes(String(alert.thresholdType)) ? { thresholdMax } : {}),
   };
 }
 
-function isOnSearch({ source }: Members): boolean {
-  return source === "search" || source === "saved_search";
+const onTile = "a tile of another dashboard";
+
+/** What an alert watches that is on none of the tiles. */
+function subjectOf({ source }: Members): string {
+  if (source === "inline") return "a chart of its own";
+  return source === "search" || source === "saved_search" ? "a saved search" : onTile;
 }
 
 /** Undefined where it is missing or not known yet. */

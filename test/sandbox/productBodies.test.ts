@@ -35,6 +35,18 @@ const full = {
 };
 const email = { type: "email", emailRecipients: ["on-call@example.com"] };
 
+const count = { aggFn: "count" };
+const max = { aggFn: "max", valueExpression: "Duration" };
+const line = { displayType: "line", sourceId, select: [count] };
+const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
+const inline = (chartConfig: object) => ({ source: "inline", savedSearchId: undefined, chartConfig });
+const [number, ratio] = [
+  { ...line, displayType: "number" },
+  { ...line, select: [count, max], asRatio: true },
+];
+const overTime = { ...sql, sqlTemplate: "SELECT $__timeInterval(ts) FROM t" };
+const [byFirst, bySecond] = ["A", "B"].map((expression) => ({ expression }));
+
 const alerts: Bodies = {
   operation: "createAlert",
   path: "/alerts",
@@ -53,9 +65,48 @@ const alerts: Bodies = {
   },
   takenBy: {
     management: { "a channel of e-mail": { channel: email } },
-    observability: { "a list of channels": { channel: undefined, channels: [webhook] } },
+    observability: {
+      "a list of channels": { channel: undefined, channels: [webhook] },
+      "a name in lists and tags": { displayName: "Errors", tags: ["a".repeat(32)] },
+      "no tags": { displayName: null, tags: [] },
+      "null for its chart": { chartConfig: null },
+      "a chart with everything": inline({
+        ...{
+          ...ratio,
+          name: "Errors",
+          where: "Level:error",
+          whereLanguage: "lucene",
+          groupBy: "ServiceName",
+        },
+        ...{ alignDateRangeToGranularity: false, fillNulls: false, showOperandSeries: false, seriesLimit: 5 },
+        ...{ compareToPreviousPeriod: true, fitYAxisToData: true, numberFormat: { output: "percent" } },
+      }),
+      "bars with a formula": inline({ ...line, displayType: "stacked_bar", formulas: [byFirst] }),
+      "a number": inline({ ...number, color: "chart-red", backgroundChart: { type: "area" } }),
+      "a number of two series": inline({ ...number, select: [count, max], formulas: [bySecond] }),
+      "a query for a number": inline({ ...sql, displayType: "number", name: "Errors" }),
+      "a query for a line": inline({ ...overTime, displayType: "line", sourceId, fitYAxisToData: true }),
+      "a query for bars": inline({ ...overTime, displayType: "stacked_bar", seriesLimit: 3 }),
+    },
   },
   refused: {
+    "an empty name in lists": { displayName: "" },
+    "a name of 513 characters in lists": { displayName: "n".repeat(513) },
+    "a tag of 33 characters": { tags: ["a".repeat(33)] },
+    "51 tags": { tags: Array(51).fill("a") },
+    "a chart beside a saved search": { chartConfig: line },
+    "no chart": inline(undefined as never),
+    "a table as its chart": inline({ ...line, displayType: "table" }),
+    "a chart in PromQL": inline({ ...line, configType: "promql" }),
+    "a chart without series": inline({ ...line, select: [] }),
+    "21 series": inline({ ...line, select: Array(21).fill(count) }),
+    "a filter of 10001 characters": inline({ ...line, where: "a".repeat(10_001) }),
+    "a ratio of one series": inline({ ...line, asRatio: true }),
+    "a ratio beside a formula": inline({ ...ratio, formulas: [byFirst] }),
+    "two series in a number": inline({ ...number, select: [count, max] }),
+    "two formulas in a number": inline({ ...number, formulas: [byFirst, byFirst] }),
+    "a filter of a query": inline({ ...sql, displayType: "number", where: "1" }),
+    "a query for a line without an interval": inline({ ...sql, displayType: "line" }),
     "no source": { source: undefined },
     "the source search": { source: "search" },
     "no threshold": { threshold: undefined },
@@ -78,6 +129,12 @@ const alerts: Bodies = {
   refusedByRule: {
     "a saved search that does not exist": { savedSearchId: unknownId },
     "a malformed saved search": { savedSearchId: "errors" },
+    "a chart of a source that does not exist": inline({ ...line, sourceId: unknownId }),
+    "a query on a connection that does not exist": inline({
+      ...sql,
+      displayType: "number",
+      connectionId: unknownId,
+    }),
     "a webhook that does not exist": { channel: { ...webhook, webhookId: unknownId } },
     "a range that ends before it begins": { thresholdType: "not_between", thresholdMax: 0 },
     "an offset as long as the interval": { scheduleOffsetMinutes: 5 },
@@ -88,14 +145,10 @@ const alerts: Bodies = {
 };
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 3 };
-const count = { aggFn: "count" };
-const max = { aggFn: "max", valueExpression: "Duration" };
 const showing = (config: object, place: object = {}) => ({ tiles: [{ ...tile, config, ...place }] });
 const chart = (displayType: string, further: object = {}) =>
   showing({ displayType, sourceId, select: [count], ...further });
 const table = (onClick: object) => chart("table", { onClick });
-const line = { displayType: "line", sourceId, select: [count] };
-const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
 const series = { type: "time", sourceId, aggFn: "count", where: "", whereLanguage: "lucene", groupBy: [] };
 const inSeries = (...all: object[]) => ({ tiles: [{ ...tile, series: all }] });
 const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };

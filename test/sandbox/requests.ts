@@ -114,10 +114,10 @@ export class Client<Kind extends Asked = InProcess> {
   }
 
   /** Of one in this process, for tests of anything but sockets. */
-  static inProcess({ dialect, rewrites, rateLimit, faults = [] }: SandboxOptions = {}): Client {
+  static inProcess({ dialect, version, rewrites, rateLimit, faults = [] }: SandboxOptions = {}): Client {
     let passed = 0;
     const clock = () => Date.now() + passed;
-    const model = new Model({ dialect, rewrites, rateLimit, clock });
+    const model = new Model({ dialect, version, rewrites, rateLimit, clock });
     void model.faults.set(faults);
     const pass = (milliseconds: number) => {
       passed += milliseconds;

@@ -1,5 +1,5 @@
 import { flag, list, number, oneOf, orNull, strict, text, when, whenOneOf, whole } from "./schema";
-import { configSchema, type Where } from "./tileSchemas";
+import { alertChartSchema, configSchema, type Where } from "./tileSchemas";
 
 const nullable = orNull(text);
 const texts = list(text);
@@ -8,15 +8,17 @@ const objects = list({ type: "object" });
 
 /** An object with members of some schemas, by name; those with an asterisk are always there. */
 function answered(...groups: readonly (readonly [schema: object, names: string])[]): object {
-  const all = groups.flatMap(([schema, names]) => names.split(" ").map((name) => [name, schema] as const));
+  const all = groups.flatMap(([schema, names]) =>
+    names.split(" ").flatMap((name) => (name === "" ? [] : [[name, schema] as const])),
+  );
   return strict(
     Object.fromEntries(all.map(([name, schema]) => [name.replace("*", ""), schema])),
     all.map(([name]) => name).flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])),
   );
 }
 
-/** What an answer shows of an alert. The document of the management API has every member in each. */
-export function answeredAlert(where: Where): object {
+/** What an answer shows of an alert. The document of the management API has every member in each; a list has no charts. */
+export function answeredAlert(where: Where, isListed: boolean): object {
   const always = where === "clickstack" ? "*" : "";
   const webhook = answered(
     [text, "type* webhookId*"],
@@ -34,7 +36,14 @@ export function answeredAlert(where: Where): object {
     [orNull({ type: "object" }), `silenced${always}`],
     [objects, `executionErrors${always}`],
     [channel, "channel*"],
-    ...(where === "api" ? [[list(channel), "channels*"] as const] : []),
+    ...(where === "api"
+      ? ([
+          [list(channel), "channels*"],
+          [{ allOf: [alertChartSchema(), byDefault] }, isListed ? "" : "chartConfig"],
+          [text, "displayName"],
+          [texts, "tags"],
+        ] as const)
+      : []),
   );
 }
 

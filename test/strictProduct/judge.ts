@@ -51,7 +51,7 @@ const others: Readonly<Record<string, BodyName>> = {
 const unjudged = ["validateDashboard", "createPipe", "putPipeSettings"];
 
 /** What one object is in answers, by what operations call it. */
-const objects: Readonly<Record<string, (where: Where) => object>> = {
+const objects: Readonly<Record<string, (where: Where, isListed: boolean) => object>> = {
   Alert: answeredAlert,
   Dashboard: answeredDashboard,
   Source: () => answeredSource,
@@ -84,7 +84,7 @@ function schemaOf(where: Where, operation: string): object {
   if (operation === "validateDashboard") return answeredOutcome;
   if (operation === "getChartSeries") return { type: "array", items: { type: "object" } };
   const [, verb, noun = ""] = /^(list|create|get|update|put)(\w+)$/.exec(operation) ?? [];
-  const object = objects[verb === "list" ? noun.replace(/(?<=h)es$|s$/, "") : noun]?.(where);
+  const object = objects[verb === "list" ? noun.replace(/(?<=h)es$|s$/, "") : noun]?.(where, verb === "list");
   if (!object) throw new Error(`the documents do not show the answer to ${operation}`);
   return verb === "list" ? { type: "array", items: object } : object;
 }

@@ -1,5 +1,5 @@
 import { flag, list, number, oneOf, orNull, strict, text, upTo, whenOneOf, whole } from "./schema";
-import { configSchema, seriesSchema, type Where } from "./tileSchemas";
+import { alertChartSchema, configSchema, seriesSchema, type Where } from "./tileSchemas";
 
 /** The body of create and update of an alert. */
 export function alertSchema(where: Where): object {
@@ -35,7 +35,12 @@ export function alertSchema(where: Where): object {
           ...["above", "below", "above_exclusive", "below_or_equal"],
           ...["equal", "not_equal", "between", "not_between"],
         ),
-        source: oneOf("tile", "saved_search"),
+        source: oneOf("tile", "saved_search", ...(where === "api" ? ["inline"] : [])),
+        ...(where === "api" && {
+          chartConfig: {},
+          displayName: orNull(upTo(512, 1)),
+          tags: orNull(list(upTo(32), { maxItems: 50 })),
+        }),
         dashboardId: nullable,
         tileId: nullable,
         savedSearchId: nullable,
@@ -47,11 +52,19 @@ export function alertSchema(where: Where): object {
     ),
     allOf: [
       { oneOf: [{ required: ["channel"] }, { required: ["channels"] }] },
+      whenOneOf("source", ["tile"], {
+        required: ["dashboardId", "tileId"],
+        properties: { dashboardId: text, tileId: text },
+      }),
+      whenOneOf("source", ["saved_search"], {
+        required: ["savedSearchId"],
+        properties: { savedSearchId: text },
+      }),
       whenOneOf(
         "source",
-        ["tile"],
-        { required: ["dashboardId", "tileId"], properties: { dashboardId: text, tileId: text } },
-        { required: ["savedSearchId"], properties: { savedSearchId: text } },
+        ["inline"],
+        { required: ["chartConfig"], properties: { chartConfig: alertChartSchema() } },
+        { properties: { chartConfig: { type: "null" } } },
       ),
       whenOneOf("thresholdType", ["between", "not_between"], { required: ["thresholdMax"] }),
     ],

@@ -215,3 +215,44 @@ export function seriesSchema(where: Where): object {
     },
   );
 }
+
+/** The chart of an inline alert: a line, bars or a number, with a name and a filter of its own. Only HyperDX has it. */
+export function alertChartSchema(): object {
+  const named = { ...members, name: text };
+  const query = "sourceId* select* name where whereLanguage formulas numberFormat";
+  const sql = "configType* connectionId* sqlTemplate* sourceId name numberFormat";
+  const time = "alignDateRangeToGranularity fillNulls seriesLimit";
+  const grouped = `${query} ${time} groupBy asRatio showOperandSeries`;
+  const ofLine = "compareToPreviousPeriod fitYAxisToData";
+  const built = variants("displayType", named, {
+    line: `${grouped} ${ofLine}`,
+    stacked_bar: grouped,
+    number: `${query} color colorRules backgroundChart`,
+  });
+  const rawSql = variants("displayType", named, {
+    line: `${sql} ${time} ${ofLine}`,
+    stacked_bar: `${sql} ${time}`,
+    number: `${sql} color colorRules`,
+  });
+  const inIntervals = { pattern: "intervalSeconds|intervalMilliseconds|\\$__(timeInterval|interval)" };
+  return when(
+    { required: ["configType"] },
+    {
+      allOf: [
+        rawSql,
+        whenOneOf("displayType", ["line", "stacked_bar"], { properties: { sqlTemplate: inIntervals } }),
+      ],
+    },
+    {
+      allOf: [
+        built,
+        { properties: { select: list(item, { minItems: 1, maxItems: 20 }) } },
+        fewInNumbers,
+        when(
+          { required: ["asRatio"], properties: { asRatio: { const: true } } },
+          { properties: { select: { minItems: 2, maxItems: 2 }, formulas: { maxItems: 0 } } },
+        ),
+      ],
+    },
+  );
+}

@@ -1,5 +1,8 @@
-/** The kinds of objects that an alert can watch. */
-export type AlertSource = "tile" | "search";
+/** The kinds of objects that an alert can watch; `inline` is a chart of its own. */
+export type AlertSource = "tile" | "search" | "inline";
+
+/** The query of an inline alert, in the words of a tile's `config`. */
+export type AlertChart = Record<string, unknown>;
 
 /** Where an alert sends its notifications. */
 export interface AlertChannel {
@@ -35,6 +38,12 @@ export interface Alert {
   /** The id of the saved search; `savedSearchId` in requests. */
   savedSearch?: string;
   groupBy?: string;
+  /** The chart of an inline alert. */
+  chartConfig?: AlertChart;
+  /** The name in lists; without one, that of what the alert watches. */
+  displayName?: string;
+  /** Without any list, those of what the alert watches; an empty one means none. */
+  tags?: string[];
   /** Upper bound of a range. */
   thresholdMax?: number;
   note?: string | null;

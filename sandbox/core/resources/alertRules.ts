@@ -16,8 +16,8 @@ export interface AlertRules {
   changeOf(body: unknown, now: number): Partial<Alert>;
   /** @throws ApiError 400 for an alert that must not be */
   check(records: Records, alert: Alert): void;
-  /** An alert as answers show it. */
-  show(alert: Alert): object;
+  /** An alert as answers about it alone show it. */
+  show(alert: Alert, records: Records): object;
 }
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });

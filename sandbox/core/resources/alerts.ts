@@ -48,7 +48,11 @@ export const alerts = {
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, name } = context;
-    const rules = vocabulary.dialect === "clickhouse" ? productAlerts[name] : neutralAlerts;
+    const rules =
+      vocabulary.dialect === "clickhouse"
+        ? productAlerts(name, name === "observability" && vocabulary.isSince("2.38"))
+        : neutralAlerts;
+    const show = (alert: Alert) => answers.show("alert", rules.show(alert, store));
     return listedRoutes<Alert>(context, {
       collection: alerts,
       noun: "Alert",
@@ -60,7 +64,8 @@ export const alerts = {
         rules.check(store, { ...members, serviceId: service.id });
         return members;
       },
-      show: (alert) => answers.show("alert", rules.show(alert)),
+      show,
+      showInList: ({ chartConfig, ...alert }) => show(alert),
     });
   },
 } as const satisfies Resource;
@@ -74,7 +79,8 @@ function carries({ config }: Tile): boolean {
 function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,
-    ...(alert.source === "tile" ? { dashboard, tileId } : { savedSearch, groupBy }),
+    ...(alert.source === "tile" && { dashboard, tileId }),
+    ...(alert.source === "search" && { savedSearch, groupBy }),
     ...(isRange(alert.thresholdType) && { thresholdMax }),
   };
 }

@@ -28,6 +28,8 @@ export interface Listed<Item extends Identified> {
   membersOf(call: Call<never>, known?: Item): Omit<Item, "id" | "serviceId">;
   /** A record as answers show it. Default: all but `serviceId`. */
   show?(record: Item): object;
+  /** A record as the list shows it. Default: as other answers do. */
+  showInList?(record: Item): object;
   /** @throws ApiError if a record must not be deleted */
   deleting?(record: Item, call: Call): void;
 }
@@ -38,6 +40,7 @@ export function listedRoutes<Item extends Identified>(
   { collection, noun, missing, ...own }: Listed<Item>,
 ): Route[] {
   const show = own.show ?? (({ serviceId, ...members }: Item) => members);
+  const showInList = own.showInList ?? show;
   const records = () => store.of(collection);
   const isHere = ({ serviceId }: Identified, { service }: Call) =>
     serviceId === undefined || serviceId === service.id;
@@ -60,7 +63,7 @@ export function listedRoutes<Item extends Identified>(
       method: "GET",
       path: "",
       isPaged: own.isPaged,
-      run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(show),
+      run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(showInList),
     },
     route({
       operation: operation("create"),

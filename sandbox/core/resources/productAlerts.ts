@@ -1,11 +1,20 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
-import { type ApiName, ofEachApi } from "../request";
+import type { Records } from "../records";
+import type { ApiName } from "../request";
 import { isRange, vocabularyOf } from "../vocabulary";
-import type { Alert, AlertChannel } from "./alertRecords";
+import {
+  alertChartSchema,
+  canBeSaid,
+  checkChartReferences,
+  failuresInChart,
+  storedChart,
+} from "./alertCharts";
+import { labelsOf } from "./alertLabels";
+import type { Alert, AlertChannel, AlertChart } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
-import { anyText, list, oneOf, only, strict } from "./jsonSchema";
+import { anyText, list, oneOf, only, strict, text } from "./jsonSchema";
 import { savedSearches } from "./savedSearches";
 
 /** The intervals of alerts, in minutes. */
@@ -21,39 +30,52 @@ type Same =
   | ("scheduleOffsetMinutes" | "scheduleStartAt" | "channels");
 
 interface ProductBody extends Pick<Alert, Same>, Partial<Pick<Alert, "name" | "message" | "channel">> {
-  source: "tile" | "saved_search";
+  source: "tile" | "saved_search" | "inline";
   dashboardId?: unknown;
   tileId?: unknown;
   savedSearchId?: unknown;
   groupBy?: unknown;
+  chartConfig?: AlertChart | null;
+  displayName?: string | null;
+  tags?: string[] | null;
 }
 
 /**
  * The rules of the product. Create and update take the same body. Only the observability API has `channels`; only the
  * management API has channels of type `email`, and members of a webhook's channel beyond its id.
+ *
+ * @param hasInline whether the server has inline alerts, their labels, and what came with both in version 2.38
  */
-export const productAlerts = ofEachApi(rulesOf);
-
-function rulesOf(api: ApiName): AlertRules {
-  const body = bodyOf(api);
+export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
+  const body = bodyOf(api, hasInline);
   return {
     bodies: { create: body, update: body },
-    changeOf,
+    changeOf: (sent, now) => changeOf(sent as ProductBody, now, hasInline),
     check(records, alert) {
-      if (alert.source === "tile") checkTile(tileOf(records, alert).config);
-      else {
-        const { savedSearch = "", serviceId } = alert;
-        if (!isObjectId(savedSearch)) throw badRequest("Invalid saved search ID");
-        if (records.of(savedSearches).get(savedSearch)?.serviceId !== serviceId)
-          throw badRequest("Saved search not found");
-      }
+      checkWatched(records, alert);
       checkWebhooks(records, alert);
     },
-    show: (alert) => (api === "management" ? onManagement(alert) : onObservability(alert)),
+    show: (alert, records) =>
+      api === "management"
+        ? onManagement(alert)
+        : { ...onObservability(alert), ...(hasInline && shownSinceInline(alert, records)) },
   };
 }
 
-function bodyOf(api: ApiName) {
+function checkWatched(records: Records, alert: Alert): void {
+  const { source, savedSearch = "", serviceId, chartConfig = {} } = alert;
+  if (source === "tile") checkTile(tileOf(records, alert).config);
+  if (source === "inline") {
+    checkTile(chartConfig);
+    checkChartReferences(chartConfig, records, serviceId);
+  }
+  if (source !== "search") return;
+  if (!isObjectId(savedSearch)) throw badRequest("Invalid saved search ID");
+  if (records.of(savedSearches).get(savedSearch)?.serviceId !== serviceId)
+    throw badRequest("Saved search not found");
+}
+
+function bodyOf(api: ApiName, hasInline: boolean) {
   const ofText = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
   const nullable = { type: ["string", "null"] };
   // The server takes anything there, and checks it by itself.
@@ -69,10 +91,15 @@ function bodyOf(api: ApiName) {
   const email = strict({ type: only("email"), emailRecipients: list(anyText) }, ["type", "emailRecipients"]);
   const channel = api === "management" ? oneOf("type", webhook, email) : webhook;
   const required = ["source", "threshold", "thresholdType", "interval"];
-  return Type.Unsafe<ProductBody>(
-    strict(
+  const labels = {
+    displayName: nullable,
+    tags: { type: ["array", "null"], items: text(32), maxItems: 50 },
+  };
+  return Type.Unsafe<ProductBody>({
+    ...strict(
       {
-        source: { enum: ["tile", "saved_search"] },
+        source: { enum: ["tile", "saved_search", ...(hasInline ? ["inline"] : [])] },
+        ...(hasInline && { ...labels, chartConfig: {} }),
         threshold: { type: "number" },
         thresholdType: { enum: vocabularyOf("clickhouse").thresholdTypes },
         thresholdMax: { type: "number" },
@@ -87,12 +114,16 @@ function bodyOf(api: ApiName) {
       },
       required,
     ),
-  );
+    ...(hasInline && {
+      if: { properties: { source: only("inline") }, required: ["source"] },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { properties: { chartConfig: alertChartSchema } },
+    }),
+  });
 }
 
 /** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */
-function changeOf(sent: unknown, now: number): Partial<Alert> {
-  const body = sent as ProductBody;
+function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<Alert> {
   const failures = failuresIn(body, now);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
   const { threshold, thresholdType, thresholdMax, interval, name, message, note } = body;
@@ -101,7 +132,11 @@ function changeOf(sent: unknown, now: number): Partial<Alert> {
     threshold,
     thresholdType,
     interval,
-    ...(thresholdMax !== undefined && { thresholdMax }),
+    // Servers before inline alerts keep that of a former range.
+    ...(hasInline && { thresholdMax: isRange(thresholdType) ? thresholdMax : undefined }),
+    ...(!hasInline && thresholdMax !== undefined && { thresholdMax }),
+    displayName: body.displayName?.trim(),
+    tags: body.tags ?? undefined,
     ...watched(body),
     ...scheduleOf(body),
     name: name ?? null,
@@ -113,15 +148,17 @@ function changeOf(sent: unknown, now: number): Partial<Alert> {
   };
 }
 
-/** The source of the alert; the members of the other source go. */
-function watched({ source, dashboardId, tileId, savedSearchId, groupBy }: ProductBody): Partial<Alert> {
-  const isTile = source === "tile";
+/** The source of the alert; the members of the other sources go. */
+function watched(body: ProductBody): Partial<Alert> {
+  const { source, dashboardId, tileId, savedSearchId, groupBy, chartConfig } = body;
+  const [isTile, isSearch] = [source === "tile", source === "saved_search"];
   return {
-    source: isTile ? "tile" : "search",
+    source: source === "saved_search" ? "search" : source,
     dashboard: isTile ? String(dashboardId) : undefined,
     tileId: isTile ? String(tileId) : undefined,
-    savedSearch: isTile ? undefined : String(savedSearchId),
-    groupBy: isTile || groupBy == null ? undefined : String(groupBy),
+    savedSearch: isSearch ? String(savedSearchId) : undefined,
+    groupBy: isSearch && groupBy != null ? String(groupBy) : undefined,
+    chartConfig: source === "inline" ? storedChart(chartConfig ?? {}) : undefined,
   };
 }
 
@@ -136,10 +173,10 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
 function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
-  const required = source === "tile" ? (["dashboardId", "tileId"] as const) : (["savedSearchId"] as const);
-  const failures = required.flatMap((name) =>
+  const failures = references[source].flatMap((name) =>
     typeof body[name] === "string" && body[name] !== "" ? [] : [`${name}: Required`],
   );
+  failures.push(...chartFailures(body), ...labelFailures(body));
   if (source === "saved_search" && body.groupBy != null && typeof body.groupBy !== "string")
     failures.push("groupBy: Expected string");
   if (isRange(thresholdType) && thresholdMax === undefined)
@@ -163,6 +200,25 @@ function failuresIn(body: ProductBody, now: number): string[] {
   if (channel && channels && keyOf(channel) !== texts[0])
     failures.push("channels: channel must be the first of channels");
   return failures;
+}
+
+const references = {
+  tile: ["dashboardId", "tileId"],
+  saved_search: ["savedSearchId"],
+  inline: [],
+} as const;
+
+function chartFailures({ source, chartConfig }: ProductBody): string[] {
+  if (source !== "inline")
+    return chartConfig == null ? [] : ['chartConfig: chartConfig is only supported when source is "inline"'];
+  if (chartConfig == null) return ["chartConfig: Required"];
+  return failuresInChart(chartConfig).map(({ path, message }) => `${path}: ${message}`);
+}
+
+function labelFailures({ displayName }: ProductBody): string[] {
+  if (displayName == null) return [];
+  const { length } = displayName.trim();
+  return length > 0 && length <= 512 ? [] : ["displayName: must have 1 to 512 characters"];
 }
 
 function keyOf(channel: AlertChannel): string {
@@ -209,7 +265,15 @@ function onManagement(alert: Alert): object {
   return { ...absent, ...schedule, silenced: null, executionErrors: [], ...members };
 }
 
-function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...alert }: Alert) {
+/** A chart that requests could not have is left out, so that nobody sends a part of it back. */
+function shownSinceInline(alert: Alert, records: Records): object {
+  const { source, chartConfig } = alert;
+  const isShown = source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig);
+  return { ...labelsOf(alert, records), ...(isShown && { chartConfig }) };
+}
+
+function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...own }: Alert) {
+  const { chartConfig, displayName, tags, ...alert } = own;
   return {
     note: null,
     numConsecutiveWindows: null,

@@ -21,7 +21,7 @@ const aggFn = {
   ],
 };
 
-const color = {
+export const color = {
   enum: [
     ...["blue", "orange", "red", "cyan", "green", "pink", "purple", "light-blue", "brown", "gray"],
     ...["success", "warning", "error"],
@@ -36,7 +36,7 @@ const scaled = [..."kibi mebi gibi tebi pebi kilo mega giga tera peta".split(" "
 );
 const rates = "packets_sec cps ops rps reads_sec wps iops cpm opm rpm_reads wpm".split(" ");
 
-const numberFormat = strict(
+export const numberFormat = strict(
   {
     output: {
       enum: ["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"],
@@ -84,7 +84,7 @@ const colorRule = (operators: string[], value: object) =>
   operators.map((operator) =>
     strict({ operator: { const: operator }, value, color, label: text(40) }, ["operator", "value", "color"]),
   );
-const colorRules = list(
+export const colorRules = list(
   oneOf(
     "operator",
     ...colorRule(["gt", "gte", "lt", "lte"], { type: "number" }),
@@ -109,10 +109,13 @@ const selectItem = strict(
   },
   ["aggFn"],
 );
-const select = (maxItems: number) => list(selectItem, { minItems: 1, maxItems });
-const formulas = list(strict({ expression: text(1024), alias: anyText, numberFormat }, ["expression"]), {
-  maxItems: 10,
-});
+export const select = (maxItems: number) => list(selectItem, { minItems: 1, maxItems });
+export const formulas = list(
+  strict({ expression: text(1024), alias: anyText, numberFormat }, ["expression"]),
+  {
+    maxItems: 10,
+  },
+);
 const heatmapItem = strict(
   { valueExpression: expression, countExpression: expression, heatmapScaleType: { enum: ["log", "linear"] } },
   ["valueExpression"],

@@ -34,12 +34,13 @@ export const alerts: RecordView<AlertRecord> = {
         const dashboard = dashboards.find(({ id }) => id === alert.dashboard);
         const tile = dashboard?.tiles.find(({ id }) => id === alert.tileId);
         const search = savedSearches.find(({ id }) => id === alert.savedSearch);
+        const chart = alert.chartConfig && `chart ${alert.chartConfig.name ?? "of its own"}`;
         return dashboard ? (
           <a href={`#/dashboards/${dashboard.id}`} dir="auto">
             {dashboard.name} › {tile?.name ?? "deleted tile"}
           </a>
         ) : (
-          <span dir="auto">{search ? `search ${search.name}` : "saved search"}</span>
+          <span dir="auto">{chart ?? (search ? `search ${search.name}` : "saved search")}</span>
         );
       },
     },
@@ -85,8 +86,19 @@ export const alerts: RecordView<AlertRecord> = {
       return { ...values, source: "tile", dashboardId, tileId, channel: { type: "webhook", webhookId } };
     // An update removes an omitted name or message, and the product refuses or removes the others if they are omitted.
     const { source, dashboard, savedSearch, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
+    const { chartConfig, displayName, tags } = alert;
     return {
-      ...{ groupBy, note, numConsecutiveWindows, channel, channels, tileId: alert.tileId },
+      ...{
+        chartConfig,
+        displayName,
+        tags,
+        groupBy,
+        note,
+        numConsecutiveWindows,
+        channel,
+        channels,
+        tileId: alert.tileId,
+      },
       ...{
         dashboardId: dashboard,
         savedSearchId: savedSearch,

@@ -50,10 +50,12 @@ describe("the reader of dashboards and alerts", () => {
     const { others } = read(
       { tiles: [tile] },
       { ...alert, source: "search", tileId: undefined, dashboardId: undefined },
+      { ...alert, source: "inline" },
       { ...alert, dashboardId: "another" },
     );
     expect(others.map(({ subject }) => subject)).to.deep.equal([
       "a saved search",
+      "a chart of its own",
       "a tile of another dashboard",
     ]);
   });

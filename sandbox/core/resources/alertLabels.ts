@@ -1,0 +1,23 @@
+import type { Records } from "../records";
+import type { Alert } from "./alertRecords";
+import { dashboards } from "./dashboards";
+import { savedSearches } from "./savedSearches";
+
+/** The name and tags under which people find an alert: its own, else those of the tile, search or chart that it watches. */
+export function labelsOf(alert: Alert, records: Records): { displayName: string; tags: string[] } {
+  const { source, dashboard: dashboardId = "", tileId, savedSearch = "", chartConfig } = alert;
+  const dashboard = source === "tile" ? records.of(dashboards).get(dashboardId) : undefined;
+  const search = source === "search" ? records.of(savedSearches).get(savedSearch) : undefined;
+  const tile = dashboard?.tiles.find(({ id }) => id === tileId);
+  const name = dashboard
+    ? textIn(dashboard.name) && `${textIn(dashboard.name)} - ${textIn(tile?.name) ?? "Tile"}`
+    : textIn(search ? search.name : chartConfig?.name);
+  return {
+    displayName: alert.displayName ?? name?.slice(0, 512) ?? "Alert",
+    tags: alert.tags ?? [...(dashboard?.tags ?? search?.tags ?? [])],
+  };
+}
+
+function textIn(name: unknown): string | undefined {
+  return (typeof name === "string" && name.trim()) || undefined;
+}

@@ -1,0 +1,150 @@
+import { expect } from "chai";
+import { savedSearchId, sourceId, useSandbox, webhookId } from "./requests";
+
+const line = { displayType: "line", sourceId, select: [{ aggFn: "count" }] };
+const condition = {
+  ...{ threshold: 1, thresholdType: "above", interval: "5m" },
+  channel: { type: "webhook", webhookId },
+};
+const inline = { ...condition, source: "inline", chartConfig: line };
+const onSearch = { ...condition, source: "saved_search", savedSearchId };
+
+describe("inline alerts of the product", () => {
+  const client = useSandbox({ dialect: "clickhouse" });
+  const older = useSandbox({ dialect: "clickhouse", version: "2.36" });
+  const post = (body: object) => client.observability("POST", "/alerts", body);
+  const put = (id: string, body: object) => client.observability("PUT", `/alerts/${id}`, body);
+  const get = async (id: string) => (await client.observability("GET", `/alerts/${id}`)).payload;
+  const created = async (body: object = inline) => {
+    const { payload, text } = await post(body);
+    expect(payload, text).to.be.an("object");
+    return payload;
+  };
+  const stored = (id: string) => client.sandbox.store.alerts.get(id) ?? ({} as never);
+
+  const filledIn = {
+    ...{ displayType: "line", sourceId, asRatio: false, fillNulls: true },
+    select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
+  };
+
+  it("a create, an update and a look at one answer the chart with defaults, and the list leaves it out", async () => {
+    const { id, chartConfig } = await created();
+    expect(chartConfig).to.deep.equal(filledIn);
+    expect((await put(id, inline)).payload.chartConfig).to.deep.equal(filledIn);
+    expect((await get(id)).chartConfig).to.deep.equal(filledIn);
+    const { payload } = await client.observability("GET", "/alerts");
+    expect(payload).to.have.length(1);
+    expect(payload[0]).to.include({ id, source: "inline" }).and.not.have.property("chartConfig");
+  });
+
+  it("a chart is kept without unknown members and an empty name, and its filter gets a language", async () => {
+    const sent = {
+      ...line,
+      having: "1",
+      name: "",
+      where: "Level:error",
+      select: [{ aggFn: "count", hint: 1 }],
+    };
+    const { chartConfig } = await created({ ...inline, chartConfig: sent });
+    expect(chartConfig).to.deep.equal({ ...filledIn, where: "Level:error", whereLanguage: "lucene" });
+  });
+
+  it("a chart with another source is refused, and null is none", async () => {
+    expect((await post({ ...onSearch, chartConfig: line })).reason).to.include(
+      "chartConfig is only supported",
+    );
+    expect((await post({ ...onSearch, chartConfig: null })).status).to.equal(200);
+  });
+
+  it("a chart that requests cannot have is not shown, and its echo is refused", async () => {
+    const { id } = await created();
+    const unsayable = [
+      { filters: [{ type: "sql", condition: "1" }] },
+      { having: "1" },
+      { granularity: "5 minute" },
+      { select: "count()" },
+      { select: Array(21).fill({ aggFn: "count" }) },
+      { select: [{ aggFn: "quantile", valueExpression: "Duration", level: 0.75 }] },
+      { where: "a".repeat(10_001) },
+    ];
+    for (const change of unsayable) {
+      stored(id).chartConfig = { ...filledIn, ...change };
+      const { createdAt, updatedAt, state, teamId, ...shown } = await get(id);
+      expect(shown, JSON.stringify(change).slice(0, 80)).to.include({ source: "inline" });
+      expect(shown).to.not.have.property("chartConfig");
+      expect((await put(id, shown)).reason).to.include("chartConfig");
+    }
+  });
+
+  it("an alert that gets another source forgets what it watched before", async () => {
+    const { id } = await created({ ...onSearch, groupBy: "ServiceName" });
+    const { payload: charted } = await put(id, inline);
+    expect(charted).to.include({ source: "inline" }).and.not.have.any.keys("savedSearchId", "groupBy");
+    const { payload: searching } = await put(id, onSearch);
+    expect(searching).to.include({ savedSearchId }).and.not.have.property("chartConfig");
+    expect(stored(id)).to.not.have.property("chartConfig");
+  });
+
+  it("an alert without name and tags of its own shows those of what it watches", async () => {
+    const search = client.sandbox.store.savedSearches.get(savedSearchId);
+    const series = [{ type: "number", sourceId, aggFn: "count", where: "", whereLanguage: "lucene" }];
+    const tiles = [{ name: "Errors", x: 0, y: 0, w: 6, h: 3, series }];
+    const { payload: board } = await client.observability("POST", "/dashboards", {
+      name: "Board",
+      tiles,
+      tags: ["b"],
+    });
+    const onTile = { ...condition, source: "tile", dashboardId: board.id, tileId: board.tiles[0].id };
+    const labels = async (body: object) => {
+      const { displayName, tags } = await created(body);
+      return { displayName, tags };
+    };
+    expect(await labels(onSearch)).to.deep.equal({ displayName: search?.name, tags: search?.tags });
+    expect(await labels(onTile)).to.deep.equal({ displayName: "Board - Errors", tags: ["b"] });
+    expect(await labels(inline)).to.deep.equal({ displayName: "Alert", tags: [] });
+    const named = { ...inline, chartConfig: { ...line, name: " Errors " } };
+    expect(await labels(named)).to.deep.equal({ displayName: "Errors", tags: [] });
+    const own = { displayName: " Mine ", tags: [] };
+    expect(await labels({ ...onTile, ...own })).to.deep.equal({ displayName: "Mine", tags: [] });
+    expect((await post({ ...inline, displayName: " " })).status).to.equal(400);
+  });
+
+  it("deleting a dashboard leaves inline alerts", async () => {
+    const { id } = await created();
+    const { payload: board } = await client.observability("POST", "/dashboards", {
+      name: "Board",
+      tiles: [],
+    });
+    await client.observability("DELETE", `/dashboards/${board.id}`);
+    expect(await get(id)).to.include({ id });
+  });
+
+  it("an older server refuses the source, drops the labels, and keeps the end of a former range", async () => {
+    expect((await older.observability("POST", "/alerts", inline)).status).to.equal(400);
+    const range = { ...onSearch, thresholdType: "between", thresholdMax: 5 };
+    const kept = async (server: typeof client) => {
+      const { payload } = await server.observability("POST", "/alerts", {
+        ...range,
+        displayName: "Mine",
+        tags: ["a"],
+      });
+      return [payload, (await server.observability("PUT", `/alerts/${payload.id}`, onSearch)).payload];
+    };
+    const [former, left] = await kept(older);
+    expect(former).to.not.have.any.keys("displayName", "tags");
+    expect(left).to.include({ thresholdMax: 5 });
+    expect((await kept(client))[1]).to.not.have.property("thresholdMax");
+  });
+
+  it("the management API refuses inline alerts and labels, and does not show the chart of one", async () => {
+    for (const change of [{ source: "inline" }, { chartConfig: line }, { displayName: "Mine" }, { tags: [] }])
+      expect(
+        (await client.stack("management", "POST", "/alerts", { ...onSearch, ...change })).status,
+      ).to.equal(400);
+    const { id } = await created();
+    const { payload } = await client.stack("management", "GET", `/alerts/${id}`);
+    expect(payload)
+      .to.include({ source: "inline" })
+      .and.not.have.any.keys("chartConfig", "displayName", "tags");
+  });
+});
