@@ -9,7 +9,7 @@ import { writeDocument } from "../../bench/report";
 import { works } from "../../bench/work";
 import { fasterStarts } from "./workspace";
 
-describe("npm run bench", () => {
+describe("The bench", () => {
   it("takes the figures of its contenders in a small stack, and reports them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");

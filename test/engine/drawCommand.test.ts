@@ -98,7 +98,7 @@ describe("pipestack draw through the engine", () => {
     expect(await drawn("same", "1-ingestion.svg")).to.include("Alert errors: ▲ above 45, every 5m");
   });
 
-  it("says in one line why a program cannot be drawn", async () => {
+  it("pipestack draw names in one line the reason why it cannot draw a program", async () => {
     await fixture.write(
       `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,
     );

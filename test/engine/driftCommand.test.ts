@@ -59,7 +59,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  describe("when a property of each resource was changed outside", () => {
+  describe("drift of each resource", () => {
     before(() => {
       const { store, credentials } = fixture.sandbox;
       Object.assign(store.services.get(credentials.secondServiceId) ?? {}, { numReplicas: 5 });

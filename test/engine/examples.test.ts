@@ -86,7 +86,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });
 
-    it("shows neither changes nor drift right after, and takes all away again", async () => {
+    it("an example shows neither changes nor drift right after its update, and destroys every object", async () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
       const { summary, output } = await fixture.destroy();
       expect(summary).to.deep.equal({ delete: created });

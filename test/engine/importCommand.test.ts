@@ -6,7 +6,7 @@ import { expectNoLeaks } from "../secrets";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 
-describe("pipestack import, on a service with 37 objects", () => {
+describe("pipestack import of 37 objects", () => {
   const fixture = useFixture({ host: "dynamic", language: "typescript" });
   let imported: CommandResult;
   let program: string;
@@ -55,7 +55,7 @@ describe("pipestack import, on a service with 37 objects", () => {
       .and.include('tileId: ingestion.tileIds.apply((ids) => ids.apply ?? "")');
   });
 
-  it("writes a program that biome finds nothing in", async () => {
+  it("writes a program in which biome finds no fault", async () => {
     const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(settings));
     const biome = require.resolve("@biomejs/biome/bin/biome");

@@ -123,7 +123,7 @@ describe("The first program in several languages", () => {
     expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
   });
 
-  describe("in Python", () => {
+  describe("The program in Python", () => {
     /** Programs, of which the first is right. */
     async function programs(): Promise<string[]> {
       const text = await readFile(join(examples, "python", "__main__.py"), "utf8");

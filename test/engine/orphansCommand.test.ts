@@ -18,7 +18,7 @@ const { Dashboard } = require("pipestack");
 new Dashboard("dashboard", { name: getStack(), tiles: [] });
 `;
 
-describe("pipestack orphans, with stacks of the real engine", () => {
+describe("pipestack orphans with stacks of the engine", () => {
   const fixture = useFixture({ host: "dynamic", settings: {} });
   let second: string;
 

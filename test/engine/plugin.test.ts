@@ -119,7 +119,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     await fixture.run(["schema", "check", resolve("test/unit/hosts/plugin/schema.golden.json")]);
   });
 
-  describe("with what a service already has, of every type", () => {
+  describe("existing objects of every type", () => {
     let emptyState: string;
     before(async () => {
       await fixture.destroy();
@@ -162,7 +162,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(await run("read", first?.id ?? "")).to.include(first);
     });
 
-    it("imports all of it by the option of its resources", async () => {
+    it("the import option of its resources imports every existing object", async () => {
       await writeFile(fixture.stateFilePath, emptyState);
       await rm(`${fixture.stateFilePath}.attrs`, { force: true });
       const { summary } = await fixture.up({ environment: { TEST_IMPORT: "import.json" } });

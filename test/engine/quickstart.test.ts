@@ -35,7 +35,7 @@ describe("The quickstart", () => {
   const reportingKeys = () => [...store().keys.values()].filter(({ name }) => name === "reporting");
   const asked = () => calls(fixture.sandbox).filter((line) => !dataFunctions.includes(line));
 
-  it("asks only for data in its first preview, which shows every resource", async () => {
+  it("the first preview of the quickstart asks only for data, and shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
     expect(calls(fixture.sandbox)).to.have.members(dataFunctions);

@@ -44,7 +44,7 @@ const silent = { warn: () => undefined, info: () => undefined };
 /** Defines tests for every type that a setup has, in every setup. */
 export function everyType(define: (own: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
-    describe(`With ${title},`, () => {
+    describe(`Setup: ${title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
       before(async () => {
         const service = await openService(setup);

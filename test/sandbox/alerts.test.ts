@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { alert, apis, createTileAlert, dashboard, unknownId, useSandbox } from "./requests";
 
-describe("alerts of the API document", () => {
+describe("Alerts of the API document", () => {
   const client = useSandbox();
 
   it("POST answers an alert with dashboard for dashboardId", async () => {

@@ -6,7 +6,7 @@ import { basic, unknownUuid, useSandbox } from "./requests";
 const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 const organization = `/v1/organizations/${organizationId}`;
 
-describe("authentication of the sandbox", () => {
+describe("Authentication of the sandbox", () => {
   const client = useSandbox();
   const past = "2020-01-01T00:00:00Z";
 
@@ -18,7 +18,7 @@ describe("authentication of the sandbox", () => {
   const listWith = (authorization: string) => client.organization("GET", "/keys", undefined, authorization);
   const statusWith = async (authorization: string) => (await listWith(authorization)).status;
 
-  it("answers a request with the seeded key in the envelope", async () => {
+  it("accepts a signed request with the seeded key in the API's envelope", async () => {
     const { status, body } = await client.organization("GET", "/keys");
     expect(status).to.equal(200);
     expect(Object.keys(body)).to.deep.equal(["status", "requestId", "result"]);

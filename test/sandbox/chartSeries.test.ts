@@ -16,7 +16,7 @@ interface Point {
   "series_1.data"?: string | number;
 }
 
-describe("chart series of the sandbox", () => {
+describe("Chart series of the sandbox", () => {
   const client = useSandbox();
   const query = (body: object) => client.observability("POST", "/charts/series", { ...valid, ...body });
   const pointsOf = async (body: object): Promise<Point[]> => {

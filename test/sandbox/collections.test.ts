@@ -59,7 +59,7 @@ const kindsIn = (isProduct: boolean): { readonly [path: string]: Kind } => ({
 });
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`collections in the dialect ${dialect}`, () => {
+  describe(`Collections in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const isProduct = dialect === "clickhouse";
 

@@ -6,7 +6,7 @@ import { basic, createTileAlert, send, sourceId, unknownUuid, useSandbox } from 
 
 const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
 
-describe("the console of a sandbox", () => {
+describe("The console of a sandbox", () => {
   const tested = useConsole();
 
   it("the console shows everything without a secret, and answers none", async () => {
@@ -96,7 +96,7 @@ function change(model: Model, method: string, url: string, body: object) {
   return { status: answer?.status, body: JSON.parse(answer?.body ?? "null") };
 }
 
-describe("a change on the console", () => {
+describe("Changes on the console", () => {
   const client = useSandbox();
   const { store, model } = client.sandbox;
 
@@ -129,7 +129,7 @@ describe("a change on the console", () => {
     });
 });
 
-describe("the sample data of a tile on the console", () => {
+describe("Sample data of a tile on the console", () => {
   const { model } = useSandbox().sandbox;
   const startTime = Date.UTC(2026, 0, 15);
   const query = (further: object, range: object = {}) => {

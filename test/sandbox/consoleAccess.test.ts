@@ -13,7 +13,7 @@ async function sendTo(url: string, headers: Record<string, string>, method = "GE
   return response.statusCode;
 }
 
-describe("access to the console", () => {
+describe("Access to the console", () => {
   const tested = useConsole();
 
   for (const [path, type] of [
@@ -50,7 +50,7 @@ describe("access to the console", () => {
       expect(await sendTo(tested.url, { host, ...own }, "DELETE", "/keys/x")).to.equal(403);
     });
 
-  it("answers to localhost as well", async () => {
+  it("the console answers to localhost", async () => {
     expect(await sendTo(tested.url, { host: `localhost:${new URL(tested.url).port}` })).to.equal(200);
   });
 

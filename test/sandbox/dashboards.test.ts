@@ -23,7 +23,7 @@ const refused = {
   "with two tiles of one id": { ...dashboard, tiles: [0, 1].map(() => ({ ...tile, id: "mine" })) },
 };
 
-describe("dashboards of the API document", () => {
+describe("Dashboards of the API document", () => {
   const client = useSandbox();
 
   for (const api of apis) {

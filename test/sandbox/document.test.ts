@@ -7,7 +7,7 @@ import { faultKindNames, faultKinds, faultSchema, operationNames } from "../../s
 const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
 
 describe("docs/sandbox.md", () => {
-  it("describes every kind of fault in a table", () => {
+  it("docs/sandbox.md describes every kind of fault in a table", () => {
     const rows = faultKindNames.map((kind) => {
       const { description, when, parameters = [] } = faultKinds[kind];
       const names = parameters.map((name) => `\`${name}\``);
@@ -18,13 +18,13 @@ describe("docs/sandbox.md", () => {
     );
   });
 
-  it("names every operation and every member of a fault", () => {
+  it("docs/sandbox.md names every operation and every member of a fault", () => {
     for (const name of [...operationNames, ...Object.keys(faultSchema.properties)]) {
       expect(document).to.include(`\`${name}\``);
     }
   });
 
-  it("names every aggFn, column and value, and no other column", () => {
+  it("docs/sandbox.md names every aggFn, column and value, and no other column", () => {
     const text = document.slice(document.indexOf("## Sample data"), document.indexOf("## Faults"));
     for (const aggFn of aggregateFunctions) expect(text).to.include(`\`${aggFn}\``);
     const columns = Object.values(sampleContents).map((contents) => contents.columns);

@@ -10,7 +10,7 @@ const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 const reached = { status: 200 };
 const refused = { code: "ECONNREFUSED" };
 
-describe("faults of connections", () => {
+describe("Faults of connections", () => {
   let sandbox: Sandbox;
   let agents: (Agent | TlsAgent)[] = [];
   const open = async (faults: Fault[] = [], tls = false) => {

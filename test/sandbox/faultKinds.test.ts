@@ -221,7 +221,7 @@ describe("Answers of faults", () => {
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Not Found"]);
   });
 
-  it("a fault comes before authentication", async () => {
+  it("the sandbox applies a fault before it authenticates the request", async () => {
     await faults.set([{ kind: "500", operation: "listKeys" }]);
     expect((await client.organization("GET", "/keys", undefined, "")).status).to.equal(500);
   });

@@ -7,7 +7,7 @@ import { ask } from "./wire";
 const { organizationId, serviceId, keyId, keySecret } = seededCredentials;
 const megabyte = 1024 * 1024;
 
-describe("faults on the wire", () => {
+describe("Faults on the wire", () => {
   let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start();

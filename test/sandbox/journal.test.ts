@@ -10,7 +10,7 @@ import { basic, dashboard, useSandbox } from "./requests";
 
 const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
 
-describe("the journal of a sandbox", () => {
+describe("The journal of a sandbox", () => {
   const client = useSandbox();
   const { requests, faults } = client.sandbox;
 
@@ -138,7 +138,7 @@ const ofProduct = {
   observability: {},
 };
 
-describe("the operations in the journal", () => {
+describe("Operations in the journal", () => {
   for (const [dialect, all] of [
     ["neutral", routes],
     ["clickhouse", ofProduct],

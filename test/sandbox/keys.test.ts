@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { seededCredentials } from "../../sandbox/index";
 import { unknownUuid, useSandbox } from "./requests";
 
-describe("keys of the sandbox", () => {
+describe("Keys of the sandbox", () => {
   const client = useSandbox();
   const valid = {
     name: "ci",
@@ -81,7 +81,7 @@ describe("keys of the sandbox", () => {
   });
 });
 
-describe("keys of the product", () => {
+describe("Keys of the product", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const create = async (body: object) => {
     const answer = await client.organization("POST", "/keys", body);
@@ -122,7 +122,7 @@ describe("keys of the product", () => {
   });
 });
 
-describe("the query endpoint of a service", () => {
+describe("The query endpoint of a service", () => {
   const client = useSandbox();
   const ask = (method: string, body?: object) => client.service(method, "/serviceQueryEndpoint", body);
   const [admin = ""] = client.sandbox.store.keys.keys();

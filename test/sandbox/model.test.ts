@@ -30,8 +30,8 @@ const create = (model: Model, at = now) => ask(model, "POST", "", at, dashboard)
 const bodyOf = ({ answer }: Reply) => JSON.parse(String(answer?.body));
 const secondsIn = (id: string) => Number.parseInt(id.slice(0, 8), 16);
 
-describe("the model behind a sandbox", () => {
-  it("answers the same for the same random bytes at the same times", () => {
+describe("The model behind a sandbox", () => {
+  it("the model answers the same for the same random bytes at the same times", () => {
     const play = () => {
       const model = new Model({ randomBytes: sameBytes() });
       return [create(model), create(model, now + 60_000), model.store.contents(), model.journal.entries];
@@ -79,7 +79,7 @@ describe("the model behind a sandbox", () => {
   const judgedBy = (judge: Partial<Judge>) =>
     new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-  it("refuses a request that its judge refuses, although it would take it", () => {
+  it("the model refuses a request that its judge refuses, although it would take it", () => {
     const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
     const reply = create(model);
     expect(reply.answer?.status).to.equal(400);
@@ -97,7 +97,7 @@ describe("the model behind a sandbox", () => {
     expect(bodies).to.deep.equal([sent]);
   });
 
-  it("fails on an answer of its own that its judge finds wrong", () => {
+  it("the model fails on its own answer if its judge finds that wrong", () => {
     const reply = create(judgedBy({ answerFailure: () => "no tags" }));
     expect(reply.answer?.status).to.equal(500);
     const message = "the answer to createDashboard is not as documented: no tags";

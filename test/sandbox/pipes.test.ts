@@ -3,7 +3,7 @@ import { metricSourceId, sourceId, unknownUuid, useSandbox } from "./requests";
 
 const kinds = ["kafka", "objectStorage", "kinesis", "postgres", "mysql", "mongodb", "bigquery", "pubsub"];
 
-describe("pipes of the API document", () => {
+describe("Pipes of the API document", () => {
   const client = useSandbox();
   const [pipe] = client.sandbox.store.pipes.values();
 
@@ -56,7 +56,7 @@ describe("pipes of the API document", () => {
   });
 });
 
-describe("reads of the product", () => {
+describe("Reads of the product", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const list = async (): Promise<{ id: string; source: Record<string, object | null>; settings: object }[]> =>
     (await client.service("GET", "/clickpipes")).payload;

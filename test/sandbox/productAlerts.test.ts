@@ -9,7 +9,7 @@ const alert = {
 };
 const refusalOf = (member: string) => `BAD_REQUEST: request body property can't be validated: ${member}`;
 
-describe("alerts of the product", () => {
+describe("Alerts of the product", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const post = (api: ApiName, change: object) =>
     client.stack(api, "POST", "/alerts", { ...alert, ...change });

@@ -284,7 +284,7 @@ const dashboards: Bodies = {
 };
 
 for (const { operation, path, valid, taken, takenBy, refused, refusedByRule } of [alerts, dashboards]) {
-  describe(`${operation} of the product`, () => {
+  describe(`Bodies of ${operation}`, () => {
     const client = useSandbox({ dialect: "clickhouse" });
     const noun = operation === "createAlert" ? "an alert" : "a dashboard";
     const judged = async (api: ApiName, change: object) => {

@@ -10,7 +10,7 @@ const line = {
 const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
 const containers = [{ id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] }];
 
-describe("dashboards of the product", () => {
+describe("Dashboards of the product", () => {
   const client = useSandbox({ dialect: "clickhouse" });
 
   for (const api of apis) {

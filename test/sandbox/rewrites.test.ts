@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Rewrite, rewriteNames } from "../../sandbox/index";
 import { Client, createTileAlert, dashboard, sourceId, useSandbox } from "./requests";
 
-describe("answers that differ from requests while meaning the same", () => {
+describe("Rewrites of answers", () => {
   const client = useSandbox();
   const { store, rewrites } = client.sandbox;
 

@@ -16,7 +16,7 @@ const failure = (promise: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe("the server of a sandbox", () => {
+describe("The server of a sandbox", () => {
   let folder: string;
   let stateFile: string;
   const open: Client<Sandbox>[] = [];
@@ -130,7 +130,7 @@ describe("the server of a sandbox", () => {
     expect((await failure(fetch(sandbox.baseUrl))).message).to.equal("fetch failed");
   });
 
-  it("lets a program end by itself once it is closed", async () => {
+  it("a closed sandbox lets its program end by itself", async () => {
     const program = `
       require("tsx/cjs");
       const { createSandbox } = require("./sandbox/index");

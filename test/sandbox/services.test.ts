@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { useSandbox } from "./requests";
 
-describe("the scaling of a service of the API document", () => {
+describe("The scaling of a service of the API document", () => {
   const client = useSandbox();
   const get = async () => (await client.service("GET", "")).payload;
 
@@ -80,7 +80,7 @@ describe("the scaling of a service of the API document", () => {
   });
 });
 
-describe("a service of the product", () => {
+describe("Services of the product", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const get = async () => (await client.service("GET", "")).payload;
   const scale = (body: object) => client.service("PATCH", "/replicaScaling", body);

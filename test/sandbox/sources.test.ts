@@ -30,7 +30,7 @@ const materializedView = {
 };
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`sources in the dialect ${dialect}`, () => {
+  describe(`Sources in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const sending =
       (method: string) =>

@@ -9,7 +9,7 @@ const whole = {
 };
 
 for (const dialect of ["neutral", "clickhouse"] as const) {
-  describe(`webhooks in the dialect ${dialect}`, () => {
+  describe(`Webhooks in the dialect ${dialect}`, () => {
     const client = useSandbox({ dialect });
     const ask = (method: string, id = "", body?: object) =>
       client.stack("management", method, `/webhooks${id}`, body);

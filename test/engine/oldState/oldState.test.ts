@@ -22,7 +22,7 @@ const changed = program
   .replace("w: 12", "w: 8")
   .replace("threshold: 10", "threshold: 20");
 
-describe("a stack whose state version 0.1.0 wrote", () => {
+describe("A stack of version 0.1.0", () => {
   const fixture = useFixture({
     // The state names its host. plugin.test.ts moves one to the plugin.
     host: "dynamic",
@@ -99,7 +99,7 @@ describe("a stack whose state version 0.1.0 wrote", () => {
     expect(scaling(), "replicas as before the scaling was created").to.equal(3);
   }
 
-  describe("refreshed first", () => {
+  describe("after a refresh", () => {
     before(restore);
 
     it("previews no change before and after the refresh, which finds no drift", async () => {
@@ -126,7 +126,7 @@ describe("a stack whose state version 0.1.0 wrote", () => {
     );
   });
 
-  describe("not refreshed", () => {
+  describe("without a refresh", () => {
     before(restore);
 
     it("updates a state of version 0.1.0 in place without a refresh", async () => {

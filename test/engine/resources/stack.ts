@@ -39,7 +39,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
   const { dialect, apis } = setup;
   const host = hostUnlessTold(named);
 
-  describe(`A stack of every type, with ${title},`, () => {
+  describe(`A stack of every type, with ${title}`, () => {
     const fixture = useFixture({
       host,
       judged: "withoutContents",
@@ -121,7 +121,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       expect(changes()).to.have.members([...expected, ...updates]);
     });
 
-    it("shows neither changes nor drift right after", async () => {
+    it("a new stack of every type shows neither changes nor drift", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     });

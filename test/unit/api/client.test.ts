@@ -29,7 +29,7 @@ describe("The client", () => {
     });
   }
 
-  it("names the provider and the form of answers that it reads", async () => {
+  it("each request names the provider and the form of answers that the client reads", async () => {
     server.current.answer(enveloped([]));
     await listKeys();
     const { headers } = server.current.onlyRequest;

@@ -65,19 +65,19 @@ describe("The client with the clickhouse dialect", () => {
   const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
   const client = () => clientOf(server.current, { dialect: "clickhouse", requestsPerSecond: 1000 }).client;
 
-  it("translates no parameter that happens to be a word of the dialect", async () => {
+  it("translates no parameter that happens to be a word of the clickhouse dialect", async () => {
     server.current.answer(enveloped({ id: "pipes" }));
     await client().call("getPipe", { ...place, pipeId: "pipes" });
     expect(server.current.lines).to.deep.equal([`GET ${service}/clickpipes/pipes`]);
   });
 
-  it("translates no column of a query", async () => {
+  it("translates no column of a query into the clickhouse dialect", async () => {
     const rows = [{ ts_bucket: 1, teamId: "a", source: "saved_search", clickhouse_x: "b" }];
     server.current.answer({ body: { data: rows } });
     expect(await client().call("getChartSeries", place, { series: [] })).to.deep.equal(rows);
   });
 
-  it("shows the real path in an error", async () => {
+  it("shows the clickhouse dialect's path in an error", async () => {
     server.current.answer(refused(404, "NOT_FOUND: no such alert"));
     const { message } = await failureOfType(client().call("getAlert", { ...place, id: "x" }), MissingObject);
     expect(message).to.include(`(getAlert: GET ${service}/clickstack/alerts/x answered 404`);

@@ -87,7 +87,7 @@ describe("A rate limiter", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    it("waits for the longest of several waits", async () => {
+    it("a rate limiter waits for the longest of several waits", async () => {
       const waits = [500, 3000, 1000];
       const calls = callsTo({ refuses: () => waits.shift() }, unlimited());
       const done = calls.add(3);
@@ -131,7 +131,7 @@ describe("A rate limiter", () => {
       expect(await mostUnderWay(calls, 1999, 4)).to.deep.equal([1, 2, 4, 8]);
     });
 
-    it("lets as many calls go as before some seconds after a short hold", async () => {
+    it("a rate limiter lets as many calls go as before some seconds after a short hold", async () => {
       const calls = callsTo({ refuses: refusing(1, 10), back: () => 20 }, unlimited());
       void calls.add(1);
       await time.pass(50);

@@ -88,7 +88,7 @@ describe("A server that closes each connection after its first request, unannoun
     });
   });
 
-  it("breaks one create, and none after that", async () => {
+  it("a server that closes connections unannounced breaks one create, and none after that", async () => {
     const { client } = clientOf(server.current);
     const create = () => client.call("createKey", place, { name: "k" });
     await create();
@@ -96,7 +96,7 @@ describe("A server that closes each connection after its first request, unannoun
     for (let count = 0; count < 5; count++) await create();
   });
 
-  it("breaks no call that may be repeated", async () => {
+  it("a server that closes connections unannounced breaks no call that may be repeated", async () => {
     const { client } = clientOf(server.current);
     for (let count = 0; count < 3; count++) expect(await client.call("listKeys", place)).to.deep.equal([]);
   });

@@ -93,12 +93,12 @@ function changesTo(after: object, isLive = false): string[] {
   return lines;
 }
 
-describe("a comparison of dashboards by paths", () => {
-  it("finds nothing between a dashboard and itself", () => {
+describe("Comparisons of dashboards by paths", () => {
+  it("finds no difference between a dashboard and itself", () => {
     expect(changesTo(structuredClone(dashboard))).to.deep.equal([]);
   });
 
-  it("shows any single change of any member", () => {
+  it("finds any single change of any member of a dashboard", () => {
     const places = placesIn(dashboard);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.constantFrom(...Object.keys(mutations)), (keys, title) => {
@@ -136,7 +136,7 @@ describe("a comparison of dashboards by paths", () => {
       expect(changesTo(mutated(keys, () => value))).to.deep.equal([line]);
     });
 
-  it("shows a long text around its change", () => {
+  it("shows a long text near its change", () => {
     const long = (middle: string) => `${"a".repeat(300)}${middle}${"z".repeat(300)}`;
     const of = (text: string) => ({ ...dashboard, savedQuery: long(text) });
     const [change] = compareDashboards(
@@ -148,7 +148,7 @@ describe("a comparison of dashboards by paths", () => {
     );
   });
 
-  it("passes over members that only the live side has", () => {
+  it("passes over members that only the live dashboard has", () => {
     const live = mutated(at("pie"), (config) => ({ ...(config as object), fillNulls: true, limit: 9 }));
     expect(changesTo({ ...live, createdAt: "2026-01-01" }, true)).to.deep.equal(["pie: config.limit: 5 → 9"]);
   });

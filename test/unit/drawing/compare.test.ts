@@ -18,7 +18,7 @@ function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>):
   return compareDashboards(before, after).flatMap(describeChange);
 }
 
-describe("a comparison of dashboards", () => {
+describe("Comparisons of dashboards", () => {
   const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
 
   it("finds no change in the order of tags and the state of an alert", () => {
@@ -98,7 +98,7 @@ describe("a comparison of dashboards", () => {
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("sees another level, and another language of a filter", () => {
+  it("finds another level, and another language of a filter", () => {
     const showing = (members: object) =>
       of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
     expect(changesOf(showing({}), showing({ level: 0.99 }))).to.deep.equal([

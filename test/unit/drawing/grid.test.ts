@@ -23,7 +23,7 @@ function cells({ x, y, w, h }: Area): string[] {
   return found;
 }
 
-describe("the grid", () => {
+describe("The grid", () => {
   it("the grid's gaps are exactly the cells without a tile above the lowest tile's edge", () => {
     fc.assert(
       fc.property(areas, (tiles) => {

@@ -21,7 +21,7 @@ const read = (dashboard: object, ...alerts: object[]) => {
   return { only, others };
 };
 
-describe("the reader of dashboards and alerts", () => {
+describe("The reader of dashboards and alerts", () => {
   it("puts an alert on its tile by either name of the dashboard's id", () => {
     const { dashboardId, ...rest } = alert;
     const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];
@@ -82,7 +82,7 @@ describe("the reader of dashboards and alerts", () => {
     );
   });
 
-  it("reads a tile of newer servers as the same tile", () => {
+  it("reads a tile in the form of newer servers as the same tile", () => {
     const quantile = { aggFn: "quantile", level: 0.95, where: "a", whereLanguage: "sql" };
     const config = {
       ...{ displayType: "line", sourceId: "s", asRatio: true, groupBy: "host, ServiceName" },
@@ -95,7 +95,7 @@ describe("the reader of dashboards and alerts", () => {
     });
   });
 
-  it("reads numbers in text, and gives a tile with an invalid area none", () => {
+  it("reads numbers in text, and leaves out an invalid area of a tile", () => {
     const areaOf = (changed: object) => read({ tiles: [{ ...tile, ...changed }] }).only.tiles[0]?.area;
     expect(areaOf({ x: "3", w: "4" })).to.deep.equal({ x: 3, y: 0, w: 4, h: 4 });
     for (const wrong of [
@@ -117,7 +117,7 @@ describe("the reader of dashboards and alerts", () => {
     expect(only.tiles.map(({ name }) => name)).to.deep.equal(["(no name)", "(not known yet)"]);
   });
 
-  it("reads any values without an error", () => {
+  it("the reader takes any values without an error", () => {
     const entries = [null, [], { series: {}, config: 5 }];
     const odd = [null, 1, "x", [], {}, { tiles: 3 }, { tiles: entries, tags: "t", name: {} }];
     const { dashboards } = readDashboards({

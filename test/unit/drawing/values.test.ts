@@ -22,7 +22,7 @@ function grouped(group: string, at: number, value: number): Point {
   return { tsBucket: noon + at * hour, values: [value], group: [group] };
 }
 
-describe("the values of a tile", () => {
+describe("The values of a tile", () => {
   it("shows the values of each series in the order of time, without empty buckets", () => {
     const latestFirst = points([1, 10], [2, null], [null, 30]).reverse();
     const [first, second] = valuesOf(tileOf(["sum", "count"]), latestFirst);
@@ -78,7 +78,7 @@ describe("the values of a tile", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
-  describe("as ratio", () => {
+  describe("ratios", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 

@@ -39,13 +39,13 @@ describe("getChartSeries", () => {
     expect(ratio).to.deep.equal(points);
   });
 
-  it("names the group of each point", async () => {
+  it("names the group of each point of a chart series", async () => {
     const points = await pipestack.getChartSeries({ series: [seriesOf("count", ["ServiceName"])], ...range });
     const groups = new Set(points.map(({ group }) => group?.join()));
     expect([...groups].sort()).to.deep.equal(["api", "web", "worker"]);
   });
 
-  it("takes outputs as arguments, at any depth", async () => {
+  it("getChartSeries takes outputs as arguments, at any depth", async () => {
     const sourceId = pipestack.getSourcesOutput().apply((sources) => sources[0]?.id ?? "");
     const output = pipestack.getChartSeriesOutput({
       series: [{ ...seriesOf("count"), sourceId, groupBy: pulumi.output(["ServiceName"]) }],
@@ -73,7 +73,7 @@ describe("getChartSeries", () => {
     });
   });
 
-  describe("with answers of other servers", () => {
+  describe("answers of other servers", () => {
     const server = useServer();
 
     beforeEach(() => pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url));

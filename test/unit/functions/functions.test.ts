@@ -136,7 +136,7 @@ describe("Functions", () => {
         expect(await isSecret({ ...args, includeSecrets })).to.equal(true);
     });
 
-  describe("in a process that runs several programs", () => {
+  describe("several programs in one process", () => {
     const beginRun = (engine: string) =>
       pulumi.runtime.resetOptions("test", "dev", -1, "", engine, false, "");
 

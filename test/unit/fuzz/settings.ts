@@ -114,7 +114,7 @@ export function fuzzSettings(): void {
         expect(rules[name]?.(value), `${name}: ${value}`).to.equal(true);
     });
 
-    describe("of an explicit provider", () => {
+    describe("explicit providers", () => {
       const judged = useJudged();
       let count = 0;
       const given = fc.tuple(

@@ -45,7 +45,7 @@ describe("Endless answers", () => {
       response.on("close", () => clearInterval(timer));
     },
   };
-  describe("with a time limit", () => {
+  describe("time limits", () => {
     useVirtualTime();
 
     for (const [what, answer] of Object.entries(answers)) {

@@ -33,7 +33,7 @@ describe("Names of members that every object has", () => {
       ]);
     });
 
-  describe("in the inputs of the engine", () => {
+  describe("inputs of the engine", () => {
     const host = useHost();
 
     for (const name of inherited.filter((one) => one !== "__proto__"))

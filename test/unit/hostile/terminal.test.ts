@@ -122,7 +122,7 @@ describe("A generated program", () => {
     fc.assert(fc.property(json, fc.nat({ max: 120 }), holds), { numRuns: 500 });
   });
 
-  describe("for a service with hostile names", () => {
+  describe("a service with hostile names", () => {
     let sandbox: Sandbox;
     let folder: string;
     before(async () => {

@@ -106,7 +106,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(notes.join("")).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);
   });
 
-  describe("of the dynamic host", () => {
+  describe("the dynamic host", () => {
     const declared = { roles: ["sql_console_read_only"], openApiKeys: [] };
     let sandbox: Sandbox;
     let restore: () => void;

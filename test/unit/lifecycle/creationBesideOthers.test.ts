@@ -59,7 +59,7 @@ describe("Creates beside others who create at the same time", () => {
       expect(verbs()).to.equal(isTaken ? "list create" : "list create list");
     });
 
-  describe("without a readable list", () => {
+  describe("an unreadable list", () => {
     const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
     const old = "5e0be100a1b2c3d4e5f60718";
     const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;

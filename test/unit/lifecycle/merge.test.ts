@@ -82,7 +82,7 @@ describe("Drift", () => {
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
 
-  it("remembers digests, not values", () => {
+  it("the state remembers digests of answered values instead of the values", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
     const { normalized } = judgementsOf(places);
     expect(Object.keys(normalized)).to.deep.equal(["title"]);

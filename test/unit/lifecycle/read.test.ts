@@ -52,7 +52,7 @@ describe("Reads", () => {
     expect((await found(state, declared)).state).to.deep.equal(state);
   });
 
-  it("gives the resource the declared inputs only", async () => {
+  it("a read gives the resource only the declared inputs", async () => {
     let asked: unknown;
     const decode = (_found: unknown, inputs: unknown) => {
       asked = inputs;

@@ -216,7 +216,7 @@ describe("Sessions", () => {
     expect(reads).to.equal(1);
   });
 
-  it("prefers the place that the inputs name, and needs no setting for it", () => {
+  it("a session prefers the place that the inputs name, and needs no setting for it", () => {
     const { session } = sessionFor({ organizationId: undefined, serviceId: undefined });
     const inputs = { organizationId: "o", serviceId: "s" };
     expect(scopeOf("service", inputs, session)).to.deep.equal(inputs);
@@ -227,7 +227,7 @@ describe("Sessions", () => {
     );
   });
 
-  it("fails each call with the mistake in the settings", async () => {
+  it("each call of a session fails with the mistake in the settings", async () => {
     const session = new Session(() => {
       throw new SettingsError("setting baseUrl must be an address");
     }, silent);

@@ -21,7 +21,7 @@ describe("Validation", () => {
     expect(problems.at(-1)).to.deep.equal({ path: "", message: "and 5 more invalid properties" });
   });
 
-  it("cuts names that nobody reads to their end", () => {
+  it("an error cuts long unknown names", () => {
     const [problem] = validate(noteInputs, { ...valid, ["x".repeat(5000)]: 1 });
     expect(problem?.path).to.equal(`["${"x".repeat(100)}…"]`);
   });
@@ -99,7 +99,7 @@ describe("Validation", () => {
       expect(said(validate(Type.Object({ v: schema }), { v: value }))).to.deep.equal([`v ${words}`]);
     });
 
-  it("quotes names that are no identifiers", () => {
+  it("an error quotes names that are no identifiers", () => {
     const schema = Type.Object({ "a/b~c": Type.Object({ d: Type.String() }) });
     expect(validate(schema, { "a/b~c": { d: 1 } })).to.deep.equal([
       { path: '["a/b~c"].d', message: "must be a string", hint: ", not 1" },
@@ -143,7 +143,7 @@ describe("Validation", () => {
     ]);
   });
 
-  it("names entries of lists that have a name of their own", () => {
+  it("an error names entries of lists by their own names", () => {
     const value = { readers: [{ name: "a" }, { name: "b" }, { name: "b" }] };
     const failures = ["readers[0].rights", "readers[1].rights", 'readers["a b"]', "size"].map((path) => ({
       path,
@@ -187,7 +187,7 @@ describe("Validation of anything", () => {
     );
   });
 
-  it("finds nothing wrong with valid inputs", () => {
+  it("validation finds no failure in valid inputs", () => {
     fc.assert(
       fc.property(validNote, (note) => {
         expect(validate(noteInputs, note)).to.deep.equal([]);

@@ -92,7 +92,7 @@ describe("pipestack/testing", () => {
     expect(await value(hashed.keySecret)).to.equal(undefined);
   });
 
-  it("reads an object under the id that the program names", async () => {
+  it("mocks answer an object under the id that the program names", async () => {
     const { id } = pipestack.Alert.get("existing", "66f0c2d8a1b2c3d4e5f60718");
     expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
   });
@@ -105,7 +105,7 @@ describe("pipestack/testing", () => {
     expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
   });
 
-  it("completes the answers of the test", async () => {
+  it("mocks complete the answers of the test", async () => {
     const { mocks } = testing;
     pulumi.runtime.setMocks(
       mocks({

@@ -65,7 +65,7 @@ describe("The check of a source", () => {
     itKeeps({ type: "Source", valid, settings: onObservability }, [[{ [member]: "a" }, []]]);
   }
 
-  it("warns of a condition that people can get around", () => {
+  it("warns that people can get around a tableFilterExpression", () => {
     const source = { ...sourcesByKind.log, tableFilterExpression: "TenantId = 1" };
     expect(warningsOf("Source", source, { observabilityVia: "observability" })).to.deep.equal([
       "Source: tableFilterExpression is deprecated: use a row policy of the database, which people cannot get around",
@@ -77,7 +77,7 @@ describe("The check of a source", () => {
 const { log: plain } = sourcesByKind;
 
 for (const api of ["the product's management API", "an observability server"] as const)
-  describe(`A source, with ${api} alone,`, () => {
+  describe(`Sources, with ${api} alone`, () => {
     const life = useLife(setups[`${api} alone`]);
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);

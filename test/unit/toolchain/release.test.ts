@@ -163,7 +163,7 @@ describe("The publication of a release", () => {
     }
   });
 
-  it("publishes nothing in a dry run", async () => {
+  it("a dry run publishes nothing", async () => {
     const { commands, run } = recorder();
     await tryPublishing(["a.tgz"], run);
     expect(commands).to.deep.equal([`npm publish a.tgz --dry-run ${options}`]);

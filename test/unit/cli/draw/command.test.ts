@@ -114,7 +114,7 @@ describe("pipestack draw", () => {
     });
   }
 
-  it("tells dashboards of one name apart by the numbers of their files", async () => {
+  it("numbers in file names tell dashboards of one name apart", async () => {
     const dashboards = ["Main", "Other", "Main"].map((name, index) => dashboard(String(index), name));
     await write("names.json", { dashboards });
     expect((await draw(["--after", "names.json"])).stdout.match(/\S+\.svg {2}[^:]+/g)).to.deep.equal([
@@ -176,7 +176,7 @@ describe("pipestack draw", () => {
     expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
   });
 
-  it("shows changes within a text of several lines by lines", async () => {
+  it("shows changes of a text by its lines", async () => {
     const listing = (source: string) => {
       const sqlTemplate = `SELECT host\nFROM ${source}\nLIMIT 5`;
       const config = { displayType: "table", configType: "sql", connectionId: "c", sqlTemplate };

@@ -39,7 +39,7 @@ function placeOfAlert(listing: Listing): string {
   return on[0]?.name ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
 }
 
-describe("pipestack draw, of a stack,", () => {
+describe("pipestack draw of a stack", () => {
   it("ties an alert to its tile by the ids in the state", () => {
     expect(placeOfAlert(listingOf([live, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
   });
@@ -67,7 +67,7 @@ describe("pipestack draw, of a stack,", () => {
     expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds)] as never))).to.equal("nowhere");
   });
 
-  it("shows no secret", () => {
+  it("pictures of a stack show no secret", () => {
     const secret = {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       ciphertext: "v1:abc",
@@ -99,7 +99,7 @@ describe("pipestack draw, of a stack,", () => {
     expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
   });
 
-  it("passes over entries that are no step and no resource", () => {
+  it("passes over entries of a preview that are neither a step nor a resource", () => {
     const odds = [
       { op: "create", urn: "x", newState: null },
       { op: "same", urn: "y", newState: 5 },
@@ -110,7 +110,7 @@ describe("pipestack draw, of a stack,", () => {
     expect(listingOf(odd as never).alerts).to.have.length(1);
   });
 
-  it("leaves out the dashboards that an update deletes or replaces", () => {
+  it("draws no dashboard that an update deletes or replaces", () => {
     const of = (op: string, name: string) => ({
       ...{ op, urn: urn("Dashboard", name), newState: resource("Dashboard", name, { name, tiles: [] }) },
     });

@@ -29,7 +29,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("counts nothing as seen only after a warning about each of the types", () => {
+  it("reports that nothing was compared only after a warning about each of the types", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
       `pipestack: ${name}: drift cannot be detected, since the server answers GET /v1`;
@@ -65,7 +65,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
-  it("compares resources of both hosts", () => {
+  it("finds drift in resources of both hosts", () => {
     const plugin = { ...resource, type: "pipestack:index:Alert" };
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
@@ -75,7 +75,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(propertiesOf(refreshed(changed))).to.deep.equal([]);
   });
 
-  it("reports a resource that is gone as deleted, once", () => {
+  it("reports a deleted resource once, as deleted", () => {
     const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
     const none = { property: null, label: null, declared: null, found: null };
     expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
@@ -87,7 +87,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("compares a resource, and not the one that it replaced", () => {
+  it("compares a resource that replaces another, and not the replaced one", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
@@ -96,7 +96,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(() => findDrift([resource], [])).to.throw(/the refresh skipped urn:.*::errors/);
   });
 
-  describe("with secrets", () => {
+  describe("secrets", () => {
     it("reports a secret that changed, without its values", () => {
       const { drift } = findDrift([resource], [refreshed({}, "update", { name: secret })]);
       expect(drift).to.have.length(1);
@@ -150,7 +150,7 @@ describe("The comparison of a state with a refresh", () => {
     });
   });
 
-  describe("with ignoreChanges", () => {
+  describe("ignoreChanges", () => {
     const step = refreshed({ threshold: 9, channel: { type: "email", webhookId: "w2" } });
     for (const [ignored, left] of [
       [["threshold"], ["channel.type", "channel.webhookId"]],

@@ -11,21 +11,21 @@ const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, de
 describe("The table of the drift report", () => {
   const table = (...entries: Drift[]) => asTable({ drift: entries, resources: 1 });
 
-  it("tells a text from a number, and null from both", () => {
+  it("the table tells a text from a number, and null from both", () => {
     expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
   });
 
-  it("names the entry of a list by its label", () => {
+  it("the table names the entry of a list by its label", () => {
     const text = table({ ...drift, property: "tiles[0].w", label: 'tiles["Errors"].w' });
     expect(text).to.include('tiles["Errors"].w').and.not.include("tiles[0]");
   });
 
-  it("counts resources, not properties", () => {
+  it("the report counts resources, not properties", () => {
     const other = { ...drift, property: "threshold", label: "threshold" };
     expect(table(drift, other)).to.include("Drift in 1 of 1 resource.");
   });
 
-  it("tells a stack without resources from one without drift", () => {
+  it("the report tells a stack without resources from one without drift", () => {
     expect(asTable({ drift: [], resources: 0 })).to.equal("The stack has no pipestack resources.");
     expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
   });
@@ -57,7 +57,7 @@ describe("The drift report in Markdown", () => {
     expect(markdown([])).to.equal("No drift in 2 resources.");
   });
 
-  it("escapes text that would end a cell, a tag or a block of code", () => {
+  it("the Markdown report escapes text that would end a cell, a tag or a block of code", () => {
     const hostile = "|</code>`*x*`\\";
     const text = markdown([{ ...drift, found: hostile }], "````");
     const [, , , , row = ""] = text.split("\n");
@@ -66,7 +66,7 @@ describe("The drift report in Markdown", () => {
     expect(text).to.include("`````ts\n````\n`````\n");
   });
 
-  it("leaves out rows that no issue could hold, and says how many", () => {
+  it("the Markdown report leaves out rows that exceed an issue, and states their number", () => {
     const row = { ...drift, found: "<".repeat(300) };
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...row, urn: `urn:${index}` }));
     const text = markdown(rows, "y".repeat(29_000));
@@ -76,7 +76,7 @@ describe("The drift report in Markdown", () => {
     expect(text).to.match(/^Drift in 1000 of/);
   });
 
-  it("cuts long values, and leaves out code that no issue could hold", () => {
+  it("the Markdown report cuts long values, and leaves out code that exceeds an issue", () => {
     const text = markdown([{ ...drift, found: "x".repeat(10_000) }], "y".repeat(70_000));
     expect(text).to.have.length.below(2000);
     expect(text).to.include("npx pipestack drift --as-code");

@@ -91,7 +91,7 @@ describe("The script reportDrift.mjs", () => {
     ]);
   });
 
-  it("updates the open issue on any page of the list", async () => {
+  it("updates the open issue, whichever page of the list has it", async () => {
     issues = [...others(1, 100), { number: 101, title }];
     expect((await report(7)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -113,7 +113,7 @@ describe("The script reportDrift.mjs", () => {
     expect(calls).to.deep.equal([listed()]);
   });
 
-  it("fails without a request to GitHub if the check fails", async () => {
+  it("sends GitHub no request if the check for drift fails", async () => {
     expect((await report(1)).exitCode).to.equal(1);
     expect(calls).to.deep.equal([]);
   });

@@ -94,7 +94,7 @@ describe("The GitHub Actions workflow for drift", () => {
       expect(needs ?? condition).to.match(/preview|github\.event/);
   });
 
-  it("sets only settings that the provider has", () => {
+  it("the workflow sets only settings that the provider has", () => {
     const known = settingNames.map(environmentVariable);
     for (const name of ["preview", "up", "drift"]) {
       const needing = workflow.jobs[name]?.steps.filter(({ env = {} }) => "PIPESTACK_KEY_ID" in env) ?? [];
@@ -107,7 +107,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("gives secrets only to the steps that run pulumi or pipestack", () => {
+  it("the workflow gives secrets only to the steps that run pulumi or pipestack", () => {
     const { jobs, ...rest } = workflow;
     expect(JSON.stringify(rest)).to.not.include("secrets.");
     for (const { steps, ...job } of Object.values(jobs)) {
@@ -117,11 +117,11 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("lets no check for drift take the place of an update that waits", () => {
+  it("the check for drift never takes the place of a waiting update", () => {
     expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
-  it("gives write access only to the jobs that need it", () => {
+  it("the workflow gives write access only to the jobs that need it", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     expect(workflow.jobs.preview?.permissions).to.deep.equal({ contents: "read", "pull-requests": "write" });
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
@@ -133,7 +133,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);
   });
 
-  it("runs commands of pipestack that exist, with options that exist", async () => {
+  it("the workflow runs commands and options of pipestack that exist", async () => {
     const readme = await readFile(join(examples, "README.md"), "utf8");
     const lines = [...`${text}\n${readme}`.matchAll(/npx pipestack (\w+)((?: --[a-z]+(?: [^-\s>]\S*)?)*)/g)];
     expect(lines).to.have.length.at.least(3);
@@ -200,14 +200,14 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("cuts a comment that would be longer than GitHub allows", async () => {
+  it("cuts a comment that exceeds GitHub's limit", async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
     const written = await commentOn(rows);
     expect(written["comment.md"]).to.have.length.within(50_000, 65_536);
     expect(written["comment.md"]).to.match(/\n```\n\n!/);
   });
 
-  it("refers only to steps that exist, and puts no expression into a script", () => {
+  it("the workflow refers only to steps that exist, and puts no expression into a script", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);
       const referred = [...JSON.stringify(steps).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id);

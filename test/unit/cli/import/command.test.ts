@@ -14,7 +14,7 @@ describe("pipestack import", () => {
 
   beforeEach(() => fixture.sandbox.rewrites.clear());
 
-  it("imports only its scaling from an empty service", async () => {
+  it("imports only the scaling from an empty service", async () => {
     emptyStack(fixture.sandbox);
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
@@ -55,7 +55,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("declares the service if that was named on the command line", async () => {
+  it("declares the service if the command line names it", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
@@ -74,7 +74,7 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   if (process.platform === "linux")
-    it("names the folder that it cannot create", async () => {
+    it("names the folder of --out that it cannot create", async () => {
       expect(await errorOf(run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]))).to.match(
         /^error: .*mkdir '\/proc\/warehouse'\n$/,
       );
@@ -91,7 +91,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("pulumi preview --refresh --expect-no-changes");
   });
 
-  it("declares an object once that is listed twice", async () => {
+  it("declares an object once that two lists contain", async () => {
     const { id } = await addDashboard();
     const { dashboards } = fixture.sandbox.store;
     dashboards.set("again", dashboards.get(id) as never);
@@ -105,7 +105,7 @@ new pipestack.ServiceScaling("scaling", {
     expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
   });
 
-  it("imports all objects from answers of the same meaning in another form", async () => {
+  it("imports all objects from equivalent answers in another form", async () => {
     const harmless: Rewrite[] = [
       ...(["reorder", "normalizedOrigins", "normalizedTimes", "dashboardId"] as const),
       ...(["movingState", "numbersAsStrings"] as const),
@@ -205,7 +205,7 @@ new pipestack.ServiceScaling("scaling", {
       expect(program).to.include("ServiceScaling");
     });
 
-  describe("against a server without some routes", () => {
+  describe("a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
     it("continues without the types that the server cannot list, and names them", async () => {

@@ -26,7 +26,7 @@ const onSearch = {
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
 };
 
-describe("pipestack import, from a server with the observability API alone", () => {
+describe("pipestack import from the observability API alone", () => {
   const fixture = useServiceFixture({
     dialect: "clickhouse",
     apis: "observability",
@@ -136,7 +136,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(one).to.deep.include({ channel }).and.not.have.property("channels");
   });
 
-  it("asks for each list once, and for nothing else", async () => {
+  it("sends one list request for each type, and no other request", async () => {
     await fill();
     await run();
     const asked = fixture.sandbox.requests.map(({ api, operation }) => `${api} ${operation}`);

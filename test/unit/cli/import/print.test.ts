@@ -10,7 +10,7 @@ import { node } from "../../../pipestackCommand";
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
-  it("prints references as they are, or as a shorthand", () => {
+  it("prints references as expressions or shorthands", () => {
     const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
     expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
   });
@@ -45,7 +45,7 @@ describe("The printer of generated programs", () => {
     );
   });
 
-  it("lays out any value as biome does, with the same meaning", async () => {
+  it("lays out any value as biome does, without changing its meaning", async () => {
     const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
     const text = fc.oneof(
       fc.string(),

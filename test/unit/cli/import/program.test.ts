@@ -127,7 +127,7 @@ pipestack.Alert(
       .and.include("\nnew pipestack.Alert(");
   });
 
-  it("declares the constants that it uses and no others", () => {
+  it("a program declares only the constants that it uses", () => {
     const declared = { organizationId: "o1", roles: ["admin"] };
     const key: NamedObject = { ...dashboard, type: "ApiKey", declared, state: {} };
     const program = programOf([key], place, true);
@@ -138,7 +138,7 @@ pipestack.Alert(
     expect(programOf([key], place, false)).to.not.include("organizationId");
   });
 
-  it("casts only values that no type knows", () => {
+  it("a program casts only values that no type knows", () => {
     const area = { x: 0, y: 0, w: 1, h: 1 };
     const known = { displayType: "markdown", markdown: "a" };
     const configs = [known, { ...known, font: "serif" }, { displayType: "flame" }];

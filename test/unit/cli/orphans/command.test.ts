@@ -7,13 +7,13 @@ import { settingsOf } from "../../../serviceContents";
 import { errorOf, runHere } from "../runHere";
 import { createdTypes, resource, useOrphansFixture } from "./orphansFixture";
 
-describe("pipestack orphans, as a command", () => {
+describe("The command pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { state, addAlert, addDashboard } = fixture;
   const run = (args: string[]) =>
     runHere(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
 
-  it("takes repeated options, and lists of types in any case", async () => {
+  it("takes repeated options, and lists of types in any letter case", async () => {
     const { id, dashboardId } = await addAlert();
     const { id: held } = await addDashboard();
     await state([resource("Dashboard", held)], { name: "one.json" });

@@ -69,7 +69,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
 
-  it("keeps an object that a state has in capital letters", async () => {
+  it("keeps an object whose id a state has in capital letters", async () => {
     const key = await addKey();
     const other = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -191,7 +191,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     });
   });
 
-  it("chooses no further object once nobody answers", async () => {
+  it("chooses no further object once the user answers no more", async () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
   });

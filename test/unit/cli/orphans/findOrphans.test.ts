@@ -59,7 +59,7 @@ describe("pipestack orphans", () => {
     expect(asked).to.have.members([...looks, undefined]);
   });
 
-  it("prints a table of orphans with their ages, and how to go on", async () => {
+  it("prints a table of orphans with their ages and the next commands", async () => {
     const key = await addKey();
     const minute = (time: string) => time.slice(0, 16).replace("T", " ");
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
@@ -102,7 +102,7 @@ describe("pipestack orphans", () => {
     ]);
   });
 
-  it("lists all if the stack was never updated", async () => {
+  it("lists all objects if the stack was never updated", async () => {
     emptyStack(fixture.sandbox);
     const { id } = await addDashboard();
     const file = join(fixture.folder, "new.json");

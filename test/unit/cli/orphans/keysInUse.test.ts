@@ -9,7 +9,7 @@ const silent = [
   ...["not-json", "empty-object", "null-data", "cut-short", "other-shape", "redirect"],
 ] as const;
 
-describe("pipestack orphans --delete --yes, for a key that another service's query endpoint lets in,", () => {
+describe("pipestack orphans and keys in use", () => {
   const fixture = useOrphansFixture();
   let product: Sandbox;
 
@@ -55,7 +55,7 @@ describe("pipestack orphans --delete --yes, for a key that another service's que
     return { kept, hasUsed: product.store.keys.has(used), hasUnused: product.store.keys.has(unused) };
   }
 
-  it("keeps the key alone, and names the endpoint, if everything answers", async () => {
+  it("keeps only the key that an endpoint lets in, and names that endpoint", async () => {
     expect(await outcome()).to.deep.equal({
       kept: `query endpoint ${product.credentials.secondServiceId} uses it and stays`,
       ...{ hasUsed: true, hasUnused: false },

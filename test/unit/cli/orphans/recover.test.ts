@@ -117,7 +117,7 @@ if (process.platform !== "win32")
       expect(errors?.outputs).to.deep.include({ ...errors?.inputs, state: "inactive" });
     });
 
-    it("keeps the state before, which undoes the import", async () => {
+    it("saves the earlier state in a file that undoes the import", async () => {
       await addDashboard();
       const { stderr } = await run([board("one")]);
       const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
@@ -127,7 +127,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("imports no object with other content, and says how to adopt it", async () => {
+    it("imports no object with other content, and names the way to adopt it", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
       expect({ code, text }).to.deep.equal(nothing);

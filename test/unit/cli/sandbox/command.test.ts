@@ -86,7 +86,7 @@ describe("pipestack sandbox", () => {
     ]);
   });
 
-  it("prints only the settings of the API that it serves, and its dialect", async () => {
+  it("prints only the settings of the API that the sandbox serves, and its dialect", async () => {
     const { settings, lines } = await start("--dialect", "clickhouse", "--apis", "observability");
     expect(Object.keys(settings)).to.deep.equal([
       "PIPESTACK_DIALECT",
@@ -99,7 +99,7 @@ describe("pipestack sandbox", () => {
       .and.match(/services: +not served/);
   });
 
-  it("serves its console at the address that it prints", async () => {
+  it("serves the console at the address that it prints", async () => {
     const { lines } = await start("--apis", "observability");
     const [, address = ""] = /console: +(http:\/\/127\.0\.0\.1:\d+)$/m.exec(lines.join("\n")) ?? [];
     const page = await fetch(address);
@@ -107,14 +107,14 @@ describe("pipestack sandbox", () => {
     expect(await page.text()).to.include("<title>Sandbox</title>");
   });
 
-  it("writes its state before it ends", async () => {
+  it("the sandbox writes its state before it ends", async () => {
     const { settings, stop } = await start("--state", "state.json");
     expect((await ask(settings)).status).to.equal(200);
     expect(await stop()).to.include({ code: 0, stderr: "" });
     expect(await readFile(join(folder, "state.json"), "utf8")).to.include(settings.PIPESTACK_SERVICE_ID);
   });
 
-  it("ends on SIGINT, as a process of its own", async () => {
+  it("the sandbox ends on SIGINT as a process of its own", async () => {
     const child = spawn(process.execPath, [...builtBin, "sandbox"], {
       cwd: folder,
       env: withoutSettings(),
@@ -149,7 +149,7 @@ describe("pipestack sandbox", () => {
     return start("--faults", "faults.json");
   };
 
-  it("makes the calls fail that the file of --faults names", async () => {
+  it("fails the calls that the file of --faults names", async () => {
     const { settings } = await withFaults([{ kind: "409", operation: "listDashboards", nth: 1 }]);
     expect((await ask(settings)).status).to.equal(409);
     expect((await ask(settings)).status).to.equal(200);
@@ -225,7 +225,7 @@ describe("pipestack sandbox", () => {
       expect(refused.replace(/(?<=is not JSON: ).*/, "…")).to.equal(reason);
     });
 
-  it("says how to install its package if that is missing", () => {
+  it("names the way to install the sandbox's package if it is missing", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { table } from "../../../../provider/cli/shared/table";
 
 describe("A table", () => {
-  it("aligns the columns and leaves no blanks at the ends of lines", () => {
+  it("a table has aligned columns, and no blanks at the ends of lines", () => {
     const text = table(
       [
         ["A", "LONGER", "C"],
@@ -19,7 +19,7 @@ describe("A table", () => {
     ]);
   });
 
-  it("cuts long cells by characters, not inside one", () => {
+  it("a table cuts long cells between characters", () => {
     const text = table([["A"], ["😀".repeat(9)], ["12345"]], 5);
     expect(text.split("\n").slice(2)).to.deep.equal(["😀😀😀😀…", "12345"]);
   });

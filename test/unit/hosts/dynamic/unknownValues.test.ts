@@ -67,7 +67,7 @@ describe("Checks with unknown values", () => {
     });
   }
 
-  it("promises the ids of tiles that exist, unless a name is not known", async () => {
+  it("promises the ids of existing tiles unless a name is unknown", async () => {
     const tileIds = { Errors: "1", Rows: "2" };
     const promised = async (tiles: Json) => {
       const { inputs = {} } =
