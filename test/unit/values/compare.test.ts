@@ -177,7 +177,7 @@ describe("Changes", () => {
       expect(changes(noteInputs, before, { ...before, ...mutation })).to.have.deep.members(expected);
     });
 
-  it("changes exist exactly where the inputs are not equal", () => {
+  it("changes exist exactly if the inputs differ", () => {
     fc.assert(
       fc.property(validNote, validNote, (left, right) => {
         expect(changes(noteInputs, left, right).length === 0).to.equal(equal(noteInputs, left, right));

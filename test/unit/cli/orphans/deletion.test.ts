@@ -191,7 +191,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     });
   });
 
-  it("chooses no further object once the user answers no more", async () => {
+  it("chooses no object after the user stops answering", async () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
   });
