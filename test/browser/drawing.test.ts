@@ -109,7 +109,7 @@ describe("Pictures of dashboards", () => {
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it("opens from a file without an error and without a request", async () => {
+    it("the page of pictures opens from a file without an error and without a request", async () => {
       const { page, problems, requests } = await browser.open();
       page.on("dialog", () => problems.push("a script of a name has run"));
       await page.goto(address);

@@ -10,7 +10,7 @@ import { works } from "../../bench/work";
 import { fasterStarts } from "./workspace";
 
 describe("The bench", () => {
-  it("takes the figures of its contenders in a small stack, and reports them", async () => {
+  it("the bench takes the figures of its contenders in a small stack, and reports them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");
     const main = join(__dirname, "..", "..", "bench", "main.ts");
@@ -47,7 +47,7 @@ describe("The bench", () => {
     }
   });
 
-  it("writes its tables into the places of docs/performance.md, and nothing else", async () => {
+  it("the bench writes its tables into the places of docs/performance.md, and nothing else", async () => {
     const document = await readFile(join(__dirname, "..", "..", "docs", "performance.md"), "utf8");
     const written = writeDocument(document, { machine: "a machine", lifecycle: [] });
     expect(written).to.include("<!-- bench machine -->\na machine\n<!-- end -->");
@@ -61,7 +61,7 @@ describe("The bench", () => {
     expect(() => writeDocument("", { lifecycle: [] })).to.throw("no place for the table machine");
   });
 
-  it("declares some resources of each kind in a mixed stack, and as many as it was asked for", () => {
+  it("a mixed stack declares resources of each kind, as many as requested", () => {
     for (const size of [5, 100, 1000]) {
       const { alerts, dashboards, keys, services } = works.mixed(size);
       expect(Math.min(alerts, dashboards, keys, services)).to.be.above(0);

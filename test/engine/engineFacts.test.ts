@@ -92,7 +92,7 @@ interface Stage<Done extends Update = Update> {
 
 // What the provider takes for granted about the engine and its host of dynamic providers. When one of these fails after
 // an upgrade of Pulumi, the provider has to change with it.
-describe("The engine, with a dynamic provider,", () => {
+describe("The engine with a dynamic provider", () => {
   let workspace: FakeWorkspace;
   const stages = {} as {
     [name in
@@ -145,7 +145,7 @@ describe("The engine, with a dynamic provider,", () => {
   });
   after(() => workspace?.close());
 
-  it("calls a constant __provider in create, update, refresh and delete, and keeps it in inputs and outputs", () => {
+  it("the engine calls a constant __provider in every step, and keeps it in inputs and outputs", () => {
     const { created, refreshed, updated, destroyed } = stages;
     expect(created.recorded("Thing", "create")).to.have.length(3);
     expect(refreshed.recorded("Thing", "read")).to.have.length(3);
@@ -162,48 +162,48 @@ describe("The engine, with a dynamic provider,", () => {
     expect(destroyed.things.Thing).to.deep.equal([]);
   });
 
-  it("hands __provider to check and diff among the properties", () => {
+  it("the engine hands __provider to check and diff among the properties", () => {
     const before = { size: 1, __provider: fakeProvider("Thing") };
     expect(stages.previewed.recorded("Thing", "check")).to.deep.include({ ...before, size: 2 });
     const diffs = stages.previewed.recorded("Thing", "diff").map(({ news }) => news);
     expect(diffs).to.have.deep.members([{ ...before, size: 2 }, before, before]);
   });
 
-  it("gives all resources one host process, so that they share its knowledge", () => {
+  it("the engine gives all resources one host process, so that they share its knowledge", () => {
     const { calls } = stages.created;
     const creates = calls.filter(({ type, method }) => type === "Thing" && method === "create");
     expect(new Set(creates.map(({ pid }) => pid))).to.have.property("size", 1);
   });
 
-  it("reads a resource that a program gets by its id, and hands read nothing else", () => {
+  it("the engine reads a resource that a program gets by its id, and hands read nothing else", () => {
     expect(stages.created.done.summary.read).to.equal(1);
     expect(stages.created.recorded("Found", "read")).to.deep.equal([{ __provider: fakeProvider("Found") }]);
   });
 
-  it("takes over objects by import --file with inputs and outputs, and the next up leaves them alone", () => {
+  it("the engine imports objects by import --file with inputs and outputs, and the next up keeps them", () => {
     expect(stages.created.things.Imported?.map(({ id }) => id)).to.deep.equal(["thing-8"]);
     expect(stages.created.opsOf("imported")).to.deep.equal(["same"]);
   });
 
-  it("refreshes with the environment of now and the stack configuration of the last up, decrypted", () => {
+  it("the engine refreshes with the current environment and the last up's configuration, decrypted", () => {
     const { refreshed } = stages;
     expect(refreshed.recorded("Configured", "read")).to.deep.include({ token: "old-token", variable: "9" });
     expect(refreshed.stateFile).not.to.include("old-token");
   });
 
-  it("gives an explicit provider a configuration of its own, encrypted in the state", () => {
+  it("the engine gives an explicit provider a configuration of its own, encrypted in the state", () => {
     const tokens = stages.created.recorded("Configured", "create").map(({ token }) => token);
     expect(tokens).to.have.members(["own-token", "old-token"]);
     expect(stages.created.stateFile).not.to.include("own-token");
   });
 
-  it("encrypts an output whose input is secret or which additionalSecretOutputs names, and no other", () => {
+  it("the engine encrypts outputs with a secret input or in additionalSecretOutputs, and no other", () => {
     const [create] = stages.created.recorded("Secret", "create");
     expect(create?.password, "plain text for the lifecycle").to.equal("hidden-password");
     expect(stages.created.stateFile).to.include("plain-copy").and.not.include("hidden-");
   });
 
-  it("shows no output whose name begins with two underscores, in previews, updates and refreshes", () => {
+  it("the engine shows no output whose name begins with two underscores, in any command", () => {
     const { created, refreshed, previewed, updated } = stages;
     const shown = [created, refreshed, previewed, updated].map(({ done }) => done.output).join("\n");
     expect(shown)
@@ -212,7 +212,7 @@ describe("The engine, with a dynamic provider,", () => {
     expect(updated.things.Remembering?.[0]?.outputs).to.include({ __memory: "unseen-3" });
   });
 
-  it("shows unknown values to check and diff as a fixed string at any depth, and an id once it is known", () => {
+  it("the engine shows unknown values to check and diff as a fixed string, and an id once it is known", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const sizes = stages.planned.recorded("Dependent", "check").map(({ size }) => size);
     expect(sizes).to.deep.equal([1, { list: [{ token: unknown, id: unknown }] }]);
@@ -222,7 +222,7 @@ describe("The engine, with a dynamic provider,", () => {
     expect(later).to.deep.equal([2, { list: [{ token: unknown, id: "thing-1" }] }]);
   });
 
-  it("finds drift if read returns inputs, and shows both values", () => {
+  it("the engine finds drift if read returns inputs, and shows both values", () => {
     const update = stages.drifted.done.json?.steps.find(
       ({ op, urn }) => op === "update" && urn.endsWith("::Reporting"),
     );
@@ -230,31 +230,31 @@ describe("The engine, with a dynamic provider,", () => {
     expect(update?.newState?.inputs?.size, "declared value").to.equal("1");
   });
 
-  it("misses drift if read returns props alone and diff does not report it, and counts no changed output", () => {
+  it("the engine misses drift if read returns props alone and diff does not report it", () => {
     for (const name of ["Silent", "Observing"])
       expect(stages.drifted.opsOf(name)).to.deep.equal(["refresh", "same"]);
   });
 
-  it("plans to create a deleted object, creates it after a refresh, and repairs drift", () => {
+  it("the engine plans to create a deleted object, creates it after a refresh, and repairs drift", () => {
     expect(stages.drifted.opsOf("Vanishing")).to.include("create");
     expect(stages.updated.opsOf("Vanishing")).to.deep.equal(["create"]);
     expect(stages.updated.opsOf("Reporting")).to.deep.equal(["update"]);
     expect(stages.updated.things.Reporting?.[0]?.outputs).to.include({ size: "1" });
   });
 
-  it("respects replaces and deleteBeforeReplace of diff", () => {
+  it("the engine respects replaces and deleteBeforeReplace of diff", () => {
     const { opsOf, done } = stages.updated;
     expect(opsOf("Replacing")).to.deep.equal(["delete-replaced", "replace", "create-replacement"]);
     const replaced = done.steps.find(({ name, op }) => name === "Replacing" && op === "replace");
     expect(replaced?.replaceKeys).to.deep.equal(["size"]);
   });
 
-  it("replaces properties of replaceOnChanges when diff answers {}, and updates them at { changes: true }", () => {
+  it("the engine replaces properties of replaceOnChanges at {}, and updates them at { changes: true }", () => {
     expect(stages.updated.opsOf("Answering")).to.deep.equal(["update"]);
     expect(stages.updated.opsOf("Indifferent")).to.include("replace");
   });
 
-  it("saves an object whose create fails with id and properties, and loses one with undefined outputs", async () => {
+  it("the engine saves an object whose create fails with an id, and loses one with undefined outputs", async () => {
     const types = ["Forgetful", "Halved", "Crowded"];
     await workspace.write(types.map((type) => `new ${type}("a", { size: 1 });`).join("\n"));
     const failed = await stage(workspace.up({ args: ["--continue-on-error"], expect: "failure" }));
@@ -281,7 +281,7 @@ describe("The engine, with a dynamic provider,", () => {
     ],
   ];
   for (const [what, type, shown, hidden = /never/] of failuresOfCheck)
-    it(`shows of a check that fails ${what}`, async () => {
+    it(`the engine shows ${what} of a failed check`, async () => {
       await workspace.write(`new ${type}("a", { size: 4711 });`);
       // The engine ends a preview at the first of them.
       const { output } = await workspace.preview({ expect: "failure" });

@@ -96,7 +96,7 @@ describe("pipestack import of 37 objects", () => {
     expect((await fixture.outputsOf("on-call")).url).to.equal(url);
   });
 
-  it("makes a property that is changed outside show as exactly that, and the next up puts it back", async () => {
+  it("a refresh shows exactly the property changed outside, and the next up restores it", async () => {
     const alert = [...fixture.sandbox.store.alerts.values()].find(({ name }) => name === "Alert 3");
     if (!alert) throw new Error("the sandbox has no such alert");
     alert.threshold = 99;
