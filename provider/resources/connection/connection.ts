@@ -75,8 +75,8 @@ export const connectionResource = resourceOf<Inputs>({
   isLike: (found, body) =>
     shows(
       connectionInputs,
-      { hyperdxSettingPrefix: null, isPrometheusEndpoint: null, ...body },
-      withoutFilledIn(decode(found).inputs),
+      { hyperdxSettingPrefix: null, isPrometheusEndpoint: false, ...body },
+      decode(found).inputs,
     ),
 
   decode,

@@ -78,8 +78,12 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
     };
   },
 
-  isLike: (found, body) =>
-    shows(sourceInputs, { ...nothing, ...decode(body).inputs }, withoutFilledIn(decode(found).inputs)),
+  isLike(found, body) {
+    const [sent, there] = [decode(body).inputs, decode(found).inputs];
+    // What the service fills in says nothing where nothing was sent.
+    const told = { ...withoutFilledIn(there), ...pick(there, Object.keys(sent)) };
+    return shows(sourceInputs, { ...nothing, ...sent }, told);
+  },
 
   decode,
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
@@ -75,6 +76,23 @@ describe("The check of a source", () => {
 });
 
 const { log: plain } = sourcesByKind;
+
+describe("A new source that lists show after a lost create", () => {
+  const isLike = (found: object, sent: object) =>
+    resources.Source.isLike?.({ ...plain, ...found }, { ...plain, ...sent });
+
+  it("is taken where it has no more than the service fills in", () => {
+    expect(isLike({ disabled: false, querySettings: [] }, {})).to.equal(true);
+  });
+
+  for (const [what, found, sent] of [
+    ["on although the program declares it off", { disabled: false }, { disabled: true }],
+    ["without the expression that the program declares", { bodyExpression: "" }, { bodyExpression: "Body" }],
+  ] as const)
+    it(`is not taken where it is ${what}`, () => {
+      expect(isLike(found, sent)).to.equal(false);
+    });
+});
 
 for (const api of ["the product's management API", "an observability server"] as const)
   describe(`Sources, with ${api} alone`, () => {
