@@ -8,7 +8,9 @@ import { joinPath, oneOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
+import { quoted } from "../../values/wording";
 import { alertResource } from "../alert/alert";
+import { unknownVariables } from "./bodyTemplate";
 
 /** Texts by name, of which no answer shows anything. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} };
@@ -50,8 +52,12 @@ export const webhookInputs = inService({
   /** Description of the webhook, up to 2048 characters. Default: none. */
   description: Type.Optional(Type.String({ minLength: 1, longest: 2048 })),
   /**
-   * Template of the request body, up to 16384 characters. Not if `service` is `slack`. Default: the service's own. Answers
-   * show it only if `service` is `generic`: of another one, a change by somebody else is not seen.
+   * Template (Handlebars) of the request body, up to 16384 characters. Not if `service` is `slack`. Its variables are
+   * `title`, `body`, `link`, `state`, `startTime`, `endTime` and `eventId`; since version 2.38 of the self-hosted server
+   * also `startTimeISO`, `endTimeISO`, `alertId`, `status`, `alertType`, `comparator`, `threshold`, `thresholdMax`,
+   * `value`, `groupKey`, `sourceQuery`, `teamId` and `note`; since 2.42 `var.<column>` of a column that the alert is
+   * grouped by, since 2.43 `tags`. Other names are warned of. Default: the service's own. Answers show it only if
+   * `service` is `generic`: of another one, a change by somebody else is not seen.
    */
   body: Type.Optional(Type.String({ minLength: 1, longest: 16_384 })),
   /**
@@ -95,6 +101,11 @@ export const webhookResource = resourceOf<Inputs>({
     ...(declared.service === "slack" ? slackFailures(declared) : []),
     ...hiddenFailures(declared),
   ],
+
+  warnings: ({ name, body }) =>
+    typeof body === "string"
+      ? unknownVariables(body).map((warning) => `Webhook ${quoted(name)}: ${warning}`)
+      : [],
 
   isLike: (found, body) =>
     shows(webhookInputs, { description: null, body: null, ...body }, decode(found, body).inputs),

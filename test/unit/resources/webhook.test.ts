@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { setups, useLife } from "./life";
-import { clickhouse, failuresOf, itKeeps, type Rule } from "./rules";
+import { clickhouse, failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
 import { absent, validInputs } from "./validInputs";
 import { webhookSecrets } from "./webhook.example";
 
@@ -60,6 +60,36 @@ describe("The check of a webhook", () => {
     const failures = failuresOf("Webhook", { ...validInputs.Webhook, url }).join();
     expectNoLeaks({ url: "secret-of-a-url" }, { failures });
   });
+});
+
+/** Bodies, and the names that each warns of, with what was probably meant. */
+const bodies: readonly (readonly [body: string, warnings: readonly string[]])[] = [
+  ['{"text": "{{title}} {{ body }} {{{link}}} {{~state~}}", "at": [{"of": {{startTime}}}]}', []],
+  ["{{startTimeISO}} {{threshold}} {{note}} {{var.ServiceName}} {{var.[k8s.pod.name]}} {{tags}}", []],
+  ['{{#if (eq state "ALERT")}}fire{{else if status}}ok{{else}}-{{/if}}{{#unless value}}none{{/unless}}', []],
+  ["{{#each tags}}{{this}} {{@index}} {{name}}{{/each}}{{#tags}}{{.}}{{/tags}}", []],
+  [
+    '{{lookup var "ServiceName"}} {{! titel }} {{!-- {{titel}} --}} \\{{titel}} {{> partial}} {"a": {"b": {}}}',
+    [],
+  ],
+  ["{{titel}} {{titel}}", ['"{{titel}}", which is no variable of alerts: did you mean {{title}}?']],
+  [
+    "{{severity}}",
+    ['"{{severity}}", which is no variable of alerts: the service sends nothing in its place'],
+  ],
+  ["{{#if stat}}{{/if}}", ['"{{stat}}", which is no variable of alerts: did you mean {{state}}?']],
+  ["{{#each tag}}{{this}}{{/each}}", ['"{{tag}}", which is no variable of alerts: did you mean {{tags}}?']],
+  ["{{#each tags}}{{/each}}{{lnk}}", ['"{{lnk}}", which is no variable of alerts: did you mean {{link}}?']],
+];
+
+describe("The check of a webhook's body", () => {
+  for (const [body, names] of bodies)
+    it(`${names.length > 0 ? `warns of ${names}` : "knows all names"} in ${body}`, () => {
+      const { adoptId: _, ...valid } = validInputs.Webhook;
+      expect(warningsOf("Webhook", { ...valid, body })).to.deep.equal(
+        names.map((name) => `Webhook "paging": body names ${name}`),
+      );
+    });
 });
 
 describe("Webhooks of the product", () => {

@@ -1,0 +1,69 @@
+import { nearest } from "../../values/nearest";
+import { quoted } from "../../values/wording";
+
+/** The variables of a body, with the first version of the self-hosted server that fills them in; none where all do. */
+const variables: { readonly [name: string]: string | undefined } = {
+  ...sinceOf(undefined, ["title", "body", "link", "state", "startTime", "endTime", "eventId"]),
+  ...sinceOf("2.38", ["startTimeISO", "endTimeISO", "alertId", "status", "alertType", "comparator"]),
+  ...sinceOf("2.38", ["threshold", "thresholdMax", "value", "groupKey", "sourceQuery", "teamId", "note"]),
+  ...sinceOf("2.42", ["var"]),
+  ...sinceOf("2.43", ["tags"]),
+};
+
+function sinceOf(version: string | undefined, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, version]));
+}
+
+/** The first words of an expression that are no variable: those of Handlebars, and the one that the service adds. */
+const helpers = ["if", "unless", "each", "with", "else", "lookup", "log", "eq"];
+
+/** Blocks inside which names are not those of the alert. */
+const entering = ["each", "with"];
+
+/** The names in a template that the service does not know, each with the nearest one that it does. */
+export function unknownVariables(template: string): string[] {
+  const known = Object.keys(variables);
+  return [...new Set(namesIn(template))]
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      return `body names ${quoted(`{{${name}}}`)}, which is no variable of alerts: ${meant ? `did you mean {{${meant}}}?` : "the service sends nothing in its place"}`;
+    });
+}
+
+/** A tag, with the backslash that makes it plain text. A comment may have braces in it. */
+const tag = /(\\?)\{\{\{?~?(!--[^]*?--|[^{}]*)\}?\}\}/g;
+
+/** The variables that a template reads from an alert, by the first part of their path. */
+function namesIn(template: string): string[] {
+  const names: string[] = [];
+  const blocks: boolean[] = [];
+  for (const [, escape, inside = ""] of template.matchAll(tag)) {
+    const [, sign = "", expression = ""] = /^\s*([#^/&!>]?)\s*([^]*)$/.exec(inside) ?? [];
+    if (escape || sign === "!" || sign === ">") continue;
+    if (sign === "/") {
+      blocks.pop();
+      continue;
+    }
+    if (!blocks.includes(true)) names.push(...variablesIn(expression));
+    const [first = ""] = expression.split(/\s/, 1);
+    // A block of a variable is a loop over it.
+    const isBlock = sign === "#" || (sign === "^" && first !== "");
+    if (isBlock) blocks.push(entering.includes(first) || !helpers.includes(first));
+  }
+  return names;
+}
+
+/** The variables in one expression: neither texts, numbers nor the names of its options. */
+function variablesIn(expression: string): string[] {
+  const words = expression
+    .replace(/"[^"]*"|'[^']*'/g, " ")
+    .replace(/\bas\s*\|[^|]*\|/, " ")
+    .split(/[\s()]+|(?<==)/);
+  return words
+    .filter((word) => /^[a-z_$]/i.test(word) && !word.endsWith("="))
+    .map((word) => word.split(/[./[]/, 1)[0] ?? "")
+    .filter(
+      (word) => !helpers.includes(word) && !["this", "true", "false", "null", "undefined"].includes(word),
+    );
+}
