@@ -3,7 +3,7 @@ import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
 import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
-import { annotationsOf, partOf, schemaAt } from "../values/schema";
+import { annotationsOf, kindOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./resource";
 import type { Session } from "./session";
@@ -41,7 +41,7 @@ export function bodyOf<Inputs extends object>(
   const whole = replaces ? carryOver(inputs, own, found ?? undeclaredIn(state), before) : own;
   if (found) warnOfLost(object, inputs, whole, api, session);
   const writable = writablePart(inputs, whole, api);
-  const body = encode?.(writable, session.settings, found ?? state) ?? writable;
+  const body = encode?.(writable, session.settings, found ?? state, state) ?? writable;
   if (found && replaces) warnOfReplaced(object, inputs, { sent: own, found, before, request: body }, session);
   return body;
 }
@@ -104,7 +104,8 @@ function isCarried(schema: TSchema, name: string, sent: Data): boolean {
 function known(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => known(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
-  if (!schema.properties) return value;
+  // An object of a kind that the schema does not have is the service's.
+  if (!schema.properties || (annotationsOf(schema).kinds && !kindOf(schema, value))) return value;
   const members = Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name));
   return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
 }

@@ -87,10 +87,10 @@ export interface Definition<Inputs extends object = Data> {
   /** Gives entries of lists the ids that they have in a state or in a found object; `now` is the object in the service. */
   pair?(object: Data, known: Data, now?: Data): Data;
   /**
-   * Builds a request body from the declared members, and for an update also from those carried over and from `current`, the
-   * object in the service. Default: the members as they are.
+   * Builds a request body from the declared members, and for an update also from those carried over, from `current`, the
+   * object in the service, and from the last known state. Default: the members as they are.
    */
-  encode?(body: Data, settings: Settings, current?: Data): Data;
+  encode?(body: Data, settings: Settings, current?: Data, state?: State): Data;
   /**
    * Sorts the members of an object in the service into inputs and outputs, inputs in the form in which they are declared.
    *

@@ -124,8 +124,7 @@ export function oneOfKinds<Kind>(
 ): TUnsafe<Kind> {
   const [first, ...others] = kinds.map(({ required = [] }) => required);
   const found = (name: string) => kinds.flatMap(({ properties }) => properties[name] ?? []);
-  const names = [...new Set(kinds.flatMap(({ properties }) => Object.keys(properties)))];
-  const tags = names.filter((name) => found(name).some((schema) => "const" in schema));
+  const tags = tagsOf(kinds);
   const whole = Type.Unsafe<Kind>({
     type: "object",
     ...options,
@@ -145,6 +144,25 @@ export function oneOfKinds<Kind>(
       then: ownRules(kind, whole, tags),
     })),
   };
+}
+
+/** The kind that an object is of; undefined if it is of none that the schema has. */
+export function kindOf(schema: TSchema, value: { readonly [name: string]: unknown }): TObject | undefined {
+  const { kinds = [] } = annotationsOf(schema);
+  const tags = tagsOf(kinds);
+  return kinds.find(({ properties, required = [] }) =>
+    tags.every((tag) => {
+      const own = properties[tag];
+      if (value[tag] === undefined) return !own || !required.includes(tag);
+      return own !== undefined && wordsOf(own).includes(value[tag] as string);
+    }),
+  );
+}
+
+/** The members that tell kinds apart. */
+function tagsOf(kinds: readonly TObject[]): string[] {
+  const all = kinds.flatMap(({ properties }) => Object.entries(properties));
+  return [...new Set(all.filter(([, schema]) => "const" in schema).map(([name]) => name))];
 }
 
 /** The words that a string may be. */

@@ -59,7 +59,7 @@ export function answeredDashboard(): object {
     [text, "id* name*"],
     [list(tile), "tiles*"],
     [texts, "tags*"],
-    [list({ type: "object", required: ["id", "type", "name", "expression", "sourceId"] }), "filters*"],
+    [list({ type: "object", required: ["id", "type", "name"] }), "filters*"],
     [nullable, "savedQuery* savedQueryLanguage*"],
     [objects, "savedFilterValues*"],
     [{ ...objects, minItems: 1 }, "containers"],
@@ -76,9 +76,11 @@ const byDefault = {
       { ...built, properties: { displayType: oneOf("line", "stacked_bar", "table") } },
       { required: ["asRatio"] },
     ),
-    whenOneOf("displayType", ["search", "event_patterns", "heatmap"], {
-      required: ["where", "whereLanguage"],
-    }),
+    whenOneOf("displayType", ["search", "event_patterns"], { required: ["where", "whereLanguage"] }),
+    when(
+      { properties: { displayType: oneOf("heatmap") }, not: { required: ["heatmapMode"] } },
+      { required: ["where", "whereLanguage"] },
+    ),
     when(
       {
         ...built,

@@ -1,4 +1,17 @@
-import { flag, list, number, oneOf, orNull, strict, text, upTo, whenOneOf, whole } from "./schema";
+import {
+  flag,
+  list,
+  number,
+  oneOf,
+  orNull,
+  strict,
+  text,
+  upTo,
+  variants,
+  when,
+  whenOneOf,
+  whole,
+} from "./schema";
 import { alertChartSchema, configSchema, seriesSchema, type Where } from "./tileSchemas";
 
 /** The body of create and update of an alert. */
@@ -97,25 +110,6 @@ export function dashboardSchema(where: Where, purpose: "create" | "update"): obj
       { required: ["config"], not: { anyOf: [{ required: ["series"] }, { required: ["asRatio"] }] } },
     ],
   };
-  const filter = strict(
-    {
-      ...(purpose === "update" && { id: text }),
-      type: oneOf("QUERY_EXPRESSION"),
-      name: upTo(1e6, 1),
-      expression: upTo(1e6, 1),
-      sourceId: text,
-      sourceMetricType: oneOf("sum", "gauge", "histogram", "summary", "exponential histogram"),
-      where: text,
-      whereLanguage: oneOf("sql", "lucene"),
-      appliesToSourceIds: list(text),
-      ...(where === "api" && {
-        isBroadcastEnabled: flag,
-        isVariableEnabled: flag,
-        variableName: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_]*$" },
-      }),
-    },
-    ["type", "name", "expression", "sourceId", ...(purpose === "update" ? ["id"] : [])],
-  );
   const tab = strict({ id, title: id }, ["id", "title"]);
   const container = strict(
     { id, title: id, collapsed: flag, collapsible: flag, bordered: flag, tabs: list(tab, { maxItems: 20 }) },
@@ -126,12 +120,71 @@ export function dashboardSchema(where: Where, purpose: "create" | "update"): obj
       name: upTo(1024),
       tiles: list(tile, { maxItems: 500 }),
       tags: list(upTo(32), { maxItems: 50 }),
-      filters: list(filter),
+      filters: list(filterSchema(where, purpose)),
       savedQuery: orNull(text),
       savedQueryLanguage: oneOf("sql", "lucene", null),
-      savedFilterValues: list(strict({ type: oneOf("sql"), condition: upTo(10_000) }, ["condition"])),
+      savedFilterValues: list(savedValueSchema(where)),
       containers: list(container, { maxItems: 50 }),
     },
     ["name", "tiles"],
   );
+}
+
+/** A filter above a dashboard: of HyperDX also a variable, whose values are listed or come from Prometheus. */
+function filterSchema(where: Where, purpose: "create" | "update"): object {
+  const id = purpose === "update" ? "id* " : "";
+  const word = upTo(1e6, 1);
+  const ofVariable = where === "api" ? "variableName minSelections maxSelections isGlobalRequirement" : "";
+  const flags = where === "api" ? "isBroadcastEnabled isVariableEnabled" : "";
+  const all = variants(
+    "type",
+    {
+      ...{ id: text, name: word, expression: word, sourceId: text, where: text },
+      sourceMetricType: oneOf("sum", "gauge", "histogram", "summary", "exponential histogram"),
+      whereLanguage: oneOf("sql", "lucene"),
+      appliesToSourceIds: list(text),
+      ...{ isBroadcastEnabled: flag, isVariableEnabled: flag, isGlobalRequirement: flag },
+      variableName: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_]*$" },
+      ...{ minSelections: oneOf(0, 1), maxSelections: oneOf(1) },
+      options: list(upTo(10_000, 1), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+      ...{ label: upTo(1024, 1), match: word },
+    },
+    {
+      QUERY_EXPRESSION: `${id}name* expression* sourceId* sourceMetricType where whereLanguage appliesToSourceIds ${flags} ${ofVariable}`,
+      ...(where === "api" && {
+        STATIC_LIST: `${id}name* options* ${flags} ${ofVariable}`,
+        PROMETHEUS_LABEL: `${id}name* sourceId* label* match ${flags} ${ofVariable}`,
+      }),
+    },
+  );
+  if (where === "clickstack") return all;
+  const alone = { isBroadcastEnabled: oneOf(false), isVariableEnabled: oneOf(true) };
+  const modes = whenOneOf("type", ["STATIC_LIST", "PROMETHEUS_LABEL"], { properties: alone });
+  // No document has the members of an ad hoc filter.
+  const isOpen = { properties: { type: oneOf("ADHOC") } };
+  return when(isOpen, { required: ["type", "name"] }, { allOf: [all, modes] });
+}
+
+/** What is chosen when a dashboard is opened. The type may be absent where it is SQL. */
+function savedValueSchema(where: Where): object {
+  const sql = strict({ type: oneOf("sql"), condition: upTo(10_000) }, ["condition"]);
+  if (where === "clickstack") return sql;
+  const condition = strict(
+    {
+      key: upTo(10_000, 1),
+      operator: oneOf("=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"),
+      value: upTo(10_000),
+    },
+    ["key", "operator", "value"],
+  );
+  const further = variants(
+    "type",
+    {
+      name: upTo(1024, 1),
+      values: list(upTo(10_000), { maxItems: 1000 }),
+      conditions: list(condition, { maxItems: 100 }),
+    },
+    { variable: "name* values*", adhoc: "name* conditions*" },
+  );
+  return when({ required: ["type"], properties: { type: oneOf("variable", "adhoc") } }, further, sql);
 }

@@ -27,7 +27,7 @@ const numberFormat = strict(
   ["output"],
 );
 
-const item = {
+const itemOf = (where: Where) => ({
   ...strict(
     {
       aggFn,
@@ -37,7 +37,8 @@ const item = {
       where: long,
       whereLanguage: language,
       metricName: text,
-      metricType: metric,
+      // The server has no query for summaries.
+      metricType: where === "api" ? oneOf("sum", "gauge", "histogram", "exponential histogram") : metric,
       periodAggFn: oneOf("delta"),
       numberFormat,
     },
@@ -48,11 +49,18 @@ const item = {
       "aggFn",
       ["count"],
       { properties: { valueExpression: { maxLength: 0 } } },
-      { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
+      {
+        anyOf: [
+          { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
+          ...(where === "api"
+            ? [{ required: ["metricName", "metricType"], properties: { metricName: { minLength: 1 } } }]
+            : []),
+        ],
+      },
     ),
     when({ required: ["level"] }, { properties: { aggFn: { const: "quantile" } } }),
   ],
-};
+});
 
 const target = variants(
   "mode",
@@ -97,6 +105,7 @@ const colorRule = {
 };
 
 const members = {
+  heatmapMode: oneOf("distribution", "series"),
   sourceId: text,
   connectionId: text,
   configType: oneOf("sql"),
@@ -134,6 +143,7 @@ const fewInNumbers = whenOneOf("displayType", ["number"], {
 
 /** What a tile shows, in the new way. Raw SQL has fewer members; some are HyperDX's own. */
 export function configSchema(where: Where): object {
+  const item = itemOf(where);
   const own = where === "api" ? "formulas showOperandSeries seriesLimit" : "";
   const time = `sourceId* select* groupBy asRatio alignDateRangeToGranularity fillNulls numberFormat ${own}`;
   const part = "sourceId* select* groupBy orderBy numberFormat limit";
@@ -144,7 +154,7 @@ export function configSchema(where: Where): object {
     number: `sourceId* select* numberFormat color colorRules backgroundChart ${where === "api" ? "formulas" : ""}`,
     pie: part,
     bar: part,
-    heatmap: "sourceId* select* where whereLanguage numberFormat",
+    heatmap: `sourceId* select* where whereLanguage numberFormat ${where === "api" ? "heatmapMode groupBy" : ""}`,
     search: `sourceId* select* where whereLanguage${where === "clickstack" ? "*" : ""}`,
     event_patterns: "sourceId* select where whereLanguage",
     markdown: "markdown",
@@ -167,6 +177,16 @@ export function configSchema(where: Where): object {
     pie: `${sql} sourceId numberFormat`,
     bar: `${sql} sourceId numberFormat`,
   });
+  const ofDistribution = list(heatmapItem, { minItems: 1, maxItems: 1 });
+  const ofSeries = { properties: { heatmapMode: oneOf("series") }, required: ["heatmapMode"] };
+  const heatmaps = [
+    when(
+      ofSeries,
+      { properties: { displayType: oneOf("heatmap"), select: single, where: false, whereLanguage: false } },
+      selecting(["heatmap"], ofDistribution),
+    ),
+    when({ properties: { displayType: oneOf("heatmap") }, required: ["groupBy"] }, ofSeries),
+  ];
   const built = [
     shown,
     selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
@@ -177,10 +197,14 @@ export function configSchema(where: Where): object {
       { required: ["asRatio"], properties: { asRatio: { const: true } } },
       { properties: { select: { minItems: 2, maxItems: 2 } } },
     ),
-    selecting(["heatmap"], list(heatmapItem, { minItems: 1, maxItems: 1 })),
+    ...(where === "api" ? heatmaps : [selecting(["heatmap"], ofDistribution)]),
     selecting(["search", "event_patterns"], long),
   ];
-  return when({ required: ["configType"] }, rawSql, { allOf: built });
+  const others = when({ required: ["configType"] }, rawSql, { allOf: built });
+  if (where === "clickstack") return others;
+  // No document has the members of a tile in PromQL.
+  const isInPromql = { required: ["configType"], properties: { configType: oneOf("promql") } };
+  return when(isInPromql, { required: ["displayType", "sourceId"] }, others);
 }
 
 /** What a tile shows, in the old way. Only HyperDX does without the language. */
@@ -246,7 +270,7 @@ export function alertChartSchema(): object {
     {
       allOf: [
         built,
-        { properties: { select: list(item, { minItems: 1, maxItems: 20 }) } },
+        { properties: { select: list(itemOf("api"), { minItems: 1, maxItems: 20 }) } },
         fewInNumbers,
         when(
           { required: ["asRatio"], properties: { asRatio: { const: true } } },

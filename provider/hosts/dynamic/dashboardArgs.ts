@@ -1,8 +1,5 @@
-import type {
-  DashboardContainer,
-  DashboardFilter,
-  SavedFilterValue,
-} from "../../resources/dashboard/dashboardMembers";
+import type * as filters from "../../resources/dashboard/dashboardFilters";
+import type { DashboardContainer } from "../../resources/dashboard/dashboardMembers";
 import type { NumberFormat } from "../../resources/dashboard/numberFormat";
 import type { DashboardTile } from "../../resources/dashboard/tile";
 import type { BackgroundChart, ColorRule } from "../../resources/dashboard/tileColors";
@@ -18,11 +15,32 @@ export interface DashboardTileArgs extends ArgsOf<DashboardTile> {}
 /** A group of tiles, with a title and perhaps with tabs. */
 export interface DashboardContainerArgs extends ArgsOf<DashboardContainer> {}
 
-/** A filter that people set above the dashboard. */
-export interface DashboardFilterArgs extends ArgsOf<DashboardFilter> {}
+/** A filter whose values an expression over a source gives. */
+export interface QueryExpressionFilterArgs extends ArgsOf<filters.QueryExpressionFilter> {}
 
-/** A condition that holds when the dashboard is opened. */
-export interface SavedFilterValueArgs extends ArgsOf<SavedFilterValue> {}
+/** A variable whose values the program lists. */
+export interface StaticListFilterArgs extends ArgsOf<filters.StaticListFilter> {}
+
+/** A variable whose values are those of a label in Prometheus. */
+export interface PrometheusLabelFilterArgs extends ArgsOf<filters.PrometheusLabelFilter> {}
+
+/** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
+export type DashboardFilterArgs =
+  | QueryExpressionFilterArgs
+  | StaticListFilterArgs
+  | PrometheusLabelFilterArgs;
+
+/** A condition in SQL that holds when the dashboard is opened. */
+export interface SqlFilterValueArgs extends ArgsOf<filters.SqlFilterValue> {}
+
+/** The values that a variable has when the dashboard is opened. */
+export interface VariableFilterValueArgs extends ArgsOf<filters.VariableFilterValue> {}
+
+/** The conditions that an ad hoc filter has when the dashboard is opened. */
+export interface AdhocFilterValueArgs extends ArgsOf<filters.AdhocFilterValue> {}
+
+/** What is chosen when the dashboard is opened: one of the kinds that `type` tells apart. */
+export type SavedFilterValueArgs = SqlFilterValueArgs | VariableFilterValueArgs | AdhocFilterValueArgs;
 
 /** One series of a tile. */
 export interface DashboardSeriesArgs extends ArgsOf<DashboardSeries> {}
@@ -47,6 +65,9 @@ export interface BarTileConfigArgs extends ArgsOf<configs.BarTileConfig> {}
 
 /** A tile with the distribution of a value over time. Its source is one of traces. */
 export interface HeatmapTileConfigArgs extends ArgsOf<configs.HeatmapTileConfig> {}
+
+/** A tile with a row for each group, colored by its value over time. Its source is one of traces, logs or metrics. */
+export interface HeatmapSeriesTileConfigArgs extends ArgsOf<configs.HeatmapSeriesTileConfig> {}
 
 /** A tile with the records that a filter selects. */
 export interface SearchTileConfigArgs extends ArgsOf<configs.SearchTileConfig> {}
@@ -87,6 +108,7 @@ export type TileConfigArgs =
   | PieTileConfigArgs
   | BarTileConfigArgs
   | HeatmapTileConfigArgs
+  | HeatmapSeriesTileConfigArgs
   | SearchTileConfigArgs
   | EventPatternsTileConfigArgs
   | MarkdownTileConfigArgs

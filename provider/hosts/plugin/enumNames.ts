@@ -4,7 +4,7 @@ const numbers: { readonly [digits: string]: string } = {
 };
 const units: { readonly [letter: string]: string } = { s: "Second", m: "Minute", h: "Hour", d: "Day" };
 const operators: { readonly [sign: string]: string } = {
-  ...{ "=": "Equal", "!=": "NotEqual" },
+  ...{ "=": "Equal", "!=": "NotEqual", "=~": "Matches", "!~": "NotMatches" },
   ...{ "<": "Less", "<=": "LessOrEqual", ">": "Greater", ">=": "GreaterOrEqual" },
 };
 

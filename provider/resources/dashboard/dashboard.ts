@@ -1,4 +1,5 @@
 import { dialects } from "../../api/dialect";
+import { isOlder } from "../../api/serverVersion";
 import type { Settings } from "../../api/settingsSchema";
 import { isUnchanged } from "../../lifecycle/check";
 import { resourceOf } from "../../lifecycle/lifecycle";
@@ -14,16 +15,13 @@ import { alertResource } from "../alert/alert";
 import { knownTileIds, noteTiles } from "../alert/alertTiles";
 import { lostAlerts, refusals } from "./dashboardAdvice";
 import {
-  dashboardContainer,
   dashboardFilter,
+  declarableFilters,
   filterIdsIn,
-  identifiedFilters,
-  listsIn,
   savedFilterValue,
-  withDefaults,
-  withinContainers,
-  withoutId,
-} from "./dashboardMembers";
+  updatedFilters,
+} from "./dashboardFilters";
+import { dashboardContainer, listsIn, withDefaults, withinContainers, withoutId } from "./dashboardMembers";
 import {
   fractionFailures,
   gridFailures,
@@ -33,6 +31,7 @@ import {
   tileWarnings,
 } from "./dashboardRules";
 import { tile } from "./tile";
+import { promqlSince } from "./tileConfig";
 import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
 import {
   declaredPositions,
@@ -41,8 +40,10 @@ import {
   idsByName,
   idsOfDeclared,
   inDeclaredOrder,
+  isInPromql,
   keysOf,
   liveTile,
+  ownTiles,
   plannedTileIds,
   tileIdsIn,
   tilesIn,
@@ -97,12 +98,15 @@ function encode({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
-/** The body of an update. */
-function overwriting(body: Data, current: Data): Data {
+/** The body of an update, with those tiles and filters that the program cannot declare. */
+function overwriting(body: Data, current: Data, state: State): Data {
+  const declared = tilesIn(body.tiles);
+  const own = ownTiles(tilesIn(current.tiles), declared, tileIdsIn(state));
+  const others = tilesIn(current.tiles).filter((tile) => !own.includes(tile));
   return {
     ...body,
-    tiles: withinContainers(body),
-    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
+    tiles: withinContainers({ ...body, tiles: [...declared, ...others] }),
+    ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
     // A query that is cleared has no language.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
   };
@@ -151,29 +155,37 @@ const dashboards = resourceOf<Inputs>({
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
 
   // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
-  pair: (object, known, now) => ({
-    ...object,
-    ...(object.tiles === undefined
-      ? {}
-      : { tiles: identified(object.tiles, tilesIn(known.tiles), tileIdsIn(known), tilesIn(now?.tiles)) }),
-    ...(object.filters === undefined
-      ? {}
-      : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),
-  }),
+  pair(object, known, now) {
+    const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(known)];
+    const [before, found] = [known.tiles, now?.tiles].map((all) => ownTiles(tilesIn(all), declared, ids));
+    return {
+      ...object,
+      ...(object.tiles === undefined ? {} : { tiles: identified(object.tiles, before ?? [], ids, found) }),
+      ...(object.filters === undefined
+        ? {}
+        : { filters: identified(object.filters, declarableFilters(known), filterIdsIn(known)) }),
+    };
+  },
 
-  encode(body, settings, current) {
+  encode(body, settings, current, state = {}) {
     const request = encode(body, settings);
-    return current ? overwriting(request, current) : request;
+    return current ? overwriting(request, current, state) : request;
   },
 
   decode(found, declared, known) {
     const { tiles: tilesDeclared } = declared;
+    // Those that a body has beyond the declared ones are not the program's.
+    const knownTiles = tilesIn(known.tiles).slice(0, tilesDeclared?.length);
+    const knownIds = tileIdsIn({ ...known, tiles: knownTiles });
+    const own = ownTiles(tilesIn(found.tiles), tilesDeclared ?? [], knownIds);
     // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
     const shown =
       !Array.isArray(found.tiles) && known.tileIds !== undefined
-        ? identified(tilesDeclared, tilesIn(known.tiles), tileIdsIn(known))
-        : tilesIn(found.tiles);
-    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, tileIdsIn(known), shown) : [];
+        ? identified(tilesDeclared, knownTiles, knownIds)
+        : tilesDeclared
+          ? own
+          : tilesIn(found.tiles);
+    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, knownIds, shown) : [];
     const tiles = inDeclaredOrder(shown, ids);
     const positions = declaredPositions(tiles, ids);
     return {
@@ -185,8 +197,8 @@ const dashboards = resourceOf<Inputs>({
         ),
       },
       outputs: {
-        tileIds: idsByName(tiles),
-        ...(Array.isArray(found.filters) ? { filterIds: idsByName(tilesIn(found.filters)) } : {}),
+        tileIds: idsByName(tiles.filter((tile) => own.includes(tile))),
+        ...(Array.isArray(found.filters) ? { filterIds: idsByName(declarableFilters(found)) } : {}),
       },
     };
   },
@@ -199,7 +211,7 @@ const dashboards = resourceOf<Inputs>({
     ...usual,
     async look(moment, id, state, context) {
       const found = await usual.look(moment, id, state, context);
-      if (moment === "beforeWrite" && isSeen(found)) warnOfHidden(id, found, state, context);
+      if (moment === "beforeWrite" && isSeen(found)) await warnOfHidden(id, found, state, context);
       return found;
     },
   }),
@@ -216,16 +228,20 @@ const dashboards = resourceOf<Inputs>({
   // Tiles and filters keep their ids by their names.
   declaration: (found) => ({
     ...found,
-    tiles: tilesIn(found.tiles).map(withoutId),
-    ...(found.filters === undefined ? {} : { filters: tilesIn(found.filters).map(withoutId) }),
+    tiles: ownTiles(tilesIn(found.tiles), [], {}).map(withoutId),
+    ...(found.filters === undefined ? {} : { filters: declarableFilters(found).map(withoutId) }),
   }),
 });
 
-function warnOfHidden(id: string, found: Data, state: State, { session }: Context): void {
-  const [shown, known] = [tilesIn(found.tiles).length, tilesIn(state.tiles).length];
-  if (!Array.isArray(found.tiles) || shown >= known) return;
+async function warnOfHidden(id: string, found: Data, state: State, { session }: Context): Promise<void> {
+  const [there, known] = [tilesIn(found.tiles), tilesIn(state.tiles)];
+  const shown = ownTiles(there, known, tileIdsIn(state)).length;
+  if (!Array.isArray(found.tiles) || shown >= known.length) return;
+  const version = await session.serverVersion();
+  // A server that shows one hides none.
+  if (there.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
-    `dashboard ${id}: the service shows ${shown} of ${known} tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`,
+    `dashboard ${id}: the service shows ${shown} of ${known.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
   );
 }
 

@@ -7,20 +7,23 @@ import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { beyondLimits } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
-import type { TObject } from "../../values/schemaBuilders";
+import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { type Failure, sentenceOf, withLabels } from "../../values/validate";
+import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFilters";
 import { entriesOf, tilesIn } from "./tiles";
 
 /** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */
 export function layoutFailures(
-  { tiles, containers, filters, adoptId }: Data,
+  { tiles, containers, filters, savedFilterValues, adoptId }: Data,
   olds: Data | undefined,
 ): Failure[] {
   const isNew = olds === undefined && adoptId === undefined;
   return [
     ...containerFailures(containers),
     ...placeFailures(tiles, containers, isNew),
+    ...foreignFailures("filters", filters, dashboardFilter),
+    ...foreignFailures("savedFilterValues", savedFilterValues, savedFilterValue),
     ...filterFailures(filters),
   ];
 }
@@ -106,24 +109,40 @@ function unresolved(path: string, noun: string, list: unknown): Failure {
   return { path, message: `is not the id of a ${noun}; ${known}` };
 }
 
+/** The members of entries that other kinds have, and theirs does not. */
+function foreignFailures(name: string, list: unknown, schema: TSchema): Failure[] {
+  return entriesOf(list).flatMap(([at, entry]) =>
+    foreignMembers(schema, entry).map((member) => ({
+      path: `${name}[${at}].${member}`,
+      message: `does not apply ${entry.type === undefined ? "without a type" : `when type is ${entry.type}`}`,
+    })),
+  );
+}
+
 function filterFailures(filters: unknown): Failure[] {
   const entries = entriesOf(filters);
   return entries.flatMap(([at, filter]) => {
-    const { isBroadcastEnabled, isVariableEnabled, variableName, appliesToSourceIds } = filter;
+    const {
+      type = "QUERY_EXPRESSION",
+      isVariableEnabled = type !== "QUERY_EXPRESSION",
+      variableName,
+    } = filter;
+    const isHidden = type === "QUERY_EXPRESSION" && filter.isBroadcastEnabled === false;
+    const { appliesToSourceIds } = filter;
     const path = (member: string) => `filters[${at}].${member}`;
     const failures: Failure[] = [];
-    if (isBroadcastEnabled === false && (isVariableEnabled ?? false) === false)
+    if (isHidden && isVariableEnabled === false)
       failures.push({
         path: path("isBroadcastEnabled"),
         message: "must be true unless isVariableEnabled is",
       });
-    if (isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0)
+    if (isHidden && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0)
       failures.push({
         path: path("appliesToSourceIds"),
         message: "does not apply when isBroadcastEnabled is false",
       });
     if (variableName === undefined) return failures;
-    if ((isVariableEnabled ?? false) === false)
+    if (isVariableEnabled === false)
       failures.push({ path: path("variableName"), message: "needs isVariableEnabled to be true" });
     const [first = at] =
       entries.find(([, other]) => typeof variableName === "string" && other.variableName === variableName) ??

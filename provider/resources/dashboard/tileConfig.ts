@@ -1,5 +1,5 @@
 import type { Data } from "../../values/data";
-import { oneOfKinds } from "../../values/schema";
+import { kindOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { selectEntries } from "./tileSelect";
@@ -21,6 +21,8 @@ export interface PieTileConfig extends Built<"pie"> {}
 export interface BarTileConfig extends Built<"bar"> {}
 /** A tile with the distribution of a value over time. Its source is one of traces. */
 export interface HeatmapTileConfig extends Built<"heatmap"> {}
+/** A tile with a row for each group, colored by its value over time. Its source is one of traces, logs or metrics. */
+export interface HeatmapSeriesTileConfig extends Built<"heatmapOfSeries"> {}
 /** A tile with the records that a filter selects. */
 export interface SearchTileConfig extends Built<"search"> {}
 /** A tile with the patterns of the records that a filter selects. */
@@ -63,6 +65,7 @@ export type TileConfig =
   | PieTileConfig
   | BarTileConfig
   | HeatmapTileConfig
+  | HeatmapSeriesTileConfig
   | SearchTileConfig
   | EventPatternsTileConfig
   | MarkdownTileConfig
@@ -74,6 +77,9 @@ export type TileConfig =
   | SqlBarTileConfig
   | OtherTileConfig;
 
+/** The first version of ClickStack whose API has tiles in PromQL. */
+export const promqlSince = "2.42";
+
 const kinds: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
 
 /** The schema of `config`. It allows kinds, and members, that it does not have: newer servers may know them. */
@@ -81,7 +87,8 @@ export const tileConfig = oneOfKinds<TileConfig>(
   kinds,
   {
     displayType: Type.String({ minLength: 1 }),
-    configType: Type.String({ minLength: 1 }),
+    configType: Type.String({ minLength: 1, since: { promql: promqlSince } }),
+    heatmapMode: Type.String({ minLength: 1, via: "observability", since: "2.41" }),
     select: selectEntries,
   },
   { identity: ["displayType", "configType"], notBeside: ["series"] },
@@ -89,9 +96,7 @@ export const tileConfig = oneOfKinds<TileConfig>(
 
 /** The schema of a tile of this kind; undefined if this version does not know it. */
 export function kindOfTile(config: Data): TObject | undefined {
-  return kinds.find(({ properties }) =>
-    ["displayType", "configType"].every((tag) => config[tag] === properties[tag]?.const),
-  );
+  return kindOf(tileConfig, config);
 }
 
 /** Whether the entries of `select` are series. */
@@ -100,6 +105,6 @@ export function showsSeries(config: Data): boolean {
 }
 
 /** The words for kinds of tile that this version knows. */
-export const displayTypes: readonly string[] = Object.values(builtKinds).map(
-  ({ properties }) => properties.displayType.const,
-);
+export const displayTypes: readonly string[] = [
+  ...new Set(Object.values(builtKinds).map(({ properties }) => properties.displayType.const)),
+];

@@ -5,6 +5,7 @@ import { type Data, isObject } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { joinPath, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
@@ -36,22 +37,36 @@ function configFailures(config: Data, path: string): Failure[] {
   if (displayType === "number" && computed > 1) fail("formulas", "must be a list of one entry in a number");
   if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
     fail("select", "must be a list of one entry unless formulas is declared");
-  const isChart = displayType !== "heatmap";
-  if (isChart)
+  const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
+  if (!isDistribution)
     for (const [at, entry] of entriesOf(select))
       failures.push(...selectFailures(entry, `${path}.select[${at}]`));
   return failures;
 }
 
-function selectFailures({ aggFn, valueExpression, level }: Data, path: string): Failure[] {
+function selectFailures(entry: Data, path: string): Failure[] {
+  const { aggFn, valueExpression, level, metricName, metricType } = entry;
   if (typeof aggFn !== "string") return [];
   const isMissing = valueExpression === undefined || valueExpression === "";
+  // A metric is its value by itself.
+  const isOfMetric = [metricName, metricType].every((part) => part !== undefined && part !== "");
   return [
+    ...(metricType === "summary"
+      ? [{ path: `${path}.metricType`, message: "must not be summary, which no chart can show" }]
+      : []),
+    ...(aggFn === "increase" && metricType !== "sum" && !isUnknown(metricType)
+      ? [{ path: `${path}.aggFn`, message: "increase is only for metrics whose metricType is sum" }]
+      : []),
     ...(aggFn === "count" && typeof valueExpression === "string" && !isMissing
       ? [{ path: `${path}.valueExpression`, message: "is not allowed with the aggFn count" }]
       : []),
-    ...(aggFn !== "count" && isMissing
-      ? [{ path: `${path}.valueExpression`, message: "is required unless aggFn is count" }]
+    ...(aggFn !== "count" && isMissing && !isOfMetric
+      ? [
+          {
+            path: `${path}.valueExpression`,
+            message: "is required unless aggFn is count, or metricName and metricType are declared",
+          },
+        ]
       : []),
     ...(aggFn !== "quantile" && level !== undefined
       ? [{ path: `${path}.level`, message: "is only for the aggFn quantile" }]
@@ -78,10 +93,16 @@ export function hasUnknownMembers(config: Data): boolean {
 function configWarnings(config: Data, path: string): string[] {
   const kind = kindOfTile(config);
   if (kind) return unknownMembers(kind, config, path);
-  const isKnownType = config.configType === undefined || config.configType === "sql";
-  const [member, known] = isKnownType
-    ? (["displayType", displayTypes] as const)
-    : (["configType", ["sql"]] as const);
+  const { configType, displayType } = config;
+  if (configType === "promql")
+    return [`${path} is in PromQL, whose members this version does not check; it is sent as it is`];
+  const isKnownType = configType === undefined || configType === "sql";
+  const isMode = isKnownType && displayType === "heatmap" && configType === undefined;
+  const [member, known] = isMode
+    ? (["heatmapMode", ["series", "distribution"]] as const)
+    : isKnownType
+      ? (["displayType", displayTypes] as const)
+      : (["configType", ["sql"]] as const);
   const value = config[member];
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, known)] : [];
 }

@@ -142,10 +142,19 @@ export const builtKinds = {
   heatmap: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
+    /** The distribution of a value, the default. Observability API only. */
+    heatmapMode: Type.Optional(oneOf(["distribution"], { ...onlyObservability, since: "2.41" })),
     ...source,
     /** The shown series: one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
     ...{ ...filter, ...format },
+  }),
+  heatmapOfSeries: Type.Object({
+    /** A heatmap. */
+    displayType: Type.Literal("heatmap"),
+    /** A row for each group, colored by its value. Observability API only. */
+    heatmapMode: Type.Literal("series", { ...onlyObservability, since: "2.41" }),
+    ...{ ...source, ...oneSeries, ...groups, ...format },
   }),
   search: Type.Object({
     /** A list of records. */

@@ -23,9 +23,12 @@ export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential
 const text = { longest: 10_000 };
 
 const chartSelect = Type.Object({
-  /** How the values are aggregated. `increase` is for metrics of the type `sum`. */
+  /** How the values are aggregated. `increase` is for metrics whose `metricType` is `sum`. */
   aggFn: oneOf(aggregateFunctions),
-  /** Column or expression whose values are aggregated. Required, except by `count`, which takes none. */
+  /**
+   * Column or expression whose values are aggregated. Required, except by `count`, which takes none, and where `metricName`
+   * and `metricType` say which metric it is (servers before version 2.38 need it there, too).
+   */
   valueExpression: Type.Optional(Type.String(text)),
   /** Name of the series. */
   alias: Type.Optional(Type.String(text)),
@@ -39,7 +42,7 @@ const chartSelect = Type.Object({
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
   /** Name of the metric, where the source is one of metrics. */
   metricName: Type.Optional(Type.String()),
-  /** Kind of the metric. */
+  /** Kind of the metric. No chart can show a `summary`. */
   metricType: Type.Optional(oneOf(metricTypes)),
   /** Shows by how much the value changed within each period, for metrics of the type `gauge`. */
   periodAggFn: Type.Optional(oneOf(["delta"])),

@@ -159,6 +159,27 @@ export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
+/**
+ * The tiles among the found ones that may be those of a program. Tiles in PromQL are made on the product's page, since no
+ * document has their members; one is the program's only if the program declares it all the same.
+ *
+ * @param ids the known ids of the program's tiles
+ */
+export function ownTiles(
+  found: readonly Data[],
+  declared: readonly Data[],
+  ids: { readonly [name: string]: string },
+): readonly Data[] {
+  const known = new Set<unknown>([...Object.values(ids), ...declared.map(({ id }) => id)]);
+  const names = new Set(declared.filter(isInPromql).map(({ name }) => name));
+  return found.filter((tile) => !isInPromql(tile) || known.has(tile.id) || names.has(tile.name));
+}
+
+/** Whether what a tile shows is asked in PromQL. */
+export function isInPromql({ config }: Data): boolean {
+  return isObject(config) && config.configType === "promql";
+}
+
 /** The ids of the tiles that an update leaves alone; nothing while the name of one is unknown. */
 export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");

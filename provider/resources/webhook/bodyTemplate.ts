@@ -1,7 +1,8 @@
+import { ownMember } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { quoted } from "../../values/wording";
 
-/** The variables of a body, with the first version of the self-hosted server that fills them in; none where all do. */
+/** The variables of a body, with the first version of ClickStack that fills them in; undefined where all do. */
 const variables: { readonly [name: string]: string | undefined } = {
   ...sinceOf(undefined, ["title", "body", "link", "state", "startTime", "endTime", "eventId"]),
   ...sinceOf("2.38", ["startTimeISO", "endTimeISO", "alertId", "status", "alertType", "comparator"]),
@@ -31,16 +32,24 @@ export function unknownVariables(template: string): string[] {
     });
 }
 
+/** The variables in a template that a server of some version is too old for, by the first version that has them. */
+export function newerVariables(template: string): { readonly name: string; readonly since: string }[] {
+  return [...new Set(namesIn(template))].flatMap((name) => {
+    const since = ownMember(variables, name);
+    return typeof since === "string" ? [{ name, since }] : [];
+  });
+}
+
 /** A tag, with the backslash that makes it plain text. A comment may have braces in it. */
-const tag = /(\\?)\{\{\{?~?(!--[^]*?--|[^{}]*)\}?\}\}/g;
+const tag = /(\\?)\{\{\{?~?(!--[\s\S]*?--|[^{}~]*)~?\}?\}\}/g;
 
 /** The variables that a template reads from an alert, by the first part of their path. */
 function namesIn(template: string): string[] {
   const names: string[] = [];
   const blocks: boolean[] = [];
-  for (const [, escape, inside = ""] of template.matchAll(tag)) {
-    const [, sign = "", expression = ""] = /^\s*([#^/&!>]?)\s*([^]*)$/.exec(inside) ?? [];
-    if (escape || sign === "!" || sign === ">") continue;
+  for (const [, backslash, inside = ""] of template.matchAll(tag)) {
+    const [, sign = "", expression = ""] = /^\s*([#^/&!>]?)\s*([\s\S]*)$/.exec(inside) ?? [];
+    if (backslash || sign === "!" || sign === ">") continue;
     if (sign === "/") {
       blocks.pop();
       continue;

@@ -1,3 +1,5 @@
+import { isOlder } from "../../api/serverVersion";
+import { isUnchanged } from "../../lifecycle/check";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
 import type { LiveState } from "../../lifecycle/state";
@@ -10,7 +12,7 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { quoted } from "../../values/wording";
 import { alertResource } from "../alert/alert";
-import { unknownVariables } from "./bodyTemplate";
+import { newerVariables, unknownVariables } from "./bodyTemplate";
 
 /** Texts by name, of which no answer shows anything. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} };
@@ -80,8 +82,7 @@ export const webhookOutputs = Type.Object({
 
 type Inputs = Static<typeof webhookInputs>;
 
-/** Lifecycle of a webhook. No server shows one by itself: the list tells everything. */
-export const webhookResource = resourceOf<Inputs>({
+const webhooks = resourceOf<Inputs>({
   type: "Webhook",
   noun: "webhook",
   inputs: webhookInputs,
@@ -128,6 +129,29 @@ export const webhookResource = resourceOf<Inputs>({
     },
   ],
 });
+
+/** Lifecycle of a webhook. No server shows one by itself: the list tells everything. */
+export const webhookResource: typeof webhooks = {
+  ...webhooks,
+
+  // A server that is too old for a variable refuses nothing.
+  async check(olds, news, session) {
+    const checked = await webhooks.check(olds, news, session);
+    const { inputs, failures, warnings } = checked;
+    if (failures.length > 0 || typeof inputs.body !== "string" || isUnchanged(webhooks, olds, inputs))
+      return checked;
+    const newer = newerVariables(inputs.body);
+    const version = newer.length > 0 ? await session.serverVersion() : undefined;
+    if (version === undefined) return checked;
+    const empty = newer
+      .filter(({ since }) => isOlder(version, since))
+      .map(
+        ({ name, since }) =>
+          `Webhook ${quoted(inputs.name)}: body names "{{${name}}}", which needs ClickStack ${since} or newer; the server at ${session.settings.obsBaseUrl} has ${version}, and sends nothing in its place`,
+      );
+    return { ...checked, warnings: [...warnings, ...empty] };
+  },
+};
 
 function decode(answer: Data, declared: Partial<Inputs>): LiveState {
   // Answers show the body of a generic webhook alone.

@@ -81,10 +81,12 @@ export class Api {
       const id = params.id ?? "";
       const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
       const { operation = "" } = route;
-      const failure = this.judge?.requestFailure(protocol.name, operation, sentBody);
+      // No document has a route without an operation.
+      const judge = route.operation === undefined ? undefined : this.judge;
+      const failure = judge?.requestFailure(protocol.name, operation, sentBody);
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
       const result = run(route, call);
-      const wrong = this.judge?.answerFailure(protocol.name, operation, result);
+      const wrong = judge?.answerFailure(protocol.name, operation, result);
       if (wrong !== undefined)
         throw new ApiError(500, `the answer to ${operation} is not as documented: ${wrong}`);
       return { answer: protocol.answer(route, call, result, requestId), sentBody, signer };

@@ -52,7 +52,7 @@ export const alertChartSchema = {
 
 /** The failures of a chart by rules that span several members. */
 export function failuresInChart(chart: AlertChart): BodyFailure[] {
-  const failures = failuresInTiles([tileOf(chart)]).map(({ path, message }) => ({
+  const failures = failuresInTiles([tileOf(chart)], { metricSeries: true }).map(({ path, message }) => ({
     path: path.replace("tiles.0.config", "chartConfig"),
     message,
   }));

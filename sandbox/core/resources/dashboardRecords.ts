@@ -53,7 +53,7 @@ export interface DashboardContainer {
 /** A filter that a dashboard of the product offers. */
 export interface DashboardFilter {
   id: string;
-  sourceId: string;
+  sourceId?: string;
   [member: string]: unknown;
 }
 
@@ -67,7 +67,7 @@ export interface Dashboard {
   filters?: DashboardFilter[];
   savedQuery?: string | null;
   savedQueryLanguage?: string | null;
-  savedFilterValues?: { type: "sql"; condition: string }[];
+  savedFilterValues?: { type: string; [member: string]: unknown }[];
   containers?: DashboardContainer[];
 }
 

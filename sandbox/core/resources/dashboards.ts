@@ -1,4 +1,5 @@
 import type { Call, Route, RouteContext } from "../routes";
+import { partsOf } from "./dashboardParts";
 import type { Dashboard } from "./dashboardRecords";
 import { neutralDashboards, type Place } from "./dashboardRules";
 import { listedRoutes, usualOperations } from "./listed";
@@ -17,7 +18,8 @@ export const dashboards = {
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, name, ids } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const rules = isProduct ? productDashboards[name] : neutralDashboards;
+    const has = partsOf(name, vocabulary);
+    const rules = isProduct ? productDashboards(name, has) : neutralDashboards;
     const placeOf = ({ service, now }: Call): Place => {
       const dashboardIds = new Set(store.ofService(dashboards, service.id).map(({ id }) => id));
       return { records: store, serviceId: service.id, dashboardIds, newId: () => ids.object(now) };
@@ -33,7 +35,7 @@ export const dashboards = {
         const { bodyError } = call;
         // The gateway refuses unknown members; everything else is an outcome.
         if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
-        return outcomeOf(call.body, bodyError?.failures, placeOf(call));
+        return outcomeOf(call.body, bodyError?.failures, placeOf(call), has);
       },
     };
     const routes = listedRoutes<Dashboard>(context, {

@@ -50,3 +50,12 @@ export const oneOf = (tag: string, ...variants: object[]) => ({
   discriminator: { propertyName: tag },
   oneOf: variants,
 });
+
+/** A schema for objects with a value of a member, and one for all others. */
+export const either = (member: string, value: string, own: object, others: object) => ({
+  type: "object",
+  if: { type: "object", properties: { [member]: only(value) }, required: [member] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: own,
+  else: others,
+});

@@ -1,12 +1,14 @@
 import type { ErrorObject } from "ajv";
 import { badRequest } from "../apiError";
-import { type ApiName, ofEachApi } from "../request";
+import type { ApiName } from "../request";
 import { dashboardBody } from "./dashboardBody";
+import type { DashboardParts } from "./dashboardParts";
 import type {
   BodyFailure,
   Dashboard,
   DashboardContainer,
   DashboardFilter,
+  Tile,
   TileBody,
 } from "./dashboardRecords";
 import { type DashboardRules, type Place, withServerIds } from "./dashboardRules";
@@ -18,22 +20,24 @@ export interface ProductBody {
   name: string;
   tiles: TileBody[];
   tags?: string[];
-  filters?: (Omit<DashboardFilter, "id"> & { id?: string; sourceId: string })[];
+  filters?: (Omit<DashboardFilter, "id"> & { id?: string })[];
   savedQuery?: string | null;
   savedQueryLanguage?: string | null;
-  savedFilterValues?: { type?: "sql"; condition: string }[];
+  savedFilterValues?: { type?: string; [member: string]: unknown }[];
   containers?: DashboardContainer[];
 }
 
 /** The rules of the product. Tiles are rebuilt from the body; other omitted members stay. */
-export const productDashboards = ofEachApi(rulesOf);
-
-function rulesOf(api: ApiName): DashboardRules {
+export function productDashboards(api: ApiName, has: DashboardParts): DashboardRules {
+  const isShown = ({ config }: Tile) => has.promqlTiles || config?.configType !== "promql";
+  const isKnown = ({ type = "sql" }: Record<string, unknown>) =>
+    ["QUERY_EXPRESSION", "sql"].includes(String(type)) ||
+    (/^adhoc$/i.test(String(type)) ? has.adHocFilters : has.filterTypes);
   return {
-    bodies: { create: dashboardBody(api, "create"), update: dashboardBody(api, "update") },
+    bodies: { create: dashboardBody(api, "create", has), update: dashboardBody(api, "update", has) },
     changeOf(sent, place, old) {
       const body = sent as ProductBody;
-      const failures = failuresIn(body);
+      const failures = failuresIn(body, has);
       if (failures.length > 0) {
         const texts = failures.map(({ path, message }) => `${path}: ${message}`);
         throw badRequest(`Body validation failed: ${texts.join("; ")}`);
@@ -46,27 +50,33 @@ function rulesOf(api: ApiName): DashboardRules {
         tiles: withServerIds(tiles, place.newId, old?.tiles).map(shownTile),
         tags: [...new Set(tags ?? old?.tags)],
         filters: filters
-          ? (withServerIds(filters, place.newId, old?.filters) as DashboardFilter[])
+          ? (withServerIds(filters, place.newId, old?.filters).map((filter) =>
+              withModes(filter),
+            ) as DashboardFilter[])
           : (old?.filters ?? []),
         savedQuery: body.savedQuery === undefined ? (old?.savedQuery ?? null) : body.savedQuery,
         savedQueryLanguage: languageOf(body, old),
         savedFilterValues:
-          savedFilterValues?.map(({ condition }) => ({ type: "sql", condition })) ??
-          old?.savedFilterValues ??
-          [],
+          savedFilterValues?.map((value) => ({ type: "sql", ...value })) ?? old?.savedFilterValues ?? [],
         ...(containers && { containers }),
       };
     },
-    show: ({ serviceId, containers = [], tiles, ...dashboard }) => ({
-      filters: [],
+    show: ({ serviceId, containers = [], tiles, filters = [], savedFilterValues = [], ...dashboard }) => ({
       savedQuery: null,
       savedQueryLanguage: null,
-      savedFilterValues: [],
       ...dashboard,
-      tiles: tiles.map(shownTile),
+      filters: filters.filter(isKnown),
+      savedFilterValues: savedFilterValues.filter(isKnown),
+      tiles: tiles.filter(isShown).map(shownTile),
       ...(containers.length > 0 && { containers }),
     }),
   };
+}
+
+/** A filter of a type that is a variable alone says so. */
+function withModes(filter: Record<string, unknown>): Record<string, unknown> {
+  const isVariable = filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL";
+  return isVariable ? { isBroadcastEnabled: false, isVariableEnabled: true, ...filter } : filter;
 }
 
 /** The language goes with its query; a query without one is in Lucene. */
@@ -78,14 +88,15 @@ function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashb
 }
 
 /** The failures of a body by itself, beyond its schema. */
-export function failuresIn(body: ProductBody): BodyFailure[] {
-  const failures = failuresInTiles(body.tiles);
+export function failuresIn(body: ProductBody, has: DashboardParts): BodyFailure[] {
+  const failures = failuresInTiles(body.tiles, has);
   if (body.savedQuery != null && body.savedQueryLanguage === null)
     failures.push({
       path: "savedQueryLanguage",
       message: "savedQueryLanguage cannot be null when savedQuery is provided",
     });
-  const { containers = [], filters = [] } = body;
+  const { containers = [] } = body;
+  const filters = (body.filters ?? []).map((filter) => withModes(filter));
   failures.push(...duplicates("containers", containers));
   containers.forEach(({ tabs = [] }, index) => {
     failures.push(...duplicates(`containers.${index}.tabs`, tabs));
@@ -132,11 +143,16 @@ export function failureOfContents(
 }
 
 /** The outcome of the validation of a body. */
-export function outcomeOf(sent: unknown, errors: readonly ErrorObject[] | undefined, place: Place): object {
+export function outcomeOf(
+  sent: unknown,
+  errors: readonly ErrorObject[] | undefined,
+  place: Place,
+  has: DashboardParts,
+): object {
   const invalid = (failures: BodyFailure[]) => ({ valid: false, errors: failures, normalized: null });
   if (errors) return invalid(errors.map(failureOfSchema));
   const body = sent as ProductBody;
-  const failures = failuresIn(body);
+  const failures = failuresIn(body, has);
   if (failures.length > 0) return invalid(failures);
   const failure = failureOfContents(body, place);
   return failure
@@ -161,8 +177,9 @@ function normalized({ savedFilterValues, ...body }: ProductBody): object {
 
 function withWhere(config: Record<string, unknown>): object {
   const { displayType, configType, select } = config;
-  const isFiltered = ["search", "heatmap", "event_patterns"].includes(String(displayType));
+  const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
+  const isFiltered = isDistribution || ["search", "event_patterns"].includes(String(displayType));
   if (isFiltered) return { ...(displayType === "event_patterns" && { select: "" }), where: "", ...config };
-  if (configType === "sql" || !Array.isArray(select)) return config;
+  if (configType !== undefined || !Array.isArray(select)) return config;
   return { ...config, select: select.map((item) => ({ where: "", ...item })) };
 }

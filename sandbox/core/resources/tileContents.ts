@@ -1,9 +1,13 @@
+import type { DashboardParts } from "./dashboardParts";
 import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords";
 
 type Config = Record<string, unknown>;
 
 /** The failures of tiles by rules that span several members. */
-export function failuresInTiles(tiles: readonly TileBody[]): BodyFailure[] {
+export function failuresInTiles(
+  tiles: readonly TileBody[],
+  has: Pick<DashboardParts, "metricSeries">,
+): BodyFailure[] {
   return tiles.flatMap((tile, index) => {
     const path = `tiles.${index}`;
     const { id, series, config, asRatio } = tile;
@@ -23,29 +27,44 @@ export function failuresInTiles(tiles: readonly TileBody[]): BodyFailure[] {
         path: `${path}.id`,
         message: `Duplicate tile ID ${id}. Omit the ID to generate a unique one.`,
       });
-    return config ? [...failures, ...failuresInConfig(config, `${path}.config`)] : failures;
+    return config ? [...failures, ...failuresInConfig(config, `${path}.config`, has)] : failures;
   });
 }
 
-function failuresInConfig(config: Config, path: string): BodyFailure[] {
+function failuresInConfig(
+  config: Config,
+  path: string,
+  has: Pick<DashboardParts, "metricSeries">,
+): BodyFailure[] {
+  if (config.configType === "promql") return [];
   const { displayType, select, asRatio, formulas = [] } = config as { formulas?: unknown[] } & Config;
   const failures: BodyFailure[] = [];
   if (asRatio === true && !(Array.isArray(select) && select.length === 2))
     failures.push({ path, message: "asRatio can only be used with exactly two select items" });
   if (asRatio === true && formulas.length > 0)
     failures.push({ path, message: "formulas cannot be used with asRatio" });
-  if (!Array.isArray(select) || displayType === "heatmap") return failures;
+  const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
+  if (!Array.isArray(select) || isDistribution) return failures;
   if (displayType === "number" && formulas.length > 1)
     failures.push({ path, message: "Number tiles support a single formula" });
   if (displayType === "number" && formulas.length === 0 && select.length > 1)
     failures.push({ path: `${path}.select`, message: "Number tiles support a single select item" });
-  select.forEach(({ aggFn, level, valueExpression }: Config, index) => {
+  select.forEach((item: Config, index) => {
+    const { aggFn, level, valueExpression, metricName, metricType } = item;
     const at = `${path}.select.${index}`;
+    const isMetric = has.metricSeries && Boolean(metricName && metricType);
+    if (has.metricSeries && metricType === "summary")
+      failures.push({ path: at, message: "No query support for metric type 'summary'" });
+    if (has.metricSeries && aggFn === "increase" && metricType !== "sum")
+      failures.push({
+        path: at,
+        message: "Aggregation function 'increase' is only supported for Sum (counter) metrics",
+      });
     if (level && aggFn !== "quantile")
       failures.push({ path: at, message: "Level can only be used with quantile aggregation function" });
     if (aggFn === "count" && valueExpression)
       failures.push({ path: at, message: "Value expression cannot be used with count aggregation function" });
-    if (aggFn !== "count" && !valueExpression)
+    if (aggFn !== "count" && !valueExpression && !isMetric)
       failures.push({
         path: at,
         message: "Value expression is required for non-count aggregation functions",
@@ -61,6 +80,7 @@ export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
 
 /** A config with the values that newer servers fill in, and without an empty list that they drop. */
 export function shownConfig(config: Config): Config {
+  if (config.configType === "promql") return config;
   const { displayType, configType, colorRules, ...members } = config;
   const isOverTime = displayType === "line" || displayType === "stacked_bar";
   const isBuilder = configType !== "sql";
@@ -73,7 +93,8 @@ export function shownConfig(config: Config): Config {
   };
   if (!isBuilder) return kept;
   if (displayType === "markdown") return kept;
-  if (displayType === "heatmap" || displayType === "search" || displayType === "event_patterns") {
+  const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
+  if (isDistribution || displayType === "search" || displayType === "event_patterns") {
     const byDefault = { where: "", whereLanguage: "lucene" };
     return { ...(displayType === "event_patterns" && { select: "" }), ...byDefault, ...kept };
   }

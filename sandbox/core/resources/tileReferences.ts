@@ -1,4 +1,5 @@
 import { connections } from "./connections";
+import { isVariable } from "./dashboardParts";
 import type { DashboardFilter, TileBody } from "./dashboardRecords";
 import type { Place } from "./dashboardRules";
 import { sources } from "./sources";
@@ -28,9 +29,12 @@ export function failureOfReferences(
     ...configs.map(({ sourceId }) => sourceId),
     ...targets("search"),
     ...filters.map(({ sourceId }) => sourceId),
-  ].filter((id): id is string => typeof id === "string");
+  ].filter((id): id is string => typeof id === "string" && !isVariable(id));
   const ofKind = (ids: unknown[], ...kinds: string[]) =>
-    ids.map(String).filter((id) => !kinds.includes(known.get(id)?.kind ?? ""));
+    ids
+      .filter((id) => !isVariable(id))
+      .map(String)
+      .filter((id) => !kinds.includes(known.get(id)?.kind ?? ""));
   const reached = new Set(records.ofService(connections, serviceId).map(({ id }) => id));
   const queries = configs.filter(({ configType }) => configType === "sql");
   const withFormulas = configs.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
@@ -39,22 +43,33 @@ export function failureOfReferences(
     ["Could not find the following source IDs", named.filter((id) => !known.has(id))],
     [
       "Could not find the following connection IDs",
-      queries.map(({ connectionId }) => String(connectionId)).filter((id) => !reached.has(id)),
+      queries
+        .map(({ connectionId }) => String(connectionId))
+        .filter((id) => !reached.has(id) && !isVariable(id)),
     ],
     [
       "The following source IDs do not match the specified connections",
       queries
         .filter(
           ({ sourceId, connectionId }) =>
-            sourceId && known.get(String(sourceId))?.connection !== connectionId,
+            sourceId &&
+            ![sourceId, connectionId].some(isVariable) &&
+            known.get(String(sourceId))?.connection !== connectionId,
         )
         .map(({ sourceId }) => String(sourceId)),
     ],
     [
       "Heatmap tiles require a Trace source. The following source IDs are not Trace sources",
       ofKind(
-        heatmaps.map(({ sourceId }) => sourceId),
+        heatmaps.filter(({ heatmapMode }) => heatmapMode !== "series").map(({ sourceId }) => sourceId),
         "trace",
+      ),
+    ],
+    [
+      "Series heatmap tiles require a Trace, Log, or Metric source. The following source IDs are not Trace, Log, or Metric sources",
+      ofKind(
+        heatmaps.filter(({ heatmapMode }) => heatmapMode === "series").map(({ sourceId }) => sourceId),
+        ...["trace", "log", "metric"],
       ),
     ],
     [
@@ -64,6 +79,20 @@ export function failureOfReferences(
         "metric",
         "log",
         "trace",
+      ),
+    ],
+    [
+      "PROMETHEUS_LABEL filters require a PromQL source. The following source IDs are not PromQL sources",
+      ofKind(
+        filters.filter(({ type }) => type === "PROMETHEUS_LABEL").map(({ sourceId }) => sourceId),
+        "promql",
+      ),
+    ],
+    [
+      "PromQL tiles require a PromQL source. The following source IDs are not PromQL sources",
+      ofKind(
+        configs.filter(({ configType }) => configType === "promql").map(({ sourceId }) => sourceId),
+        "promql",
       ),
     ],
     [

@@ -1,6 +1,8 @@
-import { type ApiName, ofEachApi } from "../request";
+import type { ApiName } from "../request";
+import type { DashboardParts } from "./dashboardParts";
 import {
   anyText,
+  either,
   flag,
   language,
   list,
@@ -122,12 +124,11 @@ const heatmapItem = strict(
 );
 
 /** The schemas of `config` and `series` of a tile. Formulas and the limit of series are known to the observability API only. */
-export const contentsSchemas = ofEachApi(schemasOf);
-
-function schemasOf(api: ApiName): { config: object; series: object } {
+export function contentsSchemas(api: ApiName, has: DashboardParts): { config: object; series: object } {
   const own = (names: string) => (api === "observability" ? names : "");
   const members = {
-    sourceId: objectId,
+    sourceId: has.sourceId,
+    heatmapMode: only("distribution"),
     select: select(20),
     ...{ groupBy: expression, having: expression, orderBy: expression },
     ...{ where: expression, whereLanguage: language },
@@ -139,7 +140,7 @@ function schemasOf(api: ApiName): { config: object; series: object } {
     seriesLimit: { type: "integer", minimum: 0 },
     markdown: text(50_000),
     configType: only("sql"),
-    connectionId: objectId,
+    connectionId: has.sourceId,
     sqlTemplate: text(100_000),
   };
   const shown = (displayType: string, names: string, selected: object = members.select) =>
@@ -149,40 +150,69 @@ function schemasOf(api: ApiName): { config: object; series: object } {
   const line = `${overTime} fitYAxisToData compareToPreviousPeriod`;
   const shares = "sourceId* select* groupBy orderBy numberFormat limit";
   const sql = "configType* connectionId* sqlTemplate* sourceId numberFormat";
-  const heatmapItems = list(heatmapItem, { minItems: 1, maxItems: 1 });
+  const distribution = shown(
+    "heatmap",
+    `${has.heatmapSeries ? "heatmapMode " : ""}sourceId* select* numberFormat where whereLanguage`,
+    list(heatmapItem, { minItems: 1, maxItems: 1 }),
+  );
+  const ofOneSeries = named(
+    { ...members, select: select(1), displayType: only("heatmap"), heatmapMode: only("series") },
+    "displayType* heatmapMode* sourceId* select* groupBy numberFormat",
+  );
+  const heatmap = has.heatmapSeries
+    ? {
+        properties: { displayType: only("heatmap") },
+        ...either("heatmapMode", "series", ofOneSeries, distribution),
+      }
+    : distribution;
+  // The older server takes a type that it does not know for none.
+  const other = (builder: object) =>
+    has.promqlTiles ? either("configType", "promql", promql, { ...builder, ...untyped }) : builder;
   const config = {
-    type: "object",
-    if: { properties: { configType: only("sql") }, required: ["configType"] },
-    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: oneOf(
-      "displayType",
-      shown("line", `${sql} ${line}`),
-      shown("stacked_bar", `${sql} ${overTime}`),
-      shown("table", `${sql} onClick`),
-      shown("number", `${sql} color`),
-      shown("pie", sql),
-      shown("bar", sql),
-    ),
-    else: oneOf(
-      "displayType",
-      shown("line", `${charted} ${line}`),
-      shown("stacked_bar", `${charted} ${overTime}`),
-      shown("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
-      shown(
-        "number",
-        `sourceId* select* numberFormat color colorRules backgroundChart ${own("formulas")}`,
-        select(api === "observability" ? 20 : 1),
+    ...either(
+      "configType",
+      "sql",
+      oneOf(
+        "displayType",
+        shown("line", `${sql} ${line}`),
+        shown("stacked_bar", `${sql} ${overTime}`),
+        shown("table", `${sql} onClick`),
+        shown("number", `${sql} color`),
+        shown("pie", sql),
+        shown("bar", sql),
       ),
-      shown("pie", shares, select(1)),
-      shown("bar", shares, select(1)),
-      shown("heatmap", "sourceId* select* numberFormat where whereLanguage", heatmapItems),
-      shown("search", `sourceId* select* where ${languageOn(api)}`, expression),
-      shown("event_patterns", "sourceId* select where whereLanguage", expression),
-      shown("markdown", "markdown"),
+      other(
+        oneOf(
+          "displayType",
+          shown("line", `${charted} ${line}`),
+          shown("stacked_bar", `${charted} ${overTime}`),
+          shown("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
+          shown(
+            "number",
+            `sourceId* select* numberFormat color colorRules backgroundChart ${own("formulas")}`,
+            select(api === "observability" ? 20 : 1),
+          ),
+          shown("pie", shares, select(1)),
+          shown("bar", shares, select(1)),
+          heatmap,
+          shown("search", `sourceId* select* where ${languageOn(api)}`, expression),
+          shown("event_patterns", "sourceId* select where whereLanguage", expression),
+          shown("markdown", "markdown"),
+        ),
+      ),
     ),
   };
   return { config, series: list(seriesSchema(api), { minItems: 1 }) };
 }
+
+/** Only what is known of it: no document has the names of its expressions. */
+const promql = {
+  type: "object",
+  properties: { displayType: anyText, sourceId: anyText },
+  required: ["displayType", "sourceId"],
+};
+
+const untyped = { properties: { configType: { enum: ["sql", "promql"] } } };
 
 /** The document requires the language of series and searches, and so does the gateway; the server does not. */
 function languageOn(api: ApiName): string {

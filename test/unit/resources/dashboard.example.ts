@@ -2,9 +2,10 @@ import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { list, number, paths, strict, text, words } from "./contract";
-import { dashboardSent, dashboardWholes } from "./dashboardWholes";
+import { dashboardSent, dashboardWholes, prometheus } from "./dashboardWholes";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
 import { home } from "./home";
+import { addSource } from "./source.example";
 import { configs, numberFormat } from "./tileConfigs";
 
 type Stored = { [name: string]: unknown };
@@ -139,7 +140,15 @@ export const dashboardExample: Example = {
   },
   wholes: dashboardWholes,
   others: {
-    ...{ displayType: [], configType: [], type: [], connectionId: [], containerId: [], tabId: [] },
+    ...{
+      displayType: [],
+      configType: [],
+      heatmapMode: [],
+      type: [],
+      connectionId: [],
+      containerId: [],
+      tabId: [],
+    },
     ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
   },
   // Newer servers turn series into a config.
@@ -149,7 +158,11 @@ export const dashboardExample: Example = {
   },
   equivalents: { "with all": { tags: ["a", "b"] } },
   sent: dashboardSent,
-  needs: { "with series of newer servers": { dialect: "clickhouse" } },
+  needs: {
+    "with series of newer servers": { dialect: "clickhouse" },
+    "with filters of newer servers": { dialect: "clickhouse", apis: "observability" },
+    "with a heatmap of series": { dialect: "clickhouse", apis: "observability" },
+  },
   programs: () => [
     ingestion,
     {
@@ -180,6 +193,7 @@ export const dashboardExample: Example = {
     tiles: (tiles as Data[]).map(({ id: _, ...own }) => own),
   }),
   furnish({ sandbox }) {
+    addSource(sandbox, { id: prometheus, name: "Prometheus", kind: "promql" });
     addDashboard(sandbox, { id: home.id, name: "Home", tiles: [{ ...tile, id: home.tileId }] });
     addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
   },

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
 import type { Data } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
@@ -64,5 +65,97 @@ describe("Dashboards of the product", () => {
     Object.assign(stored(plain), { filters: [byHand] });
     await become(plain, { ...board, name: "Renamed" });
     expect(stored(plain).filters).to.deep.equal([byHand]);
+  });
+});
+
+describe("Parts of a dashboard that no program can declare", () => {
+  const product = useProduct();
+  const onObservability = { observabilityVia: "observability" };
+  const opened = () => sessionOfProduct(product.sandbox, onObservability);
+  const stored = ({ id }: Declared) => product.sandbox.store.dashboards.get(id) as unknown as Data;
+  const inPromql = {
+    ...{ id: "t1", name: "Lines", x: 0, y: 4, w: 6, h: 4 },
+    config: {
+      displayType: "line",
+      configType: "promql",
+      sourceId,
+      expressions: [{ expression: "up" }],
+      step: "5m",
+    },
+  };
+  const adHoc = { id: "f1", type: "ADHOC", name: "Service", sourceType: "sql", sources: [sourceId] };
+  const byHand = { id: "f2", type: "QUERY_EXPRESSION", ...service, name: "By hand" };
+  const list = { type: "STATIC_LIST", name: "Region", options: ["eu"] };
+
+  before(() => {
+    const { store } = product.sandbox;
+    const promql = { ...store.sources.get(sourceId), id: "65f1c0a2b3d4e5f607182919", kind: "promql" };
+    store.sources.set(promql.id, promql as never);
+    Object.assign(inPromql.config, { sourceId: promql.id });
+  });
+
+  /** A dashboard to which somebody has added a tile in PromQL and an ad hoc filter between its own. */
+  const extended = async (filters: readonly Data[] = []) => {
+    const declared = new Declared("Dashboard", { ...board, ...(filters.length > 0 ? { filters } : {}) });
+    await declared.up(opened().session);
+    const record = stored(declared) as { tiles: Data[]; filters: Data[] };
+    record.tiles.unshift(structuredClone(inPromql));
+    record.filters.splice(1, 0, adHoc);
+    return declared;
+  };
+  const updated = async (declared: Declared, program: Data) => {
+    const { session, warnings } = opened();
+    Object.assign(declared, { program });
+    await declared.up(session);
+    expect(warnings).to.deep.equal([]);
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    return stored(declared) as { tiles: Data[]; filters: Data[] };
+  };
+
+  it("shows no drift of tiles in PromQL and ad hoc filters, and keeps both in an update of what is declared", async () => {
+    const declared = await extended([service, list]);
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    const [own] = Object.values(declared.state.tileIds as object);
+    const filters = [{ ...service, name: "Renamed" }, list];
+    const { tiles, filters: now } = await updated(declared, { ...board, name: "Renamed", filters });
+    expect(tiles.map(({ id }) => id)).to.deep.equal([own, inPromql.id]);
+    expect(tiles[1]).to.deep.equal(inPromql);
+    expect(now.map(({ name }) => name)).to.deep.equal(["Renamed", "Service", "Region"]);
+    expect(now[1]).to.deep.equal(adHoc);
+    expect(declared.state.tileIds).to.deep.equal({ Lines: own });
+    expect(declared.state.filterIds).to.have.keys("Renamed", "Region");
+  });
+
+  it("keeps ad hoc filters beside others that no program declares, and once a program declares none any more", async () => {
+    const plain = await extended();
+    Object.assign(stored(plain), { filters: [adHoc, byHand] });
+    const { filters } = await updated(plain, { ...board, name: "Renamed" });
+    expect(filters).to.deep.equal([adHoc, byHand]);
+    const dropped = await updated(await extended([service, list]), board);
+    expect(dropped.filters).to.deep.equal([adHoc]);
+  });
+
+  it("keeps tiles in PromQL and ad hoc filters of an adopted dashboard, and imports neither", async () => {
+    const { id } = await extended([service]);
+    const adopted = Object.assign(new Declared("Dashboard", { ...board, adoptId: id, filters: [service] }));
+    const record = await updated(adopted, adopted.program);
+    expect([record.tiles.length, record.filters.length]).to.deep.equal([2, 2]);
+    const imported = await importObject(adopted.resource, id, {}, opened().session);
+    const { tiles, filters } = (imported as unknown as { inputs: { tiles: Data[]; filters: Data[] } }).inputs;
+    expect([tiles, filters].map((all) => all.map(({ name }) => name))).to.deep.equal([
+      ["Lines"],
+      ["Service"],
+    ]);
+  });
+
+  it("removes a tile in PromQL that the program has declared all the same, and declares no longer", async () => {
+    const tile = { ...inPromql, id: undefined, name: "Up" };
+    const program = { ...board, tiles: [...board.tiles, JSON.parse(JSON.stringify(tile))] };
+    const declared = new Declared("Dashboard", program);
+    await declared.up(opened().session);
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    expect(declared.state.tileIds).to.have.keys("Lines", "Up");
+    const { tiles } = await updated(declared, board);
+    expect(tiles.map(({ name }) => name)).to.deep.equal(["Lines"]);
   });
 });

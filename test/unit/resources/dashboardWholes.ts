@@ -4,6 +4,10 @@ import type { JsonObject } from "./example";
 import { configs, formulas, numberFormat } from "./tileConfigs";
 
 const id = "65f1c0a2b3d4e5f607182911";
+
+/** A source of somebody else in Prometheus. */
+export const prometheus = "aaaaaaaaaaaaaaaaaaaaaa10";
+
 const place = { x: 0, y: 0, w: 6, h: 4 };
 const value = { sourceId: id, aggFn: "quantile", level: 0.5, field: "Duration", where: "a", alias: "a" };
 const metric = { metricName: "a", metricDataType: "gauge", whereLanguage: "sql" };
@@ -52,8 +56,33 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
     ...board,
     filters: [{ ...board.filters[0], isVariableEnabled: true, variableName: "service" }],
   } as JsonObject,
+  "with filters of newer servers": {
+    ...{ name: "Board", tiles: [] },
+    filters: [
+      {
+        ...board.filters[0],
+        ...{ isVariableEnabled: true, variableName: "service" },
+        ...{ minSelections: 1, maxSelections: 1, isGlobalRequirement: true },
+      },
+      {
+        ...{ type: "STATIC_LIST", name: "Region", options: ["eu", "us"], variableName: "region" },
+        ...{ isBroadcastEnabled: false, isVariableEnabled: true, minSelections: 0 },
+      },
+      {
+        ...{ type: "PROMETHEUS_LABEL", name: "Job", sourceId: prometheus, label: "job", match: "up" },
+        ...{ isBroadcastEnabled: false, isVariableEnabled: true },
+      },
+    ],
+    savedFilterValues: [
+      { type: "variable", name: "region", values: ["eu"] },
+      { type: "adhoc", name: "own", conditions: [{ key: "job", operator: "=~", value: "a.*" }] },
+    ],
+  } as JsonObject,
+  "with a heatmap of series": tiled([{ config: configs["heatmap of series"] }]),
   "with a tile of each kind": tiled([
-    ...Object.values(configs).map((config) => ({ config })),
+    ...Object.values(configs)
+      .filter(({ heatmapMode }) => heatmapMode === undefined)
+      .map((config) => ({ config })),
     { config: { ...configs.number, formulas } },
     { config: { ...configs.line, asRatio: false } },
   ]),
@@ -82,7 +111,9 @@ export function dashboardSent({ tiles, filters, containers, ...program }: Data, 
   });
   const sentConfig = (config: Data) => ({
     ...config,
-    ...(dialect === "clickhouse" && Array.isArray(config.select) && config.displayType !== "heatmap"
+    ...(dialect === "clickhouse" &&
+    Array.isArray(config.select) &&
+    (config.displayType !== "heatmap" || config.heatmapMode === "series")
       ? { select: listOf(config.select).map(withLanguage) }
       : {}),
   });

@@ -80,7 +80,13 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
       "tiles.config.onClick.target.id tiles.config.select.valueExpression tiles.config.sourceId tiles.id",
       "tiles.series.alias tiles.series.metricName tiles.series.sourceId",
     ],
-    "foreign accepted": ["tiles.config.configType tiles.config.displayType tiles.series.metricDataType"],
+    // The gateway's document alone wants it of a metric, too.
+    "absent accepted": ["tiles.config.select.valueExpression"],
+    "empty accepted": ["tiles.config.select.valueExpression"],
+    "foreign accepted": [
+      "tiles.config.configType tiles.config.displayType tiles.config.heatmapMode tiles.series.metricDataType",
+    ],
+    "100001 rather than undefined accepted": ["tiles.config.heatmapMode"],
     "foreign refused": ["tiles.config.numberFormat.numericUnit tiles.containerId tiles.tabId"],
     "undefined rather than 256 accepted": ["tiles.containerId tiles.tabId"],
   },

@@ -67,9 +67,24 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
       [
         "line",
         { "select[1].valueExpression": value },
-        "select[1].valueExpression is required unless aggFn is count",
+        "select[1].valueExpression is required unless aggFn is count, or metricName and metricType are declared",
       ] as const,
   ),
+  [
+    "heatmap of series",
+    { "select[0].metricType": "summary" },
+    "select[0].metricType must not be summary, which no chart can show",
+  ],
+  [
+    "heatmap of series",
+    { "select[0].aggFn": "increase" },
+    "select[0].aggFn increase is only for metrics whose metricType is sum",
+  ],
+  [
+    "heatmap of series",
+    { "select[0].metricName": absent },
+    "select[0].valueExpression is required unless aggFn is count, or metricName and metricType are declared",
+  ],
   ["line", { "select[0].level": 0.5 }, "select[0].level is only for the aggFn quantile"],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
   ["number", { formulas: [...formulas, ...formulas] }, "formulas must be a list of one entry in a number"],
@@ -94,7 +109,8 @@ const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] =
   ],
   [{ displayType: "flame", depth: 3, select: "Timestamp" }, [`displayType ${unheard}`]],
   [{ displayType: "lines", ...source }, [`displayType ${meant("line")}`]],
-  [{ displayType: "line", configType: "promql", query: "up" }, [`configType ${unheard}`]],
+  [{ displayType: "line", configType: "promsql", query: "up" }, [`configType ${unheard}`]],
+  [{ displayType: "heatmap", heatmapMode: "calculated", ...source }, [`heatmapMode ${unheard}`]],
   [{ displayType: "constructor" }, [`displayType ${unheard}`]],
 ];
 
@@ -118,6 +134,12 @@ describe("The check of a tile's config", () => {
       expect(checked(config)).to.deep.equal({ failures: [], warnings });
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
+
+  it("accepts a tile in PromQL, with the warning that it does not check its members", () => {
+    const { failures, warnings } = checked({ displayType: "line", configType: "promql", query: "up" });
+    expect(failures).to.deep.equal([]);
+    expect(warnings.join()).to.match(/config is in PromQL, whose members this version does not check/);
+  });
 
   it("accepts several entries of select in a number with a formula", () => {
     expect(checked({ ...configs.number, select: [count, count], formulas }).failures).to.deep.equal([]);

@@ -112,6 +112,14 @@ const all = {
     numberFormat,
     select: [{ valueExpression: "Duration", countExpression: "count()", heatmapScaleType: "log" }],
   },
+  "heatmap of series": {
+    displayType: "heatmap",
+    heatmapMode: "series",
+    ...source,
+    select: [{ aggFn: "max", metricName: "cpu", metricType: "gauge" }],
+    groupBy: "a",
+    numberFormat,
+  },
   search: {
     displayType: "search",
     ...source,

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { createSandbox } from "../../../sandbox/index";
 import { expectNoLeaks } from "../../secrets";
+import { sessionOf } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { clickhouse, failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
 import { absent, validInputs } from "./validInputs";
@@ -118,6 +121,27 @@ describe("Webhooks of the product", () => {
     await alert.delete(session());
     await declared.delete(session());
     expect(webhooks.has(declared.id)).to.equal(false);
+  });
+});
+
+describe("A webhook of an older server", () => {
+  it("warns of variables that the server does not have yet, by the version that it needs", async () => {
+    const sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability", version: "2.36" });
+    try {
+      const body = "{{title}} {{alertId}} {{var.host}} {{#each tags}}{{this}}{{/each}}";
+      const webhook = { name: "paging", service: "generic", url: webhookSecrets.url, body };
+      const checked = async (olds: Data = {}) => {
+        const { session } = sessionOf(sandbox, { dialect: "clickhouse" });
+        return resources.Webhook.check(olds, webhook, session);
+      };
+      const { inputs, warnings } = await checked();
+      const needs = (name: string, version: string) =>
+        `Webhook "paging": body names "{{${name}}}", which needs ClickStack ${version} or newer; the server at ${sandbox.obsBaseUrl} has 2.36.0, and sends nothing in its place`;
+      expect(warnings).to.deep.equal([needs("alertId", "2.38"), needs("var", "2.42"), needs("tags", "2.43")]);
+      expect((await checked(inputs)).warnings).to.deep.equal([]);
+    } finally {
+      await sandbox.close();
+    }
   });
 });
 

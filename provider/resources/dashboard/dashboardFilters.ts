@@ -1,0 +1,224 @@
+import type { Data } from "../../values/data";
+import { kindOf, oneOf, oneOfKinds } from "../../values/schema";
+import { type Static, type TSchema, Type } from "../../values/schemaBuilders";
+import { metricTypes } from "./tileSelect";
+import { identified, tilesIn } from "./tiles";
+
+const onlyObservability = { via: "observability" } as const;
+
+const named = {
+  /** Name of the filter. */
+  name: Type.String({ minLength: 1 }),
+};
+
+const variable = {
+  /**
+   * The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores, up to 64
+   * characters. Only with `isVariableEnabled`. Default: from `name`. Observability API only.
+   */
+  variableName: Type.Optional(
+    Type.String({
+      pattern: "^[a-zA-Z][a-zA-Z0-9_]*$",
+      maxLength: 64,
+      rule: "a letter, then letters, digits and underscores, at most 64 characters",
+      ...onlyObservability,
+    }),
+  ),
+  /** 1 makes tiles wait until people have chosen a value. Default: 0. Observability API only. */
+  minSelections: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, ...onlyObservability, since: "2.38" })),
+  /** 1 lets people choose one value only. Default: any number. Observability API only. */
+  maxSelections: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1, rule: "1", ...onlyObservability, since: "2.38" }),
+  ),
+  /**
+   * Whether all tiles wait for a value, and not only those that use it. Has an effect with `minSelections: 1` alone.
+   * Default: false. Observability API only.
+   */
+  isGlobalRequirement: Type.Optional(Type.Boolean({ ...onlyObservability, since: "2.38" })),
+};
+
+const onlyVariable = {
+  /** False, if it is declared: such a filter is a variable alone. Observability API only. */
+  isBroadcastEnabled: Type.Optional(
+    Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false", ...onlyObservability }),
+  ),
+  /** True, if it is declared. Observability API only. */
+  isVariableEnabled: Type.Optional(
+    Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true", ...onlyObservability }),
+  ),
+  ...variable,
+};
+
+const filterKinds = {
+  queryExpression: Type.Object({
+    /** People choose among the values of an expression. */
+    type: Type.Optional(Type.Literal("QUERY_EXPRESSION")),
+    ...named,
+    /** Expression whose values people choose from. */
+    expression: Type.String({ minLength: 1 }),
+    /** Id of the source of these values; `getSources` lists them. */
+    sourceId: Type.String({ minLength: 1 }),
+    /** Kind of metric, where the source is one of metrics. */
+    sourceMetricType: Type.Optional(oneOf(metricTypes)),
+    /** Condition on the records whose values people choose from. Default: all records. */
+    where: Type.Optional(Type.String()),
+    /** Language of `where`: `sql` or `lucene`. */
+    whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
+    /** Ids of the sources whose tiles it filters, in any order. Default: those of all tiles. */
+    appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
+    /** Whether it filters tiles. Default: true. Observability API only. */
+    isBroadcastEnabled: Type.Optional(Type.Boolean(onlyObservability)),
+    /** Whether queries of tiles can name its value. Default: false. Observability API only. */
+    isVariableEnabled: Type.Optional(Type.Boolean(onlyObservability)),
+    ...variable,
+  }),
+  staticList: Type.Object({
+    /** People choose among texts that the program lists. */
+    type: Type.Literal("STATIC_LIST"),
+    ...named,
+    /** The texts, 1 to 1000 of up to 10,000 characters. Observability API only. */
+    options: Type.Array(Type.String({ minLength: 1, longest: 10_000 }), {
+      minItems: 1,
+      most: 1000,
+      uniqueItems: true,
+      ...onlyObservability,
+    }),
+    ...onlyVariable,
+  }),
+  prometheusLabel: Type.Object({
+    /** People choose among the values of a label in Prometheus. */
+    type: Type.Literal("PROMETHEUS_LABEL"),
+    ...named,
+    /** Id of a source of the kind `promql`. */
+    sourceId: Type.String({ minLength: 1 }),
+    /** The label, up to 1024 characters. Observability API only. */
+    label: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
+    /** Selector of the series whose values people choose from. Default: all. Observability API only. */
+    match: Type.Optional(Type.String({ minLength: 1, ...onlyObservability })),
+    ...onlyVariable,
+  }),
+};
+
+/** A filter whose values an expression over a source gives. */
+export interface QueryExpressionFilter extends Static<typeof filterKinds.queryExpression> {}
+/** A variable whose values the program lists. */
+export interface StaticListFilter extends Static<typeof filterKinds.staticList> {}
+/** A variable whose values are those of a label in Prometheus. */
+export interface PrometheusLabelFilter extends Static<typeof filterKinds.prometheusLabel> {}
+
+/** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
+export type DashboardFilter = QueryExpressionFilter | StaticListFilter | PrometheusLabelFilter;
+
+const ofKnownTypes = (
+  kinds: readonly TSchema[],
+  since: { readonly [type: string]: string },
+  rest: string,
+) => {
+  const words = kinds.map(({ properties }) => properties.type.const as string);
+  return { type: oneOf(words, { rule: `one of ${words.join(", ")}${rest}`, since }) };
+};
+
+const { isBroadcastEnabled, isVariableEnabled } = filterKinds.queryExpression.properties;
+
+export const dashboardFilter = oneOfKinds<DashboardFilter>(
+  Object.values(filterKinds),
+  {
+    isBroadcastEnabled,
+    isVariableEnabled,
+    ...ofKnownTypes(
+      Object.values(filterKinds),
+      { STATIC_LIST: "2.38", PROMETHEUS_LABEL: "2.39" },
+      "; filters of other types are made on the product's page, and every update keeps them",
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const savedValueKinds = {
+  sql: Type.Object({
+    /** A condition in SQL. */
+    type: Type.Optional(Type.Literal("sql")),
+    /** Condition, such as `ServiceName IN ('api')`; up to 10,000 characters. */
+    condition: Type.String({ longest: 10_000 }),
+  }),
+  variable: Type.Object({
+    /** The chosen values of a variable. */
+    type: Type.Literal("variable"),
+    /** Name of the variable, up to 1024 characters. Observability API only. */
+    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
+    /** Its values, up to 1000 of up to 10,000 characters. Observability API only. */
+    values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000, ...onlyObservability }),
+  }),
+  adhoc: Type.Object({
+    /** The conditions of a filter that people fill in by themselves. */
+    type: Type.Literal("adhoc"),
+    /** Name of the variable, up to 1024 characters. Observability API only. */
+    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
+    /** The conditions, up to 100. Observability API only. */
+    conditions: Type.Array(
+      Type.Object(
+        {
+          /** Column, expression or label, up to 10,000 characters. */
+          key: Type.String({ minLength: 1, longest: 10_000 }),
+          /** Comparison: `LIKE` and `NOT LIKE` are for SQL alone. */
+          operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
+          /** The value, up to 10,000 characters. */
+          value: Type.String({ longest: 10_000 }),
+        },
+        { additionalProperties: false },
+      ),
+      { most: 100, ...onlyObservability },
+    ),
+  }),
+};
+
+/** A condition in SQL that holds when the dashboard is opened. */
+export interface SqlFilterValue extends Static<typeof savedValueKinds.sql> {}
+/** The values that a variable has when the dashboard is opened. */
+export interface VariableFilterValue extends Static<typeof savedValueKinds.variable> {}
+/** The conditions that an ad hoc filter has when the dashboard is opened. */
+export interface AdhocFilterValue extends Static<typeof savedValueKinds.adhoc> {}
+
+/** What is chosen when the dashboard is opened: one of the kinds that `type` tells apart. */
+export type SavedFilterValue = SqlFilterValue | VariableFilterValue | AdhocFilterValue;
+
+export const savedFilterValue = oneOfKinds<SavedFilterValue>(
+  Object.values(savedValueKinds),
+  ofKnownTypes(Object.values(savedValueKinds), { variable: "2.38", adhoc: "2.46" }, ""),
+  { additionalProperties: false },
+);
+
+/** The members of an entry that its kind does not have; none of an entry of an unknown kind. */
+export function foreignMembers(schema: TSchema, entry: Data): string[] {
+  const kind = kindOf(schema, entry);
+  return kind
+    ? Object.keys(entry).filter((name) => name in schema.properties && !(name in kind.properties))
+    : [];
+}
+
+/** Whether a program can declare such a filter. The members of the others stand in no document. */
+export function isDeclarable(filter: Data): boolean {
+  return kindOf(dashboardFilter, filter) !== undefined;
+}
+
+/**
+ * The filters of an update. It needs the id of each, and replaces an id that the service does not know. Those that no program
+ * can declare stay where they are.
+ */
+export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
+  const known = identified(filters, declarableFilters(current), filterIdsIn(current));
+  const result = known.map((filter, index) => ({ id: `new${index}`, ...filter }) as Data);
+  for (const [at, filter] of tilesIn(current.filters).entries())
+    if (!isDeclarable(filter) && !result.some(({ id }) => id === filter.id)) result.splice(at, 0, filter);
+  return result;
+}
+
+/** The filters of an object that programs can declare. */
+export function declarableFilters({ filters }: Data): readonly Data[] {
+  return tilesIn(filters).filter(isDeclarable);
+}
+
+/** The ids of the filters of a state by their keys. */
+export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
+  return (filterIds as { [name: string]: string } | undefined) ?? {};
+}
