@@ -201,6 +201,12 @@ export const answeredRole = {
   required: ["id", "name", "type", "tenantId", "actors", "policies"],
 };
 
+export const answeredCaller = answered(
+  [oneOf("apiKey", "user"), "actorType*"],
+  [text, "keyId name organizationId userId email"],
+  [list(answered([text, "organizationId organizationName"])), "organizations"],
+);
+
 export const answeredOutcome = {
   ...strict(
     {

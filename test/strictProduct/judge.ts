@@ -1,6 +1,7 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import {
   answeredAlert,
+  answeredCaller,
   answeredConnection,
   answeredDashboard,
   answeredEndpoint,
@@ -15,7 +16,7 @@ import {
   answeredSource,
   answeredWebhook,
 } from "./answerSchemas";
-import { type BodyName, failureIn } from "./schemas";
+import { type BodyName, bodySchema, failureIn } from "./schemas";
 import type { Where } from "./tileSchemas";
 
 type Api = "management" | "observability";
@@ -80,20 +81,41 @@ function checkOf(api: Api, operation: string): ValidateFunction {
 }
 
 function schemaOf(where: Where, operation: string): object {
+  const schema = answerSchema(where, operation);
+  if (!schema) throw new Error(`the documents do not show the answer to ${operation}`);
+  return schema;
+}
+
+function answerSchema(where: Where, operation: string): object | undefined {
   if (operation === "createKey") return answeredNewKey;
   if (operation === "validateDashboard") return answeredOutcome;
   if (operation === "getChartSeries") return { type: "array", items: { type: "object" } };
+  if (operation === "whoami") return answeredCaller;
   const [, verb, noun = ""] = /^(list|create|get|update|put)(\w+)$/.exec(operation) ?? [];
   const object = objects[verb === "list" ? noun.replace(/(?<=h)es$|s$/, "") : noun]?.(where, verb === "list");
-  if (!object) throw new Error(`the documents do not show the answer to ${operation}`);
-  return verb === "list" ? { type: "array", items: object } : object;
+  return object && verb === "list" ? { type: "array", items: object } : object;
+}
+
+function bodyOf(api: Api, operation: string): BodyName | undefined {
+  const stack = ofStack[operation];
+  return stack ? (`${whereOf(api)}${stack}` as BodyName) : others[operation];
+}
+
+/** The schema of a request's body; undefined for one without a body, or of which the documents say nothing. */
+export function documentedBody(api: Api, operation: string): object | undefined {
+  const name = bodyOf(api, operation);
+  return name && bodySchema(name);
+}
+
+/** The schema of an answer inside its envelope; undefined for a deletion, and where the documents say nothing. */
+export function documentedAnswer(api: Api, operation: string): object | undefined {
+  return answerSchema(whereOf(api), operation);
 }
 
 /** What the product's documents say of requests and answers, read apart from the sandbox. */
 export const judge = {
   requestFailure(api: Api, operation: string, body: unknown): string | undefined {
-    const stack = ofStack[operation];
-    const name = stack ? (`${whereOf(api)}${stack}` as BodyName) : others[operation];
+    const name = bodyOf(api, operation);
     if (name) return failureIn(name, body);
     return body === undefined || unjudged.includes(operation) ? undefined : `${operation} has no body`;
   },

@@ -151,6 +151,11 @@ const checks = Object.fromEntries(
   Object.entries(bodies).map(([name, schema]) => [name, ajv.compile(schema)]),
 ) as Record<BodyName, ValidateFunction>;
 
+/** The schema of a body. */
+export function bodySchema(name: BodyName): object {
+  return bodies[name];
+}
+
 /** What is wrong with a body; undefined if nothing is. */
 export function failureIn(name: BodyName, body: unknown): string | undefined {
   const check = checks[name];

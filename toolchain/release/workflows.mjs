@@ -5,7 +5,11 @@ import { succeed } from "../command.mjs";
 import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
 
 /** The workflows of GitHub Actions: the project's own, and the one that users copy. */
-export const workflows = [".github/workflows/release.yml", "examples/drift/github-actions/pipestack.yml"];
+export const workflows = [
+  ".github/workflows/product-documents.yml",
+  ".github/workflows/release.yml",
+  "examples/drift/github-actions/pipestack.yml",
+];
 
 /**
  * Lints the workflows with actionlint, built from its Go module into the user's cache.
