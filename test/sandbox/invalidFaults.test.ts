@@ -14,7 +14,7 @@ describe("Invalid faults", () => {
     [{}, "faults must be a list of faults"],
     [["500"], "faults[0] must be an object"],
     [[null], "faults[0] must be an object"],
-    [[{ kind: "500" }], "faults[0].operation must be one of *, listKeys, "],
+    [[{ kind: "500" }], "faults[0].operation must be one of *, whoami, "],
     [[{ operation: "*" }], "faults[0].kind must be one of 101, 400, "],
     [
       [
