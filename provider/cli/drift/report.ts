@@ -2,17 +2,40 @@ import { counted } from "../../values/wording";
 import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
 import type { Drift, Findings } from "./findDrift";
+import { differingLines } from "./lines";
 
 export function asTable(findings: Findings): string {
   if (findings.drift.length === 0) return verdict(findings);
   const rows = findings.drift.map((entry) => [`${entry.type} ${entry.name}`, ...cellsOf(entry)]);
-  return [table([headings, ...rows], 48), "", verdict(findings)].join("\n");
+  const texts = findings.drift.filter(isOfLines).flatMap((entry) => {
+    const lines = differingLines(entry.declared, entry.found).map((line) => `  ${line}`);
+    return [`${titleOf(entry)}:`, ...lines, ""];
+  });
+  return [table([headings, ...rows], 48), "", ...texts, verdict(findings)].join("\n");
+}
+
+/** A text that has several lines, declared or found. */
+interface TextDrift extends Drift {
+  readonly declared: string;
+  readonly found: string;
+}
+
+function isOfLines(entry: Drift): entry is TextDrift {
+  const { declared, found } = entry;
+  return typeof declared === "string" && typeof found === "string" && /\n/.test(declared + found);
+}
+
+function titleOf({ type, name, label }: Drift): string {
+  return `${type} ${name}, ${label}`;
 }
 
 /** Longer values are cut in Markdown, and further rows and longer code left out: an issue holds 65,536 characters. */
 const longestValue = 200;
 const longestRows = 30_000;
 const longestCode = 30_000;
+
+/** Comparisons of texts that are longer than this together are left out. */
+const longestTexts = 8000;
 
 /**
  * The report as Markdown, for an issue or a pull request.
@@ -25,9 +48,13 @@ export function asMarkdown(findings: Findings, code: string): string {
   const all = findings.drift.map((entry) =>
     line([`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell)),
   );
-  const rows = fitting(all);
+  const rows = fitting(all, longestRows);
   const omitted = all.length - rows.length;
-  const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const fence = fenceFor(code);
+  const texts = findings.drift.filter(isOfLines).map((entry) => {
+    const lines = differingLines(entry.declared, entry.found).join("\n");
+    return [codeCell(titleOf(entry)), "", `${fenceFor(lines)}diff`, lines, fenceFor(lines), ""].join("\n");
+  });
   const kept =
     code.length > longestCode
       ? ["To keep what was found, declare what `npx pipestack drift --as-code` prints."]
@@ -47,18 +74,25 @@ export function asMarkdown(findings: Findings, code: string): string {
     line(headings.map(() => "---")),
     ...rows,
     "",
+    ...fitting(texts, longestTexts),
     ...(omitted > 0 ? [`${omitted} more: \`npx pipestack drift\` shows all.`, ""] : []),
     ...kept,
   ].join("\n");
 }
 
-function fitting(rows: readonly string[]): readonly string[] {
+/** The first of some texts that are not longer than this together. */
+function fitting(texts: readonly string[], longest: number): readonly string[] {
   let length = 0;
-  const first = rows.findIndex((row) => {
-    length += row.length + 1;
-    return length > longestRows;
+  const first = texts.findIndex((text) => {
+    length += text.length + 1;
+    return length > longest;
   });
-  return first < 0 ? rows : rows.slice(0, first);
+  return first < 0 ? texts : texts.slice(0, first);
+}
+
+/** Begins and ends a block of code that may have such a fence itself. */
+function fenceFor(code: string): string {
+  return "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
 const headings = ["RESOURCE", "PROPERTY", "DECLARED", "FOUND"];

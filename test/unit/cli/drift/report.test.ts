@@ -25,6 +25,17 @@ describe("The table of the drift report", () => {
     expect(table(drift, other)).to.include("Drift in 1 of 1 resource.");
   });
 
+  it("the report shows, of texts of several lines, those that differ and the lines around them", () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `line ${at}`);
+    const found = [...lines.slice(0, 4), "new", ...lines.slice(5), "last"];
+    const text = table({ ...drift, declared: lines.join("\n"), found: found.join("\n") });
+    expect(text.split("\n").slice(4, -2)).to.deep.equal([
+      "Alert a, message:",
+      ...["  …", "    line 2", "    line 3", "  - line 4", "  + new", "    line 5", "    line 6"],
+      ...["    line 7", "    line 8", "  + last"],
+    ]);
+  });
+
   it("the report tells a stack without resources from one without drift", () => {
     expect(asTable({ drift: [], resources: 0 })).to.equal("The stack has no pipestack resources.");
     expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
@@ -51,6 +62,11 @@ describe("The drift report in Markdown", () => {
       "",
       "</details>",
     ]);
+  });
+
+  it("the Markdown report has the lines in which texts differ as a diff, whose fence no line ends", () => {
+    const text = markdown([{ ...drift, declared: "a\n```\nb", found: "a\n```\nc" }]);
+    expect(text).to.include("\n<code>Alert a, message</code>\n\n````diff\n  a\n  ```\n- b\n+ c\n````\n");
   });
 
   it("the Markdown report is one line without drift", () => {

@@ -1,0 +1,89 @@
+/** Lines of a comparison around those that differ. */
+const around = 2;
+
+/** Nobody reads more lines of one comparison, nor longer ones. */
+const mostLines = 60;
+const longestLine = 200;
+
+/** Of texts with more pairs of lines, all lines between the common ends are shown as changed: comparing them takes too long. */
+const mostPairs = 4_000_000;
+
+/** A line of both texts, of the first or of the second. */
+interface Line {
+  readonly mark: " " | "-" | "+";
+  readonly text: string;
+}
+
+/**
+ * The lines in which two texts differ, with those around them: `- ` before one of the first text alone, `+ ` before one of
+ * the second, `…` for common lines that are left out.
+ */
+export function differingLines(before: string, after: string): string[] {
+  const lines = compared(before.split("\n"), after.split("\n"));
+  const isNear = (at: number) => lines.slice(Math.max(0, at - around), at + around + 1).some(isChange);
+  const shown: string[] = [];
+  for (const [at, { mark, text }] of lines.entries()) {
+    if (isNear(at)) shown.push(`${mark} ${cut(text)}`.trimEnd());
+    else if (shown.at(-1) !== "…") shown.push("…");
+  }
+  if (shown.length <= mostLines) return shown;
+  return [...shown.slice(0, mostLines), `… and ${shown.length - mostLines} more lines`];
+}
+
+function isChange({ mark }: Line): boolean {
+  return mark !== " ";
+}
+
+function cut(text: string): string {
+  return text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
+}
+
+function compared(before: readonly string[], after: readonly string[]): Line[] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const marked = (mark: Line["mark"], texts: readonly string[]) => texts.map((text) => ({ mark, text }));
+  const inside = (texts: readonly string[]) => texts.slice(start, texts.length - end);
+  const [lost, gained] = [inside(before), inside(after)];
+  const changed =
+    lost.length * gained.length > mostPairs
+      ? [...marked("-", lost), ...marked("+", gained)]
+      : merged(lost, gained);
+  return [
+    ...marked(" ", before.slice(0, start)),
+    ...changed,
+    ...marked(" ", before.slice(before.length - end)),
+  ];
+}
+
+/** Both lists of lines in one, with as many common lines as their order allows. */
+function merged(before: readonly string[], after: readonly string[]): Line[] {
+  const width = after.length + 1;
+  // How many common lines the rests from each pair of lines on have.
+  const common = new Uint32Array((before.length + 1) * width);
+  const at = (one: number, other: number) => common[one * width + other] ?? 0;
+  for (let one = before.length - 1; one >= 0; one--)
+    for (let other = after.length - 1; other >= 0; other--)
+      common[one * width + other] =
+        before[one] === after[other]
+          ? at(one + 1, other + 1) + 1
+          : Math.max(at(one + 1, other), at(one, other + 1));
+  const lines: Line[] = [];
+  let [one, other] = [0, 0];
+  while (one < before.length || other < after.length) {
+    const [lost, gained] = [before[one], after[other]];
+    if (lost !== undefined && lost === gained) {
+      lines.push({ mark: " ", text: lost });
+      [one, other] = [one + 1, other + 1];
+    } else if (lost !== undefined && (gained === undefined || at(one + 1, other) >= at(one, other + 1))) {
+      lines.push({ mark: "-", text: lost });
+      one++;
+    } else {
+      lines.push({ mark: "+", text: gained ?? "" });
+      other++;
+    }
+  }
+  return lines;
+}
