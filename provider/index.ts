@@ -1,6 +1,7 @@
 /**
- * Pulumi provider for a cloud data warehouse service: its scaling, API keys, query endpoint, connections, sources,
- * dashboards, saved searches, webhooks and alerts as resources, its pipes and other records as functions.
+ * Pulumi provider for a cloud data warehouse service: its scaling, API keys, query endpoint, query API endpoints, saved
+ * queries, connections, sources, dashboards, saved searches, webhooks and alerts as resources, its pipes and other records
+ * as functions.
  *
  * @packageDocumentation
  */
@@ -58,7 +59,9 @@ export * from "./hosts/dynamic/functions/webhooks";
 export * from "./hosts/dynamic/functions/whoami";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export * from "./hosts/dynamic/provider";
+export * from "./hosts/dynamic/queryApiEndpoint";
 export * from "./hosts/dynamic/queryEndpoint";
+export * from "./hosts/dynamic/savedQuery";
 export * from "./hosts/dynamic/savedSearch";
 export * from "./hosts/dynamic/serviceScaling";
 export * from "./hosts/dynamic/source";

@@ -66,7 +66,7 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   const type = typeOfToken(token);
   if (type === undefined) return `${name}-id`;
   if (isSingleton(resources[type])) return inputs.serviceId ?? uuid("service");
-  return type === "ApiKey" ? uuid(type, name) : objectId(type, name);
+  return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
 }
 
 function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): Data {

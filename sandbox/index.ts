@@ -22,10 +22,12 @@ export type {
   PipeSettings,
   PostgresSource,
 } from "./core/resources/pipeRecords";
+export type { QueryApiEndpoint } from "./core/resources/queryApiEndpoints";
 export type { QueryEndpoint, QueryEndpointRole } from "./core/resources/queryEndpoints";
 export type { CollectionName, RecordOf } from "./core/resources/registry";
 export type { ReversePrivateEndpoint } from "./core/resources/reversePrivateEndpoints";
 export type { Role } from "./core/resources/roles";
+export type { SavedQuery } from "./core/resources/savedQueries";
 export type { SavedSearch } from "./core/resources/savedSearches";
 export type { Service } from "./core/resources/serviceRecords";
 export type { Source } from "./core/resources/sources";

@@ -121,8 +121,10 @@ export class Client {
     };
     const ask = (params?: HttpRequest["params"]) =>
       this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
-    const { payload, page } = await ask();
-    return (page ? await wholeList(site, page, ask) : payload) as Answer<Name>;
+    const { pageSize } = operation;
+    const all = pageSize === undefined ? undefined : { limit: pageSize };
+    const { payload, page } = await ask(all);
+    return (page ? await wholeList(site, page, (part) => ask({ ...all, ...part })) : payload) as Answer<Name>;
   }
 
   /** The version of ClickStack that the observability server says it has; undefined if it says none. */

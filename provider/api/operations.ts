@@ -18,6 +18,8 @@ export interface Operation {
   readonly wrapped?: string;
   /** Whether it clears the members that its body omits. */
   readonly replaces?: boolean;
+  /** Of a list that servers answer page by page, each with a cursor to the next: most entries of one. */
+  readonly pageSize?: number;
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
   /** Whether it is no GET and changes nothing all the same. */
@@ -122,6 +124,7 @@ const remove = (place: Place, object: string) =>
 const viewKeys = "organization:view-api-keys";
 // Reads included.
 const managePipes = "service:manage-clickpipes";
+const viewQueryEndpoints = "service:view-query-api-endpoints";
 const manageQueryEndpoints = "service:manage-query-api-endpoints";
 
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
@@ -161,10 +164,32 @@ export const operations = {
     replaces: true,
   },
   getQueryEndpoint: {
-    ...get(inService("serviceQueryEndpoint", "service:view-query-api-endpoints"), "query endpoint"),
+    ...get(inService("serviceQueryEndpoint", viewQueryEndpoints), "query endpoint"),
     response: QueryEndpoint,
   },
   deleteQueryEndpoint: remove(inService("serviceQueryEndpoint", manageQueryEndpoints), "query endpoint"),
+
+  listQueryApiEndpoints: {
+    ...list(inService("query-api-endpoints", viewQueryEndpoints)),
+    pageSize: 100,
+  },
+  createQueryApiEndpoint: create(inService("query-api-endpoints", manageQueryEndpoints)),
+  getQueryApiEndpoint: get(inService("query-api-endpoints/{id}", viewQueryEndpoints), "query API endpoint"),
+  updateQueryApiEndpoint: replace(
+    inService("query-api-endpoints/{id}", manageQueryEndpoints),
+    "query API endpoint",
+  ),
+  deleteQueryApiEndpoint: remove(
+    inService("query-api-endpoints/{id}", manageQueryEndpoints),
+    "query API endpoint",
+  ),
+
+  listSavedQueries: list(inService("saved-queries", "service:view")),
+  createSavedQuery: create(inService("saved-queries", "service:manage")),
+  // The documents do not state it for this one.
+  getSavedQuery: get(inService("saved-queries/{id}", undefined), "saved query"),
+  updateSavedQuery: replace(inService("saved-queries/{id}", "service:manage"), "saved query"),
+  deleteSavedQuery: remove(inService("saved-queries/{id}", "service:manage"), "saved query"),
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),

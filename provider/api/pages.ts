@@ -8,6 +8,8 @@ export interface Page {
   readonly total?: number;
   /** Most entries of one page, where the server says so in `meta.limit`. */
   readonly limit?: number;
+  /** Leads to the next page, where the server answers one in `pagination.nextCursor`. */
+  readonly cursor?: string;
   /** Why the list may go on although the server does not count its entries so. */
   readonly doubt?: Doubt;
 }
@@ -22,22 +24,38 @@ export interface Doubt {
 /** Lengths at which servers cut lists. */
 const roundLengths = new Set([100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 
+type Members = Readonly<Record<string, unknown>>;
+
+/** The entries of a list, and everything that an answer says around them. */
+export interface List {
+  readonly entries: readonly unknown[];
+  readonly around: Members;
+}
+
+/**
+ * The list in an envelope: a member that is one, or that has its entries in `items` beside a `pagination`.
+ *
+ * @returns undefined if there is none
+ */
+export function listIn(envelope: Members, member: string): List | undefined {
+  const { [member]: payload, ...around } = envelope;
+  if (Array.isArray(payload)) return { entries: payload, around };
+  if (!isObject(payload) || !isObject(payload.pagination) || !Array.isArray(payload.items)) return undefined;
+  const { items, ...beside } = payload;
+  return { entries: items, around: { ...around, ...beside } };
+}
+
 /**
  * Reads one page of a list.
  *
- * @param envelope the body
- * @param member the member of the envelope that holds the entries
  * @param headers the headers of the answer, their names in lower case
  */
-export function pageOf(
-  envelope: Readonly<Record<string, unknown>>,
-  member: string,
-  headers: Readonly<Record<string, unknown>>,
-): Page {
-  const entries = envelope[member] as readonly unknown[];
-  const { [member]: _, ...around } = envelope;
+export function pageOf({ entries, around }: List, headers: Members): Page {
   const meta = isObject(around.meta) ? around.meta : {};
   const [total, limit] = [countIn(meta.total), countIn(meta.limit)];
+  const { pagination } = around;
+  const cursor = isObject(pagination) ? pagination.nextCursor : undefined;
+  if (typeof cursor === "string" && cursor !== "") return { entries, cursor };
   return {
     entries,
     ...(total === undefined ? {} : { total }),
@@ -46,19 +64,22 @@ export function pageOf(
   };
 }
 
+/** What a request asks for of a list. */
+type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
+
+/** Asks for a part of a list. */
+type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
+
 /**
  * All entries of a list. Where the server counts more than it sent, further pages are asked for with `limit` and `offset`;
- * an object that moves from one page to the next meanwhile is there once.
+ * where it answers a cursor, with that. An object that moves from one page to the next meanwhile is there once.
  *
  * @param first the answer to the list without a range
- * @param ask asks for the list with these parameters
+ * @param ask asks for a part of the list
  * @throws IncompleteList, with the received entries, if more may exist
  */
-export async function wholeList(
-  site: CallSite,
-  first: Page,
-  ask: (range: { limit: number; offset: number }) => Promise<{ readonly page?: Page }>,
-): Promise<readonly unknown[]> {
+export async function wholeList(site: CallSite, first: Page, ask: Ask): Promise<readonly unknown[]> {
+  if (first.cursor !== undefined) return listBehindCursors(site, first, ask);
   const { total, doubt } = first;
   if (doubt) throw new IncompleteList(site, doubt.reason, first.entries, doubt.isGuess);
   if (total === undefined || first.entries.length >= total) return first.entries;
@@ -78,15 +99,35 @@ export async function wholeList(
   return [...byId.values()];
 }
 
+/** The entries of all pages, each of which names the next one. */
+async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise<readonly unknown[]> {
+  const byId = new Map<unknown, unknown>();
+  const incomplete = (reason: string) =>
+    new IncompleteList(site, `the server sent ${byId.size} entries, ${reason}`, [...byId.values()], false);
+  const followed = new Set<string>();
+  for (let page = first; ; ) {
+    const before = byId.size;
+    for (const entry of page.entries) byId.set(idOf(entry), entry);
+    const { cursor, doubt } = page;
+    if (doubt && !doubt.isGuess) throw incomplete(`and then: ${doubt.reason}`);
+    if (cursor === undefined) return [...byId.values()];
+    // A server that ignores the cursor answers the first page for ever.
+    if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
+      throw incomplete("and its cursors lead to no others");
+    followed.add(cursor);
+    const next = await ask({ cursor }).catch((error: ApiError) => {
+      throw incomplete(`and says that more follow: ${error.reason}`);
+    });
+    if (!next.page) throw incomplete("and then something else than a page");
+    page = next.page;
+  }
+}
+
 function idOf(entry: unknown): unknown {
   return isObject(entry) ? entry.id : entry;
 }
 
-function doubtAbout(
-  length: number,
-  around: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, unknown>>,
-): { doubt: Doubt } | undefined {
+function doubtAbout(length: number, around: Members, headers: Members): { doubt: Doubt } | undefined {
   const said = (reason: string) => ({ doubt: { reason, isGuess: false } });
   const members = [around, ...Object.values(around).filter(isObject)].flatMap(Object.entries);
   const counts = members.filter(([name]) => /^total/i.test(name)).map(([, value]) => value);
@@ -97,7 +138,8 @@ function doubtAbout(
     /^(next|has_?(more|next))/i.test(name) && Boolean(value) && value !== "false";
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))
     return said(`the server sent ${length} entries and says that more follow`);
-  if (totals.length > 0 || !roundLengths.has(length)) return undefined;
+  // A page that could name the next one, and does not, is the last.
+  if (totals.length > 0 || "pagination" in around || !roundLengths.has(length)) return undefined;
   const reason = `the server sent exactly ${length} entries and does not say how many there are`;
   return { doubt: { reason, isGuess: true } };
 }

@@ -16,7 +16,7 @@ import {
 } from "./errors";
 import { isWrite, type Operation } from "./operations";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
-import { type Page, pageOf } from "./pages";
+import { listIn, type Page, pageOf } from "./pages";
 import { serverMessage } from "./serverMessage";
 import { addressSetting, settingToCheck } from "./settings";
 import type { FailedRequest, HttpResponse } from "./transportFailures";
@@ -60,15 +60,15 @@ export function payloadOf(
         : `the answer is not the API's JSON with a member "${member}"; ${advice}`,
     );
   }
-  const payload = body[member];
+  const list = operation.method === "GET" ? listIn(body, member) : undefined;
+  const payload = list?.entries ?? body[member];
   const problem = mismatch(schema, payload, member);
   if (problem !== undefined) throw malformed(`the answer is not what the operation returns: ${problem}`);
   if (operation.wrapped !== undefined) {
     const { [operation.wrapped]: object, ...beside } = payload as Record<string, unknown>;
     return { payload: { ...(object as object), ...beside } };
   }
-  const isList = operation.method === "GET" && Array.isArray(payload);
-  return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
+  return list ? { payload, page: pageOf(list, response.headers) } : { payload };
 }
 
 /** A refused request and its sender. */

@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** Path below the address of the API. */
   readonly url: string;
   /** Parameters that follow the path. */
-  readonly params?: { readonly [name: string]: number };
+  readonly params?: { readonly [name: string]: number | string };
   readonly headers: { readonly [name: string]: string };
   /** Sent as JSON. */
   readonly data?: unknown;

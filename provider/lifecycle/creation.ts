@@ -113,7 +113,12 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       throw doubt([]);
     });
     isWhole = listing.isWhole;
-    recent = ledger.recentIn(listing.objects, attempt);
+    const listed = ledger.recentIn(listing.objects, attempt);
+    // A part of an object says too little of whose it is.
+    const whole = listed.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
+    recent = await Promise.all(whole).catch(() => {
+      throw doubt(listed.filter(isLike));
+    });
     candidates = recent.filter(isLike);
     rivals = [...ledger.open].filter(
       (other) => other !== attempt && candidates.some((object) => other.creation.isLike(object)),

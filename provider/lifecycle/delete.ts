@@ -5,11 +5,10 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import type { ListOperation } from "../api/operations";
 import { type Data, isObject, isSameId, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
 import { ifServed, observe } from "./observe";
-import { type Definition, type Resource, resourceKey } from "./resource";
+import { type Definition, type Resource, resourceKey, type User } from "./resource";
 import { type Context, contextOf } from "./scope";
 import { perSession, type Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
@@ -93,7 +92,7 @@ async function warnOfUsers<Inputs extends object>(
   const along: string[] = [];
   for (const user of resource.users?.() ?? []) {
     const keyOf = (object: Data) => resourceKey(user.definition, String(object.id));
-    const found = (await existing(user.definition.operations.list, resource.noun, context)).filter(
+    const found = (await existing(user.definition, resource.noun, context)).filter(
       (object) =>
         !deleted.has(keyOf(object)) &&
         ![...along, resourceKey(resource, id)].includes(keyOf(object)) &&
@@ -114,17 +113,24 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
   return Object.entries(object).flatMap(([name, member]) => idsIn(member, members, members.includes(name)));
 }
 
-/** The objects that may use others; none where there is no list of them. */
+/**
+ * The objects that may use others; none where there is no list of them. Those of services that use an object of the
+ * organization are looked for on the service of the settings: each further one would cost a request.
+ */
 async function existing(
-  list: ListOperation | undefined,
+  { operations: { list }, scope: kind }: User["definition"],
   noun: string,
   { session, scope }: Context,
 ): Promise<readonly Data[]> {
-  if (!list) return [];
+  const { serviceId } = session.settings;
+  const place = kind === "service" ? { serviceId, ...scope } : scope;
+  if (!list || (kind === "service" && place.serviceId === undefined)) return [];
   try {
-    return await session.listBeforeDeletions(list, scope);
+    return await session.listBeforeDeletions(list, place);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
+    // A server that is too old for them has none.
+    if (error instanceof MissingRoute) return [];
     session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
     return [];
   }

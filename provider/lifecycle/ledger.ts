@@ -1,6 +1,7 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
+import { aboutObject, isWhole } from "./observe";
 import { type Collection, type Definition, resourceKey } from "./resource";
 import type { Context } from "./scope";
 import { perSession, type Session } from "./session";
@@ -131,6 +132,20 @@ export class Ledger {
       this.#learnForm(id);
     }
     return { objects, isWhole };
+  }
+
+  /** A listed object as the service shows it by itself, where the list shows a part of it. */
+  async wholeOf(object: Data): Promise<Data> {
+    const { session, scope } = this.context;
+    const { operations, sureMember } = this.collection;
+    if (isWhole(object, sureMember) || !operations.get) return object;
+    const id = String(object.id);
+    return aboutObject(
+      (await session.call(operations.get, { ...scope, id })) as Data,
+      operations.get,
+      id,
+      session,
+    );
   }
 
   /** Sends a request. Objects from before count from the moment at which it leaves: it may have to wait. */

@@ -21,13 +21,13 @@ export interface ResourceOperations {
 }
 
 /** The noun for the objects of a collection, and the operations on them. */
-export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"> {
+export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
 /** Objects of one type that use those of another. */
 export interface User {
-  readonly definition: Pick<Definition, "type" | "noun" | "operations">;
+  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope">;
   /** Their members, at any depth, that hold ids of the used objects. */
   readonly members: readonly string[];
   /** The effect on them when the used object is deleted: a sentence without its full stop. */

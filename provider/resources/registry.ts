@@ -3,7 +3,9 @@ import { alertResource } from "./alert/alert";
 import { apiKeyResource } from "./apiKey/apiKey";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
+import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
+import { savedQueryResource } from "./savedQuery/savedQuery";
 import { savedSearchResource } from "./savedSearch/savedSearch";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { sourceResource } from "./source/source";
@@ -17,6 +19,8 @@ export const resources = {
   ServiceScaling: serviceScalingResource as Resource,
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
+  QueryApiEndpoint: queryApiEndpointResource as Resource,
+  SavedQuery: savedQueryResource as Resource,
   Webhook: webhookResource as Resource,
   Connection: connectionResource as Resource,
   Source: sourceResource as Resource,

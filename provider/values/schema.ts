@@ -8,7 +8,9 @@ export type Comparison =
   /** Two ways to write the same moment; null, "" and absence all mean never. */
   | "instant"
   /** Entries in a comma-separated string or an array, in any order. */
-  | "commaSeparatedSet";
+  | "commaSeparatedSet"
+  /** A map of which no member is looked at by itself: a member that nobody declared makes it another one. */
+  | "whole";
 
 /** Annotations of input schemas beyond JSON Schema. */
 export interface Annotations {
@@ -17,6 +19,8 @@ export interface Annotations {
   readonly comparison?: Comparison;
   /** Values of a string that may have others, too. */
   readonly known?: readonly string[];
+  /** Whether a text may be declared as a file, too: an asset, of which the hosts take the text. */
+  readonly fromFile?: boolean;
   /** A change cannot be made in place. */
   readonly replaces?: boolean;
   /** The value never appears in a message. */

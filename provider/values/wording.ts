@@ -6,8 +6,9 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** `alerts`, `saved searches`. */
+/** `alerts`, `saved searches`, `saved queries`. */
 export function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, "ies");
   return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 

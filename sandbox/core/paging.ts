@@ -23,6 +23,41 @@ export function pageOf<Item extends { id: string }>(
   };
 }
 
+/** A page of a list as the product's management API returns it. */
+export interface CursorPage<Item> {
+  items: Item[];
+  pagination: { nextCursor: string | null };
+}
+
+/** Most entries of such a page. */
+const mostAtOnce = 100;
+
+/** A request that does not say how many entries it wants gets fewer, so that no client takes the first page for the whole. */
+const fewAtOnce = 10;
+
+/** The entries behind the `cursor` of a query, the oldest first. @throws ApiError 400 for an invalid query */
+export function cursorPageOf<Item extends { id: string }>(
+  items: readonly Item[],
+  { limit, cursor }: Readonly<Record<string, string>>,
+): CursorPage<Item> {
+  const size = wholeNumber("limit", limit, { least: 1, most: mostAtOnce, byDefault: fewAtOnce });
+  const start = cursor === undefined ? 0 : positionOf(cursor);
+  const end = start + size;
+  return {
+    items: items.slice(start, end),
+    pagination: { nextCursor: end < items.length ? cursorAt(end) : null },
+  };
+}
+
+/** A text that says nothing to clients. */
+const cursorAt = (position: number) => Buffer.from(`after:${position}`).toString("base64url");
+
+function positionOf(cursor: string): number {
+  const position = Number(/^after:(\d+)$/.exec(Buffer.from(cursor, "base64url").toString())?.[1]);
+  if (Number.isNaN(position)) throw badRequest("Query validation failed: cursor: is not one of this list");
+  return position;
+}
+
 function wholeNumber(
   name: string,
   text: string | undefined,

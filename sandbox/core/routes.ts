@@ -32,8 +32,11 @@ export interface Route<Body = never> {
   readonly body?: TSchema;
   /** Whether it is run with an invalid body, too. */
   readonly judgesBody?: boolean;
-  /** Whether some servers answer a page of the list. */
-  readonly isPaged?: boolean;
+  /**
+   * How clients ask for a page of the list: by `limit` and `offset` on the observability API of the product, by `cursor` on
+   * the management API. Default: the list comes as a whole.
+   */
+  readonly pagedBy?: "offset" | "cursor";
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: boolean;
   /** Whether it needs no credentials. */

@@ -13,6 +13,7 @@ import { Dashboards } from "./views/dashboards";
 import { Faults } from "./views/faults";
 import { keys } from "./views/keys";
 import { Pipes } from "./views/pipes";
+import { Queries } from "./views/queries";
 import { Requests, Status, shortPath } from "./views/requests";
 import { searches } from "./views/searches";
 import { Services } from "./views/services";
@@ -31,6 +32,7 @@ const views: Record<ViewName, Page> = {
   searches: { title: "Searches", View: recordsOf(searches) },
   sources: { title: "Sources", View: Sources },
   webhooks: { title: "Webhooks", View: recordsOf(webhooks) },
+  queries: { title: "Queries", View: Queries },
   pipes: { title: "Pipes", View: Pipes },
   keys: { title: "Keys", View: recordsOf(keys) },
   requests: { title: "Requests", View: Requests },

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 export interface Field {
   name: string;
   label: string;
-  kind: "text" | "number" | "checkbox" | "select";
+  kind: "text" | "area" | "number" | "checkbox" | "select";
   value: string | number | boolean;
   /** Of a select. Default label: the value. */
   options?: readonly (string | Option)[];
@@ -26,6 +26,11 @@ type Further = Partial<Field>;
 
 export function textField(name: string, label: string, value: string, further: Further = {}): Field {
   return { name, label, kind: "text", value, ...further };
+}
+
+/** A field for a text of several lines. */
+export function textArea(name: string, label: string, value: string, further: Further = {}): Field {
+  return { name, label, kind: "area", value, ...further };
 }
 
 export function numberField(name: string, label: string, value: number, further: Further = {}): Field {
@@ -82,6 +87,8 @@ export function FieldInput({ field }: { field: Field }) {
         </select>
       ) : kind === "number" ? (
         <input type="number" {...shared} {...given} {...{ min, max, step }} />
+      ) : kind === "area" ? (
+        <textarea rows={6} spellcheck={false} {...shared} {...given} />
       ) : (
         <input type="text" {...shared} {...given} />
       )}
@@ -99,7 +106,8 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === "checkbox") return [name, data.has(name)];
-      const text = String(data.get(name) ?? "");
+      // Forms end lines as mails do.
+      const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),
   );

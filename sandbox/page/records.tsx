@@ -100,13 +100,18 @@ export function Records<Row extends Shown>({
   view,
   snapshot,
   serviceId,
-}: Pick<ViewProps, "snapshot" | "serviceId"> & { view: RecordView<Row> }) {
+  isSecond,
+}: Pick<ViewProps, "snapshot" | "serviceId"> & {
+  view: RecordView<Row>;
+  /** Whether other records stand above them. */
+  isSecond?: boolean;
+}) {
   const open = useOpenForm();
   const { title, noun, note } = view;
   return (
     <>
       <div class="title">
-        <h1>{title}</h1>
+        {isSecond ? <h2>{title}</h2> : <h1>{title}</h1>}
         {view.newFields?.(snapshot, serviceId) && (
           <button type="button" onClick={() => open((now) => newForm(view, now, serviceId))}>
             New {noun}
@@ -135,7 +140,12 @@ export function RecordTable<Row extends Shown>({
   const isHere = (row: Row) => row.serviceId === undefined || row.serviceId === serviceId;
   const rows = view.rows(snapshot).filter(isHere);
   if (rows.length === 0)
-    return <Empty>{empty?.(snapshot, serviceId) ?? `This service has no ${title.toLowerCase()}.`}</Empty>;
+    return (
+      <Empty>
+        {empty?.(snapshot, serviceId) ??
+          `This service has no ${title.charAt(0).toLowerCase()}${title.slice(1)}.`}
+      </Empty>
+    );
   const actions: Column<Row> = {
     heading: "",
     cell: (row) => (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 export const viewNames = [
-  ...(["services", "dashboards", "alerts", "searches", "sources", "webhooks"] as const),
+  ...(["services", "dashboards", "alerts", "searches", "sources", "webhooks", "queries"] as const),
   ...(["pipes", "keys", "requests", "faults"] as const),
 ] as const;
 

@@ -33,6 +33,8 @@ describe("Console pages", () => {
     ["reporting", "searches", "This service has no saved searches."],
     ["reporting", "sources", "This service has no sources."],
     ["reporting", "webhooks", "This service has no webhooks."],
+    ["reporting", "queries", "This service has no saved queries."],
+    ["reporting", "queries", "This service has no query API endpoints."],
   ];
   it("each page of the console names an empty list", async () => {
     const { page } = await tested.browser.open();

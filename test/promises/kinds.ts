@@ -32,6 +32,12 @@ export const kinds = {
     secrets: ["password"],
     hidden: ["password"],
   },
+  "query-api-endpoints": {
+    type: "QueryApiEndpoint",
+    noun: "query API endpoint",
+    create: "createQueryApiEndpoint",
+  },
+  "saved-queries": { type: "SavedQuery", noun: "saved query", create: "createSavedQuery" },
   sources: { type: "Source", noun: "source", create: "createSource" },
 } as const satisfies { readonly [kind: string]: CollectedKind };
 

@@ -22,6 +22,8 @@ const somebody: Caller = { actor: "hand", step: -1 };
 
 /** The names of the sandbox's collections that promises call otherwise. */
 const kindNames: { readonly [collection: string]: Kind } = {
+  queryApiEndpoints: "query-api-endpoints",
+  savedQueries: "saved-queries",
   savedSearches: "saved-searches",
   services: "service",
   queryEndpoints: "endpoint",

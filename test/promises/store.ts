@@ -16,6 +16,8 @@ export type Kind =
   | "saved-searches"
   | "connections"
   | "sources"
+  | "query-api-endpoints"
+  | "saved-queries"
   | "service"
   | "endpoint";
 

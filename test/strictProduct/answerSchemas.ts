@@ -141,6 +141,20 @@ export const answeredNewKey = {
 
 export const answeredEndpoint = answered([text, "id* allowedOrigins*"], [texts, "roles* openApiKeys*"]);
 
+const textsByName = { type: "object", additionalProperties: text };
+
+/** Lists show neither SQL nor parameters. */
+export const listedSavedQuery = answered([text, "id* name* database*"]);
+export const answeredSavedQuery = answered([text, "id* name* sql* database*"], [textsByName, "parameters*"]);
+
+const apiEndpoint = [
+  [text, "id* name* database* url*"],
+  [oneOf("user", "queryApiEndpoint"), "ownerType*"],
+  [texts, "apiKeyIds* roles* allowedOrigins*"],
+] as const;
+export const listedApiEndpoint = answered(...apiEndpoint);
+export const answeredApiEndpoint = answered(...apiEndpoint, [text, "sql*"], [textsByName, "parameters*"]);
+
 const scalingMembers = "AutoscalingMode MinReplicaMemoryGb MaxReplicaMemoryGb MinReplicas MaxReplicas";
 
 export const answeredService = {

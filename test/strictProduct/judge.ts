@@ -1,6 +1,7 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import {
   answeredAlert,
+  answeredApiEndpoint,
   answeredCaller,
   answeredConnection,
   answeredDashboard,
@@ -11,10 +12,13 @@ import {
   answeredPipe,
   answeredReverseEndpoint,
   answeredRole,
+  answeredSavedQuery,
   answeredSearch,
   answeredService,
   answeredSource,
   answeredWebhook,
+  listedApiEndpoint,
+  listedSavedQuery,
 } from "./answerSchemas";
 import { type BodyName, bodySchema, failureIn } from "./schemas";
 import type { Where } from "./tileSchemas";
@@ -41,6 +45,10 @@ const others: Readonly<Record<string, BodyName>> = {
   createKey: "createKey",
   updateKey: "updateKey",
   putQueryEndpoint: "queryEndpoint",
+  createQueryApiEndpoint: "queryApiEndpoint",
+  updateQueryApiEndpoint: "queryApiEndpoint",
+  createSavedQuery: "savedQuery",
+  updateSavedQuery: "savedQuery",
   createWebhook: "webhook",
   updateWebhook: "webhook",
   createConnection: "connection",
@@ -62,6 +70,8 @@ const objects: Readonly<Record<string, (where: Where, isListed: boolean) => obje
   Key: () => answeredKey,
   Role: () => answeredRole,
   QueryEndpoint: () => answeredEndpoint,
+  QueryApiEndpoint: (_, isListed) => (isListed ? listedApiEndpoint : answeredApiEndpoint),
+  SavedQuery: (_, isListed) => (isListed ? listedSavedQuery : answeredSavedQuery),
   Service: () => answeredService,
   Scaling: () => answeredService,
   ReplicaScaling: () => answeredService,
@@ -92,8 +102,10 @@ function answerSchema(where: Where, operation: string): object | undefined {
   if (operation === "getChartSeries") return { type: "array", items: { type: "object" } };
   if (operation === "whoami") return answeredCaller;
   const [, verb, noun = ""] = /^(list|create|get|update|put)(\w+)$/.exec(operation) ?? [];
-  const object = objects[verb === "list" ? noun.replace(/(?<=h)es$|s$/, "") : noun]?.(where, verb === "list");
-  return object && verb === "list" ? { type: "array", items: object } : object;
+  const isListed = verb === "list";
+  const name = isListed ? noun.replace(/ies$/, "y").replace(/(?<=h)es$|s$/, "") : noun;
+  const object = objects[name]?.(where, isListed);
+  return object && isListed ? { type: "array", items: object } : object;
 }
 
 function bodyOf(api: Api, operation: string): BodyName | undefined {

@@ -30,6 +30,14 @@ const texts = (longestName: number) => ({
   additionalProperties: upTo(4096),
 });
 
+/** The members of a query, saved or behind an endpoint: none of its texts may be blank. */
+const query = {
+  name: { type: "string", pattern: "\\S" },
+  sql: { type: "string", pattern: "\\S", maxLength: 4_194_304 },
+  database: { type: "string", pattern: "\\S" },
+  parameters: { type: "object", additionalProperties: text },
+};
+
 /** A search. The document has filters in SQL alone; the server takes those of its page, too, if it has them already. */
 function savedSearchSchema(where: Where): object {
   const sql = strict({ type: oneOf("sql"), condition: { ...upTo(8192), pattern: " (IN|BETWEEN) ?" } }, [
@@ -83,6 +91,19 @@ const bodies = {
     openApiKeys: list(text),
     allowedOrigins: text,
   }),
+  queryApiEndpoint: strict(
+    {
+      ...query,
+      apiKeyIds: list(
+        { type: "string", pattern: "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$" },
+        { minItems: 1 },
+      ),
+      roles: list(upTo(Number.MAX_SAFE_INTEGER, 1), { minItems: 1 }),
+      allowedOrigins: list(text),
+    },
+    ["name", "sql", "database", "apiKeyIds", "roles"],
+  ),
+  savedQuery: strict(query, ["name", "sql", "database"]),
   chartSeries: strict(
     {
       series: list(

@@ -95,7 +95,10 @@ function lostBy(
     )
     .flatMap(({ type, id, name, serviceId }): [TypeName, string][] => {
       if (!services.some((service) => isSameId(service, serviceId)))
-        return [["QueryEndpoint", `service ${serviceId} of ${name} is not among those of the organization`]];
+        return usersOf("ApiKey").map((user) => [
+          user,
+          `service ${serviceId} of ${name} is not among those of the organization`,
+        ]);
       if (shown.has(resourceKey({ type }, id))) return [];
       return [[type, `the service does not show that of ${name}; run "pulumi refresh"`]];
     });

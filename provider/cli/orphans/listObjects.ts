@@ -53,19 +53,27 @@ export async function listObjects(
   const services = [session.settings.serviceId].flatMap((id) => id ?? []);
   const elsewhere: ListedObject[] = [];
   const ofOrganization = types.filter((type) => resources[type].scope === "organization");
-  for (const user of new Set(ofOrganization.flatMap(usersOf))) {
-    try {
-      for (const serviceId of await otherServices(session)) {
-        services.push(serviceId);
+  const users = new Set(ofOrganization.flatMap(usersOf));
+  const unseenUser = (user: TypeName, error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    unseen.set(user, doubtOf(error));
+  };
+  if (users.size > 0)
+    services.push(
+      ...(await otherServices(session).catch((error) => {
+        for (const user of users) unseenUser(user, error);
+        return [];
+      })),
+    );
+  for (const user of users)
+    for (const serviceId of services.filter((id) => !isSameId(id, session.settings.serviceId)))
+      try {
         const answer = await look(user, contextOf(resources[user], { serviceId }, session));
         elsewhere.push(...listed(user, answer));
         if (answer.doubt !== undefined) unseen.set(user, answer.doubt);
+      } catch (error) {
+        unseenUser(user, error);
       }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      unseen.set(user, doubtOf(error));
-    }
-  }
   const objects = [...seen].flatMap(([type, answer]) => listed(type, answer));
   return { objects, elsewhere, services, unseen };
 }

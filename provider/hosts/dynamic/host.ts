@@ -13,6 +13,7 @@ import { sentenceOf } from "../../values/validate";
 import { Claims } from "../claims";
 import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
+import { withTexts } from "../files";
 import { explicitKey, stackKey } from "../names";
 import {
   declarationIn,
@@ -124,21 +125,21 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     check: (olds, news) =>
       step(news, async () => {
         const before = fromHost(olds);
-        const declared = fromHost(news);
+        const { data: declared, failures: unread } = withTexts(resource.inputs, fromHost(news));
         const { inputs, failures, warnings } = await resource.check(before, declared, session());
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
         // In the preview of an update the engine takes every output that is no input for unknown, and so everything
         // that depends on it for changed.
-        const stables = failures.length > 0 ? {} : stableOutputs(resource, inputs, before);
+        const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         return {
           inputs: {
             ...withSecrets(resource, toHost({ ...inputs, ...stables })),
             ...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),
           },
           // If a failure names a property, the engine prints the property's value, which may be a secret.
-          failures: [...beyondData, ...failures, ...rivals].map((failure) => ({
+          failures: [...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: printableMessage(hide(sentenceOf(failure))),
           })),

@@ -29,9 +29,11 @@ type IsOneLiteral<Value> = [Value] extends [string]
 
 type IsUnion<Value, Whole = Value> = Value extends unknown ? ([Whole] extends [Value] ? false : true) : never;
 
-/** The arguments of a resource, by the schema of its inputs. */
-export type InputsOf<Schema extends TObject> = {
-  [Name in keyof Static<Schema>]: DeepInput<Static<Schema>[Name]>;
+/** The arguments of a resource, by the schema of its inputs. `Files` are the texts that may also come from files. */
+export type InputsOf<Schema extends TObject, Files extends keyof Static<Schema> = never> = {
+  [Name in keyof Static<Schema>]: Name extends Files
+    ? pulumi.Input<string | pulumi.asset.Asset>
+    : DeepInput<Static<Schema>[Name]>;
 };
 
 /** The outputs of a resource, by the schemas of its inputs and of its further outputs. */

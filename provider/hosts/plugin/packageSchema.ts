@@ -34,7 +34,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     displayName: "pipestack",
     version: packageVersion(),
     description:
-      "Scaling, API keys, query endpoint, connections, sources, dashboards, saved searches, webhooks and alerts of a cloud data warehouse service",
+      "Scaling, API keys, query endpoint, query API endpoints, saved queries, connections, sources, dashboards, saved searches, webhooks and alerts of a cloud data warehouse service",
     keywords: ["pulumi", "pipestack", "category/cloud", "kind/native"],
     homepage: "https://github.com/pipestack/pipestack",
     repository: "https://github.com/pipestack/pipestack",
@@ -66,15 +66,22 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
   const outputs = types.object(resource.outputs, type, { docs: described.outputs, as: "properties" });
   const withSecrets = (properties: ObjectSpec["properties"]) =>
     mapped(properties, (name, spec) => (secrets.includes(name) ? { ...spec, secret: true } : spec));
-  const withReplacements = mapped(inputs.properties, (name, spec) =>
-    annotationsOf(schemaAt(resource.inputs, name)).replaces ? { ...spec, willReplaceOnChanges: true } : spec,
-  );
+  const declarable = mapped(inputs.properties, (name, { type: only, ...spec }) => {
+    const { replaces, fromFile } = annotationsOf(schemaAt(resource.inputs, name));
+    return {
+      ...(fromFile
+        ? { oneOf: [{ type: "string" }, { $ref: "pulumi.json#/Asset" }] }
+        : only && { type: only }),
+      ...spec,
+      ...(replaces ? { willReplaceOnChanges: true } : {}),
+    };
+  });
   // Check fills in the scope, save that of an object whose access token says it.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
     description: descriptionOf(described, type),
-    inputProperties: withSecrets(withReplacements),
+    inputProperties: withSecrets(declarable),
     requiredInputs: inputs.required ?? [],
     properties: withSecrets({ ...inputs.properties, ...outputs.properties }),
     required: [...new Set(required)],

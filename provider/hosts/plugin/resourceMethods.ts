@@ -28,6 +28,7 @@ import { type Failure, sentenceOf } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
 import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
+import { withTexts } from "../files";
 import { nameIn } from "../names";
 import { CreatedIncompletely } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
@@ -54,7 +55,8 @@ export class ResourceMethods {
     const olds = received(request.getOlds());
     const news = withoutPythonNames(this.resource.inputs, received(request.getNews()));
     const secrets = this.#secretsOf(news);
-    const declared = withDefaultName(this.resource, nameIn(request.getUrn()), news.data);
+    const { data, failures: unread } = withTexts(this.resource.inputs, news.data);
+    const declared = withDefaultName(this.resource, nameIn(request.getUrn()), data);
     const { inputs, failures, warnings } = await this.resource.check(olds.data, declared, this.session());
     const rivals = this.claims.declare(
       this.resource,
@@ -63,14 +65,16 @@ export class ResourceMethods {
       this.session(),
     );
     for (const warning of warnings) this.session().warnOnce(warning);
-    const beyondData = pathsBeyondData(news.data).map((path) => ({
+    const beyondData = pathsBeyondData(data).map((path) => ({
       path,
       message: mustBeData,
     }));
     return new CheckResponse()
       .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
-        [...beyondData, ...failures, ...rivals].map((failure) => this.#checkFailure(failure, news)),
+        [...beyondData, ...unread, ...failures, ...rivals].map((failure) =>
+          this.#checkFailure(failure, news),
+        ),
       );
   }
 

@@ -8,6 +8,7 @@ import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { type Failure, notText } from "../../values/validate";
+import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
@@ -151,6 +152,12 @@ const keys = resourceOf<Inputs>({
       definition: queryEndpointResource,
       members: ["openApiKeys"],
       consequence: "The endpoint no longer lets this key in",
+      isDeletedToo: false,
+    },
+    {
+      definition: queryApiEndpointResource,
+      members: ["apiKeyIds"],
+      consequence: "They no longer let this key in",
       isDeletedToo: false,
     },
   ],

@@ -2,6 +2,7 @@ import { jsonAnswer } from "../answer";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid, sha256 } from "../identifiers";
 import { allowsAddress } from "../ipAccess";
+import { cursorPageOf } from "../paging";
 import type { RateLimiter } from "../rateLimit";
 import { authorizationOf, type Request } from "../request";
 import type { Store } from "../store";
@@ -68,8 +69,10 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (!store.services.has(serviceId)) throw notFound("service not found");
       return { id: serviceId };
     },
-    answer: (_route, _call, result, requestId) =>
-      jsonAnswer(200, { status: 200, requestId, ...(result === undefined ? {} : { result }) }),
+    answer({ pagedBy }, { query }, result, requestId) {
+      const shown = pagedBy === "cursor" ? cursorPageOf(result as { id: string }[], query) : result;
+      return jsonAnswer(200, { status: 200, requestId, ...(shown === undefined ? {} : { result: shown }) });
+    },
     errorAnswer({ status, message, headers }, requestId) {
       const error = `${errorCodes[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;
       return jsonAnswer(status, { status, error, requestId }, headers);

@@ -33,10 +33,10 @@ export function observability(store: Store, vocabulary: Vocabulary, limiter?: Ra
       if (!known || !store.services.has(known.serviceId)) throw new ApiError(401, "Unauthorized", "text");
       return { id: known.serviceId };
     },
-    answer({ isBare, isPaged }, { query }, result) {
+    answer({ isBare, pagedBy }, { query }, result) {
       if (result === undefined) return jsonAnswer(200, {});
       if (isBare) return jsonAnswer(200, result);
-      if (!isPaged || vocabulary.dialect === "neutral") return jsonAnswer(200, { data: result });
+      if (pagedBy !== "offset" || vocabulary.dialect === "neutral") return jsonAnswer(200, { data: result });
       const { items, meta } = pageOf(result as { id: string }[], query);
       return jsonAnswer(200, { data: items, meta }, { "x-total-count": String(meta.total) });
     },

@@ -32,7 +32,9 @@ function withPayload(
 function changeIds(payload: unknown, change: (id: string) => string | undefined): unknown {
   if (Array.isArray(payload)) return payload.map((entry) => changeIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
-  const { id, key } = payload as { id?: unknown; key?: unknown };
+  const { id, key, items } = payload as { id?: unknown; key?: unknown; items?: unknown };
+  // A page of a list.
+  if (Array.isArray(items)) return { ...payload, items: changeIds(items, change) };
   // Creating a key answers the key inside an object.
   if (key !== undefined) return { ...payload, key: changeIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;

@@ -57,7 +57,7 @@ export const alerts = {
       collection: alerts,
       noun: "Alert",
       bodies: rules.bodies,
-      isPaged: true,
+      pagedBy: "offset",
       membersOf({ body, now, service }: Call, known) {
         const kept = known ?? { state: "inactive", team: seededTeam };
         const members = present({ ...kept, ...rules.changeOf(body, now), ...datesOf(now, known) }) as Alert;

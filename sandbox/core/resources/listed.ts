@@ -19,7 +19,7 @@ export interface Listed<Item extends Identified> {
   /** Whether an update names only changed members. Default: it replaces the whole, or `membersOf` keeps the others. */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
-  readonly isPaged?: boolean;
+  readonly pagedBy?: Route["pagedBy"];
   /** How the observability API says that one is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
   /** Whether the deletion of a missing one succeeds. */
@@ -62,7 +62,7 @@ export function listedRoutes<Item extends Identified>(
       operation: operation("list"),
       method: "GET",
       path: "",
-      isPaged: own.isPaged,
+      pagedBy: own.pagedBy,
       run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(showInList),
     },
     route({
@@ -72,7 +72,8 @@ export function listedRoutes<Item extends Identified>(
       body: own.bodies.create,
       run(call) {
         const members = own.membersOf(call as never);
-        const record = { id: ids.object(call.now), serviceId: call.service.id, ...members } as Item;
+        const id = own.hasUuids ? ids.uuid() : ids.object(call.now);
+        const record = { id, serviceId: call.service.id, ...members } as Item;
         store.write(collection, record);
         return show(record);
       },

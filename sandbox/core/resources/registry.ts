@@ -6,10 +6,12 @@ import { connections } from "./connections";
 import { dashboards } from "./dashboards";
 import { keys } from "./keys";
 import { pipes } from "./pipes";
+import { queryApiEndpoints } from "./queryApiEndpoints";
 import { queryEndpoints } from "./queryEndpoints";
 import type { Resource } from "./resource";
 import { reversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { roles } from "./roles";
+import { savedQueries } from "./savedQueries";
 import { savedSearches } from "./savedSearches";
 import { services } from "./services";
 import { sources } from "./sources";
@@ -22,6 +24,8 @@ export const resources = {
   roles,
   services,
   queryEndpoints,
+  queryApiEndpoints,
+  savedQueries,
   pipes,
   reversePrivateEndpoints,
   dashboards,

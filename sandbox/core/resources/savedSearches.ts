@@ -78,7 +78,7 @@ export const savedSearches = {
       collection: savedSearches,
       noun: "Saved search",
       bodies: { create: Body, update: Body },
-      isPaged: true,
+      pagedBy: "offset",
       membersOf: (call, known) => membersOf(call, context.store, known),
     }),
 } as const satisfies Resource;

@@ -72,7 +72,7 @@ export const webhooks = {
       collection: webhooks,
       noun: "Webhook",
       bodies: { create: Body, update: Body },
-      isPaged: true,
+      pagedBy: "offset",
       membersOf: (call, known) => membersOf(call, context.store, known),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
         webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,

@@ -12,7 +12,7 @@ import {
 } from "./records";
 
 /** The kinds of which a service has many. */
-export type Collected = Exclude<Kind, "service" | "endpoint">;
+export type Collected = Exclude<Kind, "service" | "endpoint" | "query-api-endpoints" | "saved-queries">;
 
 /** What is particular to a kind of which a service has many. */
 export interface Noun {

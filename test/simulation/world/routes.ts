@@ -101,6 +101,7 @@ export class Routes {
     if (refusal) return refusal;
     if (kind === "service") return this.#service(request, at);
     if (kind === "endpoint") return this.#endpoint(request, at);
+    if (!isCollection(kind)) return noRoute;
     const own = { ...request, kind };
     if (method === "POST" && request.id === "validate" && kind === "dashboards")
       return this.#validate(request);

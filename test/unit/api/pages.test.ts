@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { IncompleteList } from "../../../provider/api/errors";
+import { IncompleteList, MalformedResponse } from "../../../provider/api/errors";
 import { observe } from "../../../provider/lifecycle/observe";
 import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
@@ -106,6 +106,51 @@ const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
   "counts entries and sends none": [[page(0, 0, 4), page(0, 0, 4)], none],
   "counts entries, and sends no limit": [[counted([], { total: 4, limit: 0 })], none],
 };
+
+/** One page of a list on the management API that names the next one by a cursor. */
+const behind = (from: number, to: number, nextCursor?: string | null) => ({
+  body: { status: 200, requestId: "r", result: { items: entries(from, to), pagination: { nextCursor } } },
+});
+
+describe("Pages that name the next one by a cursor", () => {
+  const server = useServer();
+  const list = () => clientOf(server.current, { maxRetries: 0 }).client.call("listQueryApiEndpoints", place);
+  const asked = () => server.current.requests.map(({ path }) => path.split("?")[1]);
+
+  it("a list behind cursors is read to its end, and has an object once that moves from one page to the next", async () => {
+    server.current.answer(behind(0, 100, "a b&"), behind(99, 150, "c"), behind(150, 151));
+    expect(await list()).to.deep.equal(entries(0, 151));
+    expect(asked()).to.deep.equal(["limit=100", "limit=100&cursor=a+b%26", "limit=100&cursor=c"]);
+  });
+
+  for (const end of [undefined, null, ""])
+    it(`a list is complete where the cursor is ${JSON.stringify(end)}, however many entries there are`, async () => {
+      server.current.answer(behind(0, 100, end));
+      expect(await list()).to.have.length(100);
+    });
+
+  const lost = { status: 400, body: { status: 400, error: "BAD_REQUEST: cursor", requestId: "r" } };
+  for (const [what, answers, reason] of [
+    ["answers the first page again", [behind(0, 2, "a"), behind(0, 2, "b")], "its cursors lead to no others"],
+    [
+      "answers the same cursor again",
+      [behind(0, 2, "a"), behind(2, 4, "a")],
+      "its cursors lead to no others",
+    ],
+    ["refuses the cursor", [behind(0, 2, "a"), lost], "says that more follow: BAD_REQUEST: cursor"],
+  ] as const)
+    it(`a list behind cursors is incomplete if the server ${what}`, async () => {
+      server.current.answer(...answers);
+      const error = await failureOfType(list(), IncompleteList);
+      expect(error.message).to.match(new RegExp(`^the server sent [24] entries, and ${reason}`));
+      expect(error.entries).to.deep.include.members(entries(0, 2));
+    });
+
+  it("entries are no list without the pagination", async () => {
+    server.current.answer({ body: { status: 200, requestId: "r", result: { items: entries(0, 2) } } });
+    await failureOfType(list(), MalformedResponse);
+  });
+});
 
 describe("Pages of a list", () => {
   const server = useServer();

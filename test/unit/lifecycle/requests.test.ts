@@ -21,14 +21,16 @@ everyType((own) => {
     const creation = example.createdBy?.(program, setup.dialect) ?? create;
     const users = (resource.users?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
-    const look = { [list ?? get ?? ""]: 1 };
+    const listing = { [list ?? get ?? ""]: 1 };
+    // A list that shows a part of each object leaves the rest to a look at it.
+    const look = { ...listing, ...(example.isListedInPart && { [get ?? ""]: many }) };
     const write = { [type === "ServiceScaling" ? creation : update]: many };
     const services: Counts =
       setup.dialect === "clickhouse" ? { listServices: 1 } : { missing: 1, getService: 1 };
     const isScaling = type === "ServiceScaling";
     return {
       // An endpoint that is not there yet is confirmed by its service.
-      up: { ...look, ...(type === "QueryEndpoint" && services), [creation]: many },
+      up: { ...listing, ...(type === "QueryEndpoint" && services), [creation]: many },
       refresh: isScaling ? services : look,
       "no-op up": {},
       "up after a change": { ...look, ...write },

@@ -19,8 +19,9 @@ describe("Editors", () => {
     let hovers: Hover[];
 
     before(() => {
-      // Names of keepers and of what webhooks send along are the program's own.
-      const own = /^(ApiKey\.keepers|Webhook\.(headers|queryParams))\./;
+      // Names of keepers, of parameters and of what webhooks send along are the program's own.
+      const own =
+        /^(ApiKey\.keepers|Webhook\.(headers|queryParams)|(QueryApiEndpoint|SavedQuery)\.parameters)\./;
       hovers = editor.hoversIn(write(everything())).filter(({ path }) => !own.test(path));
     });
 

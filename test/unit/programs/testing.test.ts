@@ -71,10 +71,16 @@ describe("pipestack/testing", () => {
     expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
   });
 
-  it("gives every type an id of its form: a key a uuid, a singleton that of its service", async () => {
+  it("gives every type an id of its form: a key or a query a uuid, a singleton that of its service", async () => {
     const ofService = RegExp(serviceId);
     const forms: { readonly [Type in TypeName]?: RegExp } = {
-      ...{ ApiKey: uuid, ServiceScaling: ofService, QueryEndpoint: ofService },
+      ...{
+        ApiKey: uuid,
+        QueryApiEndpoint: uuid,
+        SavedQuery: uuid,
+        ServiceScaling: ofService,
+        QueryEndpoint: ofService,
+      },
     };
     for (const type of typeNames) {
       const { id } = new classes[type]("declared", { ...validInputs[type], serviceId } as never);

@@ -52,6 +52,8 @@ function misfits(value: unknown, spec: Spec, path: string): string[] {
     const found = spec.oneOf.map((one) => misfits(value, one, path));
     return found.some((one) => one.length === 0) ? [] : (found[0] ?? []);
   }
+  if (spec.$ref === "pulumi.json#/Asset")
+    return Object.keys(value as object).join() === "fn::fileAsset" ? [] : [`${path}: no file`];
   // References and texts may be of any type until they are known.
   if (typeof value === "string" && value.startsWith("${")) return [];
   const named = schema.types[decodeURIComponent(spec.$ref?.replace("#/types/", "") ?? "")];

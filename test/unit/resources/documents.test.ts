@@ -58,6 +58,8 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
     "doubled refused": ["openApiKeys roles"],
     '"text" accepted': ["allowedOrigins"],
   },
+  QueryApiEndpoint: { "doubled refused": ["allowedOrigins apiKeyIds roles"] },
+  SavedQuery: {},
   Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
   Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },
   Source: {

@@ -38,6 +38,8 @@ export interface Example {
   find(sandbox: Sandbox, id: string): object | undefined;
   /** A record in the vocabulary of a program. Default: as it is. */
   asDeclared?(record: Data): Data;
+  /** Whether lists leave out something that programs declare. */
+  readonly isListedInPart?: true;
   /** Puts an object of somebody else into a sandbox. Absent where a new one has one that no test is about. */
   furnish?(service: Service): void;
   /** Of operations that need more than organization and service, a request that the service carries out. */

@@ -60,6 +60,8 @@ const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], read
   ServiceScaling: [["scaling", "replicaScaling"], []],
   ApiKey: [["createKey", "updateKey"], []],
   QueryEndpoint: [["queryEndpoint"], []],
+  QueryApiEndpoint: [["queryApiEndpoint"], []],
+  SavedQuery: [["savedQuery"], []],
   Webhook: [["webhook"], ["webhook"]],
   Connection: [[], ["connection"]],
   Source: [["clickstackSource"], ["apiSource"]],

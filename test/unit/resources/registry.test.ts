@@ -6,6 +6,7 @@ import { usersOf } from "../../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
+import { plural } from "../../../provider/values/wording";
 import { place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 import { serviceId } from "./example";
@@ -27,7 +28,9 @@ describe("Types of the registry", () => {
     const [, ofReadme = ""] = read("README.md").split("\n\n");
     for (const text of [ofPackage, ofSchema, ofReadme])
       for (const { noun } of Object.values(resources))
-        expect(text.toLowerCase().replace(/\s+/g, " ")).to.include(noun.toLowerCase());
+        expect(text.toLowerCase().replace(/\s+/g, " ")).to.match(
+          new RegExp(`\\b(${noun}|${plural(noun)})\\b`, "i"),
+        );
   });
 
   it("declares the values that an update sends for properties that leave the program", () => {
@@ -41,6 +44,8 @@ describe("Types of the registry", () => {
       ServiceScaling: {},
       ApiKey: { state: "enabled", expireAt: null },
       QueryEndpoint: {},
+      QueryApiEndpoint: { parameters: {}, allowedOrigins: [] },
+      SavedQuery: { parameters: {} },
       Webhook: { headers: {}, queryParams: {} },
       Connection: { hyperdxSettingPrefix: null, isPrometheusEndpoint: false },
       Source: {},

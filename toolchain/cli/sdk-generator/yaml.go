@@ -128,6 +128,15 @@ func (w yamlWriter) value(expression hclsyntax.Expression) (*yaml.Node, error) {
 		if expression.Name == "invoke" && len(expression.Args) == 2 {
 			return w.invoke(expression)
 		}
+		if expression.Name == "fileAsset" && len(expression.Args) == 1 {
+			path, err := w.value(expression.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			asset := &yaml.Node{Kind: yaml.MappingNode}
+			put(asset, "fn::fileAsset", path)
+			return asset, nil
+		}
 	}
 	return nil, fmt.Errorf("there is no YAML for %s", w.text(expression))
 }

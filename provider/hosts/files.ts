@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { type Data, isObject } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
+import { unknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
+import { signature } from "./engineValues";
+
+/** The signature of an asset: a file, a text or an address. */
+const assetMark = "c44067f5952c0a294b673a41bacd8c17";
+
+/** Properties in which texts stand in the places of files. */
+interface Texts {
+  readonly data: Data;
+  /** The files that cannot be read; in their places the data has an unknown value. */
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * Takes the texts of the files that a program declares, where the schema allows files. The state then holds the text: a
+ * refresh compares it, a preview shows which of its lines change, and no later step needs the file.
+ */
+export function withTexts(schema: TObject, properties: Data): Texts {
+  const failures: Failure[] = [];
+  const members = Object.entries(properties).map(([name, value]) => {
+    if (!annotationsOf(schemaAt(schema, name)).fromFile || !isAsset(value)) return [name, value] as const;
+    try {
+      return [name, textOf(value)] as const;
+    } catch (error) {
+      failures.push({ path: name, message: (error as Error).message });
+      return [name, unknown] as const;
+    }
+  });
+  return { data: Object.fromEntries(members), failures };
+}
+
+function isAsset(value: unknown): value is Data {
+  return isObject(value) && value[signature] === assetMark;
+}
+
+/** Hosts work in the folder of the program, as the paths of its assets do. */
+function textOf({ text = "", path, uri }: Data): string {
+  if (typeof uri === "string" && uri !== "")
+    throw new Error("must be a text or a local file: a RemoteAsset would be fetched by nobody");
+  if (typeof path !== "string" || path === "") return String(text);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    throw new Error(`cannot be read from the file ${path} in ${process.cwd()} (${code})`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`must be text in UTF-8, and the file ${path} is not`);
+  }
+}

@@ -1,0 +1,140 @@
+import { RefusedRequest } from "../../api/errors";
+import { uuid } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Way } from "../../lifecycle/resource";
+import { inService } from "../../lifecycle/scope";
+import { isSeen } from "../../lifecycle/state";
+import { isEmpty, shows } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
+
+const set = { minItems: 1, uniqueItems: true, comparison: "set" } as const;
+
+/** Inputs of a query API endpoint, from the product's documents: the API document does not describe it. */
+export const queryApiEndpointInputs = inService({
+  /**
+   * Adopts the existing endpoint with this id instead of creating one. Has no effect once the endpoint is in state; a change
+   * that replaces the endpoint is refused while it is declared.
+   */
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  /** Name of the endpoint. Default: the name of the resource. */
+  name: Type.Optional(Type.String(notBlank)),
+  /**
+   * SQL that the endpoint runs, up to 4,194,304 characters: a text, or a file in UTF-8 as a `FileAsset` or `StringAsset`.
+   * The state holds the text, so that previews show which of its lines change.
+   */
+  sql: Type.String(queryText),
+  /** Database in which the query runs. */
+  database: Type.String(notBlank),
+  /**
+   * Keys that may call the endpoint: the `id` (uuid) of each {@link ApiKey}, not its `keyId`; at least one. The address list
+   * of a key applies to its calls, that of the service does not.
+   */
+  apiKeyIds: Type.Array(
+    Type.String({ ...uuid, rule: "the id of a key, a uuid (id of the ApiKey, not its keyId)" }),
+    set,
+  ),
+  /** Roles of the database under which the query runs; at least one. */
+  roles: Type.Array(Type.String({ minLength: 1 }), set),
+  /** Default values of the parameters of the query, by their names. Default: none. */
+  parameters: Type.Optional(Type.Record(Type.String(), Type.String(), parameterValues)),
+  /** Origins from which browsers may call the endpoint, such as `https://app.example.com`. Default: none. */
+  allowedOrigins: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set", reset: [] }),
+  ),
+});
+
+/** Outputs of a query API endpoint beyond its inputs. */
+export const queryApiEndpointOutputs = Type.Object({
+  /** Address at which to call the endpoint. */
+  url: Type.Optional(Type.String()),
+  /**
+   * Owner of the endpoint: `queryApiEndpoint`, or `user` for one that somebody has made in the console and that no key can
+   * change or delete.
+   */
+  ownerType: Type.Optional(Type.String()),
+});
+
+type Inputs = Static<typeof queryApiEndpointInputs>;
+
+const members = ["name", "sql", "database", "apiKeyIds", "roles", "parameters", "allowedOrigins"];
+
+const endpoints = resourceOf<Inputs>({
+  type: "QueryApiEndpoint",
+  noun: "query API endpoint",
+  inputs: queryApiEndpointInputs,
+  outputs: queryApiEndpointOutputs,
+  scope: "service",
+  operations: {
+    create: "createQueryApiEndpoint",
+    list: "listQueryApiEndpoints",
+    get: "getQueryApiEndpoint",
+    update: "updateQueryApiEndpoint",
+    delete: "deleteQueryApiEndpoint",
+  },
+  namedBy: "name",
+
+  isLike: (found, body) =>
+    shows(queryApiEndpointInputs, { parameters: {}, allowedOrigins: [], ...body }, decode(found).inputs),
+
+  decode,
+
+  // Lists show neither the SQL nor the parameters.
+  sureMember: "sql",
+
+  way: explainingRefusals,
+
+  declaration: (found) =>
+    Object.fromEntries(
+      Object.entries(found).filter(
+        ([name, value]) => !(["parameters", "allowedOrigins"].includes(name) && isEmpty(value)),
+      ),
+    ),
+});
+
+function decode(answer: Data) {
+  return { inputs: pick(answer, members), outputs: pick(answer, ["url", "ownerType"]) };
+}
+
+/** The refusal of a change, which may not say whose endpoint it is. */
+function explainingRefusals(usual: Way): Way {
+  return {
+    ...usual,
+    async send(id, body, context) {
+      try {
+        return await usual.send(id, body, context);
+      } catch (error) {
+        if (!(error instanceof RefusedRequest)) throw error;
+        const found = await usual.look("beforeWrite", id, {}, context).catch(() => "gone" as const);
+        throw isSeen(found) && isOfUser(found) ? ownedByUser(id) : error;
+      }
+    },
+  };
+}
+
+function isOfUser({ ownerType }: Data): boolean {
+  return ownerType === "user";
+}
+
+function ownedByUser(id: string): Error {
+  return new Error(
+    `query API endpoint ${id} belongs to a user (its ownerType), and no key can change or delete it: let the program create one of its own, and forget this one with "pulumi state delete"`,
+  );
+}
+
+/** The steps of a query API endpoint's life. */
+export const queryApiEndpointResource: typeof endpoints = {
+  ...endpoints,
+
+  async diff(id, state, inputs, session) {
+    const changes = await endpoints.diff(id, state, inputs, session);
+    if (changes.length > 0 && isOfUser(state)) throw ownedByUser(id);
+    return changes;
+  },
+
+  async delete(id, state, session) {
+    if (isOfUser(state)) throw ownedByUser(id);
+    return endpoints.delete(id, state, session);
+  },
+};

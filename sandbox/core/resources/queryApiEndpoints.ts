@@ -1,0 +1,85 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ApiError, badRequest } from "../apiError";
+import type { Records } from "../records";
+import type { Call, Route, RouteContext } from "../routes";
+import { closed } from "./jsonSchema";
+import { keys } from "./keys";
+import { listedRoutes, usualOperations } from "./listed";
+import { filled, namedQuery, parameters } from "./namedQueries";
+import type { Resource } from "./resource";
+
+/** A query that keys may run over HTTP; answers omit `serviceId`, and add `url`. */
+export interface QueryApiEndpoint {
+  id: string;
+  serviceId: string;
+  name: string;
+  sql: string;
+  database: string;
+  /** Ids of keys. */
+  apiKeyIds: string[];
+  /** Roles of the database. */
+  roles: string[];
+  parameters: Record<string, string>;
+  allowedOrigins: string[];
+  /** An endpoint that somebody has made for himself is a user's, and no key may change it. */
+  ownerType: "user" | "queryApiEndpoint";
+}
+
+const uuid = Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" });
+
+const Body = closed(
+  {
+    ...namedQuery,
+    apiKeyIds: Type.Array(uuid, { minItems: 1 }),
+    roles: Type.Array(filled(), { minItems: 1 }),
+  },
+  { parameters, allowedOrigins: Type.Array(Type.String()) },
+);
+
+/** The query API endpoints of a service: list, create, get, replace and delete. */
+export const queryApiEndpoints = {
+  place: "service",
+  operations: usualOperations("QueryApiEndpoint", "QueryApiEndpoints"),
+  path: () => "query-api-endpoints",
+
+  seed: (): QueryApiEndpoint[] => [],
+  onConsole: (endpoint: QueryApiEndpoint) => endpoint,
+
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<QueryApiEndpoint>(context, {
+      collection: queryApiEndpoints,
+      noun: "Query API endpoint",
+      bodies: { create: Body, update: Body },
+      hasUuids: true,
+      pagedBy: "cursor",
+      membersOf(call, known) {
+        checkOwner(known, call);
+        return membersOf(call, context.store, known);
+      },
+      show: ({ serviceId, ...endpoint }) => withUrl(endpoint),
+      showInList: ({ serviceId, sql, parameters, ...endpoint }) => withUrl(endpoint),
+      deleting: checkOwner,
+    }),
+} as const satisfies Resource;
+
+/** An endpoint with the address at which it is called. */
+function withUrl<Endpoint extends { readonly id: string }>(endpoint: Endpoint) {
+  const url = `https://queries.sandbox.example.com/.api/query-endpoints/${endpoint.id}/run`;
+  return { ...endpoint, url };
+}
+
+/** The console has people's own rights; every other caller signs with a key. */
+function checkOwner(endpoint: QueryApiEndpoint | undefined, { signer }: Pick<Call, "signer">): void {
+  if (endpoint?.ownerType === "user" && signer)
+    throw new ApiError(403, "the query API endpoint belongs to a user");
+}
+
+/** A replacement clears omitted parameters and origins. */
+function membersOf({ body }: Call<Static<typeof Body>>, records: Records, known?: QueryApiEndpoint) {
+  body.apiKeyIds.forEach((id, index) => {
+    if (!records.of(keys).has(id.toLowerCase()))
+      throw badRequest(`apiKeyIds.${index} is not the id of a key of the organization`);
+  });
+  const ownerType = known?.ownerType ?? "queryApiEndpoint";
+  return { parameters: {}, allowedOrigins: [], ...body, ownerType };
+}

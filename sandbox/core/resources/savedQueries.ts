@@ -1,0 +1,48 @@
+import type { Static } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import type { Records } from "../records";
+import type { Call, Route, RouteContext } from "../routes";
+import { closed } from "./jsonSchema";
+import { listedRoutes, usualOperations } from "./listed";
+import { namedQuery, parameters } from "./namedQueries";
+import type { Resource } from "./resource";
+
+/** A query that people open in the SQL console of a service; answers omit `serviceId`. */
+export interface SavedQuery {
+  id: string;
+  serviceId: string;
+  name: string;
+  sql: string;
+  database: string;
+  parameters: Record<string, string>;
+}
+
+const Body = closed(namedQuery, { parameters });
+
+/** The saved queries of a service: list, create, get, replace and delete. */
+export const savedQueries = {
+  place: "service",
+  operations: usualOperations("SavedQuery", "SavedQueries"),
+  path: () => "saved-queries",
+
+  seed: (): SavedQuery[] => [],
+  onConsole: (query: SavedQuery) => query,
+
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<SavedQuery>(context, {
+      collection: savedQueries,
+      noun: "Saved query",
+      bodies: { create: Body, update: Body },
+      hasUuids: true,
+      showInList: ({ id, name, database }) => ({ id, name, database }),
+      membersOf: (call, known) => membersOf(call, context.store, known),
+    }),
+} as const satisfies Resource;
+
+/** A replacement clears omitted parameters. */
+function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, known?: SavedQuery) {
+  const others = records.ofService(savedQueries, service.id).filter(({ id }) => id !== known?.id);
+  if (others.some(({ name }) => name === body.name))
+    throw badRequest("A saved query with this name already exists in the service");
+  return { parameters: {}, ...body };
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { withTexts } from "../../../provider/hosts/files";
+import { resources } from "../../../provider/resources/registry";
+import { isUnknown } from "../../../provider/values/unknown";
+
+const asset = (members: object) => ({
+  "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+  hash: "0",
+  ...members,
+});
+
+describe("SQL from a file", () => {
+  const schema = resources.SavedQuery.inputs;
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "pipestack-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const fileOf = (content: string | Buffer) => {
+    const path = join(folder, "query.sql");
+    writeFileSync(path, content);
+    return asset({ path });
+  };
+
+  for (const [what, declared, text] of [
+    ["a file", () => fileOf("SELECT 'é'\n"), "SELECT 'é'\n"],
+    ["a file with a byte order mark", () => fileOf("\uFEFFSELECT 1"), "SELECT 1"],
+    ["a text", () => asset({ text: "SELECT 1" }), "SELECT 1"],
+    ["an empty text, of which the engine sends nothing", () => asset({}), ""],
+  ] as const)
+    it(`SQL is the text of ${what}`, () => {
+      const { data, failures } = withTexts(schema, { name: "a", sql: declared() });
+      expect([data, failures]).to.deep.equal([{ name: "a", sql: text }, []]);
+    });
+
+  for (const [what, declared, message] of [
+    [
+      "that is not there",
+      () => asset({ path: "gone.sql" }),
+      /^cannot be read from the file gone.sql in \/.* \(ENOENT\)$/,
+    ],
+    [
+      "that is no text",
+      () => fileOf(Buffer.from([0xff, 0xfe, 0x00])),
+      /^must be text in UTF-8, and the file \/.* is not$/,
+    ],
+    [
+      "at another address",
+      () => asset({ uri: "https://a.example/q.sql" }),
+      /^must be a text or a local file/,
+    ],
+  ] as const)
+    it(`SQL is refused for a file ${what}`, () => {
+      const { data, failures } = withTexts(schema, { sql: declared() });
+      expect(isUnknown(data.sql)).to.equal(true);
+      expect(failures.map(({ path }) => path)).to.deep.equal(["sql"]);
+      expect(failures[0]?.message).to.match(message);
+    });
+
+  it("a text is taken of no property that is no SQL", () => {
+    const name = asset({ text: "a" });
+    expect(withTexts(schema, { name })).to.deep.equal({ data: { name }, failures: [] });
+  });
+});

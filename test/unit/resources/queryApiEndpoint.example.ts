@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import type { QueryApiEndpoint, Sandbox } from "../../../sandbox/index";
+import { list, paths, strict, text } from "./contract";
+import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { queryChanges, queryMembers, randomQuery } from "./savedQuery.example";
+
+/** The key of a new sandbox. */
+const key = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
+
+const revenue = {
+  ...{ name: "Revenue", sql: "SELECT sum(price)\nFROM orders\n", database: "default" },
+  ...{ apiKeyIds: [key], roles: ["sql_console_read_only"] },
+};
+
+/** Not in the document: what newer servers have. */
+const endpointBody = strict(
+  {
+    ...queryMembers,
+    apiKeyIds: list({ type: "string", pattern: `^${paths.uuid}$` }, { minItems: 1 }),
+    roles: list(text, { minItems: 1 }),
+    allowedOrigins: list(text),
+  },
+  ["name", "sql", "database", "apiKeyIds", "roles"],
+);
+
+/** The endpoint of somebody else. */
+const homeEndpoint = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a82";
+
+export const queryApiEndpointExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d5e",
+    ...revenue,
+    roles: ["sql_console_read_only", "reporting"],
+    parameters: { year: "2026" },
+    allowedOrigins: ["https://app.example.com", "https://reports.example.com"],
+  },
+  wholes: {
+    "with parameters and origins": {
+      ...revenue,
+      roles: ["sql_console_read_only", "reporting"],
+      parameters: { year: "2026", month: "" },
+      allowedOrigins: ["https://b.example.com", "https://a.example.com"],
+    },
+  },
+  equivalents: {
+    "with parameters and origins": {
+      apiKeyIds: [key],
+      roles: ["reporting", "sql_console_read_only"],
+      allowedOrigins: ["https://a.example.com", "https://b.example.com"],
+    },
+  },
+  others: { parameters: [{ year: "2027" }], apiKeyIds: [] },
+  programs: () => [revenue, { ...revenue, sql: "SELECT sum(price)\nFROM orders\nWHERE paid\n" }],
+  randomPrograms: () =>
+    fc.record(
+      {
+        ...randomQuery,
+        apiKeyIds: fc.constant([key]),
+        roles: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }),
+        allowedOrigins: fc.uniqueArray(
+          word.map((name) => `https://${name.replaceAll(" ", "-")}.example`),
+          { maxLength: 3 },
+        ),
+      },
+      { requiredKeys: ["name", "sql", "database", "apiKeyIds", "roles"] },
+    ),
+  outsideChanges: () => [
+    ...queryChanges,
+    changeOf("apiKeyIds", (old: string[]) => [...old, "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9"]),
+    changeOf("roles", (old: string[]) => [...old, "added"]),
+    changeOf("allowedOrigins", (old: string[]) => [...old, "https://added.example"]),
+  ],
+  find: ({ store }, id) => store.queryApiEndpoints.get(id),
+  isListedInPart: true,
+  furnish: ({ sandbox }) => addEndpoint(sandbox, { id: homeEndpoint, name: "Home" }),
+  requests: () => ({
+    createQueryApiEndpoint: [{}, revenue],
+    getQueryApiEndpoint: [{ id: homeEndpoint }],
+    updateQueryApiEndpoint: [{ id: homeEndpoint }, { ...revenue, name: "changed" }],
+    deleteQueryApiEndpoint: [{ id: homeEndpoint }],
+  }),
+  contract: [
+    [`GET ${paths.service}/query-api-endpoints(?:${paths.id})?`],
+    [`POST ${paths.service}/query-api-endpoints`, endpointBody],
+    [`PUT ${paths.service}/query-api-endpoints${paths.id}`, endpointBody],
+    [`DELETE ${paths.service}/query-api-endpoints${paths.id}`],
+  ],
+  creatable: {
+    operation: "createQueryApiEndpoint",
+    list: "listQueryApiEndpoints",
+    id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb9",
+    add: ({ sandbox }, id) => addEndpoint(sandbox, { id, sql: "SELECT 'by hand'" }),
+  },
+};
+
+export function addEndpoint({ store, credentials }: Sandbox, changed: Partial<QueryApiEndpoint>): void {
+  const { serviceId } = credentials;
+  const ownerType = "queryApiEndpoint";
+  const own = { id: "", serviceId, ...revenue, parameters: {}, allowedOrigins: [], ownerType, ...changed };
+  store.queryApiEndpoints.set(own.id, own as QueryApiEndpoint);
+}

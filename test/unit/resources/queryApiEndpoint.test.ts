@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import { setups, useLife } from "./life";
+import { addEndpoint, queryApiEndpointExample } from "./queryApiEndpoint.example";
+import { itKeeps } from "./rules";
+
+const key = "must be the id of a key, a uuid (id of the ApiKey, not its keyId)";
+
+describe("The check of a query API endpoint", () => {
+  itKeeps({ type: "QueryApiEndpoint" }, [
+    [{ "apiKeyIds[0]": "4f9Jr3mQ8sTz2VbN1xKc" }, `apiKeyIds[0] ${key}`],
+    [
+      { apiKeyIds: [], roles: [] },
+      ["apiKeyIds", "roles"].map((name) => `${name} must be a list with at least one entry`),
+    ],
+    [{ roles: [""] }, "roles[0] must be a non-empty string"],
+    [{ allowedOrigins: "https://a.example" }, "allowedOrigins must be a list"],
+    [{ sql: " " }, "sql must be a text that is not blank"],
+  ]);
+});
+
+describe("A query API endpoint", () => {
+  const life = useLife(setups["the product's management API alone"]);
+  const [program] = queryApiEndpointExample.programs({} as never);
+  const id = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
+  const own = /belongs to a user \(its ownerType\), and no key can change or delete it/;
+  const failureOf = (task: Promise<unknown>) =>
+    task.then(
+      () => "nothing failed",
+      ({ message }) => message,
+    );
+
+  it("an endpoint of a user is refused in the preview, and before a request that would delete it", async () => {
+    const declared = await life.applied("QueryApiEndpoint", program);
+    declared.state = { ...declared.state, ownerType: "user" };
+    const { session } = life.opened();
+    life.sandbox.requests.length = 0;
+    const { id, state, inputs } = declared;
+    const next = { ...inputs, sql: "SELECT 2" };
+    expect(await failureOf(resources.QueryApiEndpoint.diff(id, state, next, session))).to.match(own);
+    expect(await failureOf(declared.delete(session))).to.match(own);
+    expect(life.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+  });
+
+  it("an endpoint of a user that a program adopts is refused with the reason, which the service does not give", async () => {
+    addEndpoint(life.sandbox, { id, ownerType: "user" });
+    expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
+  });
+
+  it("an endpoint is found behind the first page of the list, which a refresh reads to its end", async () => {
+    for (let at = 0; at < 120; at++)
+      addEndpoint(life.sandbox, { id: id.replace(/...$/, String(at).padStart(3, "0")), name: `Other ${at}` });
+    const declared = await life.applied("QueryApiEndpoint", program);
+    life.sandbox.requests.length = 0;
+    expect(await declared.refresh(life.opened().session)).to.deep.equal([]);
+    const asked = life.sandbox.requests.map(({ operation }) => operation);
+    expect(asked).to.deep.equal(["listQueryApiEndpoints", "listQueryApiEndpoints", "getQueryApiEndpoint"]);
+  });
+
+  it("an endpoint is named when a key that it lets in is deleted", async () => {
+    const made = await life.applied("ApiKey", { name: "reports", roles: ["query_endpoints"] });
+    await life.applied("QueryApiEndpoint", { ...program, apiKeyIds: [made.id] });
+    const { session, warnings } = life.opened();
+    await made.delete(session);
+    const [endpoint] = life.sandbox.store.queryApiEndpoints.keys();
+    expect(warnings).to.deep.equal([
+      `API key ${made.id} is still used by 1 query API endpoint: "Revenue" (${endpoint}). They no longer let this key in`,
+    ]);
+  });
+});

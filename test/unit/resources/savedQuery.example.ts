@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import type { Sandbox, SavedQuery } from "../../../sandbox/index";
+import { paths, strict } from "./contract";
+import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+
+export const slow = { name: "Slow", sql: "SELECT query\nFROM query_log\n", database: "system" };
+
+const filled = { type: "string", pattern: "\\S" };
+
+/** The members of every query. */
+export const queryMembers = {
+  name: filled,
+  sql: filled,
+  database: filled,
+  parameters: { type: "object", additionalProperties: { type: "string" } },
+};
+
+/** Not in the document: what newer servers have. */
+const savedQueryBody = strict(queryMembers, ["name", "sql", "database"]);
+
+/** The saved query of somebody else. */
+const homeQuery = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a81";
+
+/** Queries as programs may declare them. */
+export const randomQuery = {
+  name: word,
+  sql: fc.tuple(word, word).map(([table, column]) => `SELECT "${column}"\nFROM "${table}"\n`),
+  database: word,
+  parameters: fc.dictionary(word, fc.string({ maxLength: 5 }), { maxKeys: 3 }),
+};
+
+/** What somebody may change of every query. */
+export const queryChanges = [
+  changeOf("name", (old: string) => `${old} 2`),
+  changeOf("sql", (old: string) => `${old}LIMIT 1\n`),
+  changeOf("database", (old: string) => `${old}2`),
+  changeOf("parameters", (old: object) => ({ ...old, added: "1" })),
+];
+
+export const savedQueryExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d5e",
+    ...slow,
+    parameters: { least: "1000" },
+  },
+  wholes: { "with parameters": { ...slow, parameters: { least: "1000", most: "" } } },
+  others: { parameters: [{ least: "2000" }] },
+  programs: () => [slow, { ...slow, sql: "SELECT query\nFROM query_log\nLIMIT 1\n" }],
+  randomPrograms: () => fc.record(randomQuery, { requiredKeys: ["name", "sql", "database"] }),
+  outsideChanges: () => queryChanges,
+  find: ({ store }, id) => store.savedQueries.get(id),
+  isListedInPart: true,
+  furnish: ({ sandbox }) => addSavedQuery(sandbox, { id: homeQuery, name: "Home" }),
+  requests: () => ({
+    createSavedQuery: [{}, slow],
+    getSavedQuery: [{ id: homeQuery }],
+    updateSavedQuery: [{ id: homeQuery }, { ...slow, name: "changed" }],
+    deleteSavedQuery: [{ id: homeQuery }],
+  }),
+  contract: [
+    [`GET ${paths.service}/saved-queries(?:${paths.id})?`],
+    [`POST ${paths.service}/saved-queries`, savedQueryBody],
+    [`PUT ${paths.service}/saved-queries${paths.id}`, savedQueryBody],
+    [`DELETE ${paths.service}/saved-queries${paths.id}`],
+  ],
+  creatable: {
+    operation: "createSavedQuery",
+    list: "listSavedQueries",
+    id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb8",
+    hasUniqueName: true,
+    add: ({ sandbox }, id) => addSavedQuery(sandbox, { id, sql: "SELECT 'by hand'" }),
+  },
+};
+
+function addSavedQuery({ store, credentials }: Sandbox, changed: Partial<SavedQuery>): void {
+  const { serviceId } = credentials;
+  const own = { id: "", serviceId, ...slow, parameters: {}, ...changed };
+  store.savedQueries.set(own.id, own);
+}

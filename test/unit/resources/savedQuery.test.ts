@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import { setups, useLife } from "./life";
+import { clickhouse, failuresOf, itKeeps } from "./rules";
+import { validInputs } from "./validInputs";
+
+describe("The check of a saved query", () => {
+  itKeeps({ type: "SavedQuery", settings: clickhouse }, [
+    [
+      { name: " ", sql: "\n", database: "\t" },
+      ["name", "sql", "database"].map((name) => `${name} must be a text that is not blank`),
+    ],
+    [{ "parameters.least": 1000 }, "parameters.least must be a string"],
+  ]);
+
+  it("the check refuses SQL of more than 4,194,304 characters", () => {
+    const failures = (length: number) =>
+      failuresOf("SavedQuery", { ...validInputs.SavedQuery, sql: "a".repeat(length) }, clickhouse);
+    expect(failures(4_194_304)).to.deep.equal([]);
+    expect(failures(4_194_305)).to.deep.equal(["sql must be a string of at most 4194304 characters"]);
+  });
+});
+
+describe("A saved query", () => {
+  const life = useLife(setups["the product's management API alone"]);
+  const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
+
+  it("a refused saved query with a taken name is named with the way to take over the other", async () => {
+    const { id } = await life.applied("SavedQuery", slow);
+    const failure = await life
+      .applied("SavedQuery", { ...slow, sql: "SELECT 2" })
+      .catch(({ message }) => message);
+    expect(failure).to.match(new RegExp(`already exists.*declare its id as adoptId, or import it: ${id}`));
+    expect(life.sandbox.store.savedQueries.size).to.equal(1);
+  });
+
+  it("a saved query of another client is not taken for the one of a lost request, although the list shows both alike", async () => {
+    const { sandbox } = life;
+    await sandbox.faults.set([{ kind: "reset", when: "before", operation: "createSavedQuery", nth: 1 }]);
+    const end = sandbox.watch(({ method, stage }) => {
+      if (method !== "POST" || stage !== "received") return;
+      const { serviceId } = sandbox.credentials;
+      const theirs = { id: "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a83", serviceId, ...slow, parameters: {} };
+      sandbox.store.savedQueries.set(theirs.id, { ...theirs, sql: "SELECT 'theirs'" });
+    });
+    const failure = await life.applied("SavedQuery", slow).catch(({ message }) => message);
+    end();
+    expect(failure).to.match(/may have turned it into one of these: 6d1c7b52/);
+  });
+});
