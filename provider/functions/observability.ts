@@ -42,6 +42,10 @@ const alertSummarySchema = Type.Object({
   id: Type.String(),
   /** Id of the tile's dashboard, under the name that some servers use. */
   dashboard: Type.Optional(Type.String()),
+  /** Label of the alert in lists: its own, else one made of what it watches. Of HyperDX from 2.38 on. */
+  displayName: Type.Optional(Type.String()),
+  /** Tags of the alert: its own, else those of its saved search or dashboard. Of HyperDX from 2.38 on. */
+  tags: Type.Optional(Type.Array(Type.String())),
 });
 
 /** An alert in the service (API document: "Alert (observability API)"). */

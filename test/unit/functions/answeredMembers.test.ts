@@ -39,11 +39,13 @@ describe("Answers of functions", () => {
   });
   after(() => sandbox.close());
 
-  for (const name of lists)
-    it(`the result of ${name} has a type for each member of ClickHouse Cloud and HyperDX`, async () => {
-      const definition = functions[name] as FunctionDefinition;
-      const result = await callFunction(definition, {}, new Service(sandbox, { dialect }).session());
-      expect(result).to.not.deep.equal([]);
-      expect([...new Set(unnamed(result, definition.result))]).to.deep.equal([]);
-    });
+  for (const observabilityVia of ["management", "observability"])
+    for (const name of lists)
+      it(`have a type for each member that the product answers through the ${observabilityVia} API: ${name}`, async () => {
+        const definition = functions[name] as FunctionDefinition;
+        const session = new Service(sandbox, { dialect, observabilityVia }).session();
+        const result = await callFunction(definition, {}, session);
+        expect(result).to.not.deep.equal([]);
+        expect([...new Set(unnamed(result, definition.result))]).to.deep.equal([]);
+      });
 });
