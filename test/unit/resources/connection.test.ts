@@ -51,7 +51,7 @@ describe("Connections of a self-hosted server", () => {
     expect(declaration?.(withFlag)).to.deep.equal(withFlag);
   });
 
-  it("is taken after a lost create only where it is for PromQL as declared", () => {
+  it("a lost create takes a connection only if it is for PromQL as declared", () => {
     const isLike = (flag: object) =>
       resources.Connection.isLike?.({ ...plain, isPrometheusEndpoint: false }, { ...plain, ...flag });
     expect([isLike({}), isLike({ isPrometheusEndpoint: true })]).to.deep.equal([true, false]);

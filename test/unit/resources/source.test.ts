@@ -77,11 +77,11 @@ describe("The check of a source", () => {
 
 const { log: plain } = sourcesByKind;
 
-describe("A new source that lists show after a lost create", () => {
+describe("Sources after a lost create", () => {
   const isLike = (found: object, sent: object) =>
     resources.Source.isLike?.({ ...plain, ...found }, { ...plain, ...sent });
 
-  it("is taken where it has no more than the service fills in", () => {
+  it("a lost create takes a source that has only the service's additions", () => {
     expect(isLike({ disabled: false, querySettings: [] }, {})).to.equal(true);
   });
 
@@ -89,7 +89,7 @@ describe("A new source that lists show after a lost create", () => {
     ["on although the program declares it off", { disabled: false }, { disabled: true }],
     ["without the expression that the program declares", { bodyExpression: "" }, { bodyExpression: "Body" }],
   ] as const)
-    it(`is not taken where it is ${what}`, () => {
+    it(`a lost create takes no source that is ${what}`, () => {
       expect(isLike(found, sent)).to.equal(false);
     });
 });
