@@ -120,7 +120,7 @@ export function readTile(tile: Members, id?: string, alerts: readonly Members[] 
     name: shownText(tile.name) || "(no name)",
     area: readArea(tile),
     kind: Object.hasOwn(kinds, kindName) ? (kinds[kindName] as Kind) : "other",
-    kindName,
+    kindName: config?.configType === "promql" ? `${kindName} in PromQL` : kindName,
     asRatio: (config ?? tile).asRatio === true,
     series: config ? seriesOfConfig(config) : listed.map(readSeries),
     ...(records ? { records } : {}),

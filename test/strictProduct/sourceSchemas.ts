@@ -9,6 +9,7 @@ export function sourceSchema(where: Where): object {
   // Its document requires the precision, and lets the table of metrics be absent, which the server behind it does not.
   const [precision, own] =
     where === "clickstack" ? ["*", "filterSettings"] : ["", "serviceVersionExpression"];
+  const ofServer = (names: string) => (where === "api" ? names : "");
   const base = "name* section disabled connection* from* querySettings timestampValueExpression*";
   const searched =
     "serviceNameExpression eventAttributesExpression resourceAttributesExpression metricSourceId " +
@@ -24,10 +25,12 @@ export function sourceSchema(where: Where): object {
         .concat(" severityTextExpression displayedTimestampValueExpression statusCodeExpression")
         .concat(" statusMessageExpression spanEventsValueExpression serviceVersionExpression")
         .concat(" traceSourceId logSourceId sessionSourceId")
+        .concat(" eventNameExpression severityNumberExpression")
         .split(" ")
         .map((name) => [name.replace("*", ""), needed]),
     ),
     section: upTo(256),
+    minAutoGranularity: { type: "string", pattern: "^(\\d+ (second|minute|hour|day))?$" },
     disabled: flag,
     from: strict({ databaseName: needed, tableName: text }, ["databaseName", "tableName"]),
     querySettings: list(strict({ setting: needed, value: needed }, ["setting", "value"]), { maxItems: 10 }),
@@ -68,10 +71,10 @@ export function sourceSchema(where: Where): object {
     ),
   };
   return variants("kind", members, {
-    log: `${base} defaultTableSelectExpression* ${searched} ${own} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression`,
+    log: `${base} defaultTableSelectExpression* ${searched} ${own} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression ${ofServer("eventNameExpression severityNumberExpression")}`,
     trace: `${base} defaultTableSelectExpression* durationExpression* durationPrecision${precision} traceIdExpression* spanIdExpression* parentSpanIdExpression* spanNameExpression* spanKindExpression* ${searched} ${own} logSourceId sessionSourceId statusCodeExpression statusMessageExpression spanEventsValueExpression`,
-    metric: `${base} metricTables* resourceAttributesExpression* logSourceId`,
+    metric: `${base} metricTables* resourceAttributesExpression* logSourceId ${ofServer("minAutoGranularity")}`,
     session: `${base} traceSourceId*`,
-    promql: base,
+    promql: `${base} ${ofServer("minAutoGranularity")}`,
   });
 }

@@ -3,6 +3,7 @@ import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
+import { keepingUnknown } from "../../lifecycle/unknownMembers";
 import { shows } from "../../values/compare";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -88,6 +89,8 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   decode,
 
   sureMember: "connection",
+
+  way: keepingUnknown(() => sourceResource),
 
   users: () => [
     {

@@ -30,7 +30,10 @@ const kinds = {
       ...["severityTextExpression", "bodyExpression", "displayedTimestampValueExpression"],
       ...["traceSourceId", "traceIdExpression", "spanIdExpression"],
     ],
-    onlyObservability: [...searchedByObservability, "tableFilterExpression"],
+    onlyObservability: [
+      ...searchedByObservability,
+      ...["tableFilterExpression", "eventNameExpression", "severityNumberExpression"],
+    ],
   },
   trace: {
     required: [
@@ -50,14 +53,14 @@ const kinds = {
   metric: {
     required: ["metricTables", "resourceAttributesExpression"],
     optional: ["logSourceId"],
-    onlyObservability: ["serviceNameExpression", "seriesTable"],
+    onlyObservability: ["serviceNameExpression", "seriesTable", "minAutoGranularity"],
   },
   session: {
     required: ["traceSourceId"],
     optional: [],
     onlyObservability: ["resourceAttributesExpression"],
   },
-  promql: { required: [], optional: [], onlyObservability: [] },
+  promql: { required: [], optional: [], onlyObservability: ["minAutoGranularity"] },
 } as const satisfies { readonly [kind: string]: Kind };
 
 export type SourceKind = keyof typeof kinds;

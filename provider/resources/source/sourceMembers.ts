@@ -151,6 +151,10 @@ const furtherMembers = {
   severityTextExpression: Type.String(expression),
   /** Expression of the text of a log. */
   bodyExpression: Type.String(expression),
+  /** Expression of the severity of a log as a number. Observability API only. */
+  severityNumberExpression: Type.String({ ...expression, ...onlyObservability, since: "2.42" }),
+  /** Expression of the name of the event that a log is about. Observability API only. */
+  eventNameExpression: Type.String({ ...expression, ...onlyObservability, since: "2.42" }),
   /** Expression of the attributes of a record. */
   eventAttributesExpression: Type.String(expression),
   /** Expression of the attributes of the resource that made the record. */
@@ -213,6 +217,17 @@ const furtherMembers = {
   metricTables,
   /** Table of the series of all metrics. Observability API only. */
   seriesTable: Type.String({ ...expression, ...onlyObservability }),
+  /**
+   * The shortest interval that charts choose by themselves: a count and a unit, such as `15 second` or `1 minute`. Set it to
+   * the interval at which the metrics come; `$__rate_interval` in PromQL follows from it, too. Default: none, and 15 seconds
+   * for `$__rate_interval`. Observability API only.
+   */
+  minAutoGranularity: Type.String({
+    pattern: "^[1-9]\\d* (second|minute|hour|day)$",
+    rule: "a count and a unit (second, minute, hour or day), such as 15 second",
+    ...onlyObservability,
+    since: "2.40",
+  }),
   /** Id of the source of the logs that belong to these records: `logs.id`. */
   logSourceId: Type.String({ minLength: 1 }),
   /** Id of the source of the traces that belong to these records: `traces.id`. */

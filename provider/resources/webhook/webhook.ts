@@ -1,8 +1,10 @@
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import type { LiveState } from "../../lifecycle/state";
+import { keepingUnknown } from "../../lifecycle/unknownMembers";
 import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { shortened } from "../../values/printable";
@@ -82,7 +84,7 @@ export const webhookOutputs = Type.Object({
 
 type Inputs = Static<typeof webhookInputs>;
 
-const webhooks = resourceOf<Inputs>({
+const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   type: "Webhook",
   noun: "webhook",
   inputs: webhookInputs,
@@ -118,6 +120,8 @@ const webhooks = resourceOf<Inputs>({
   decode,
 
   sureMember: "url",
+
+  way: keepingUnknown(() => webhooks),
 
   users: () => [
     {

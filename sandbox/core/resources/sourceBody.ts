@@ -1,4 +1,5 @@
-import { type ApiName, ofEachApi } from "../request";
+import type { ApiName } from "../request";
+import type { ServerVocabulary } from "../vocabulary";
 import { anyText, flag, list, named, oneOf, only, orNull, strict, text } from "./jsonSchema";
 
 const needed = { type: "string", minLength: 1 };
@@ -38,6 +39,7 @@ const members: Readonly<Record<string, object>> = {
     "databaseName* tableName* columns*",
   ),
   durationPrecision: { type: "number", minimum: 0, maximum: 9 },
+  minAutoGranularity: { type: "string", pattern: "^(\\d+ (second|minute|hour|day))?$" },
   metricTables: {
     ...strict({
       ...{ gauge: anyText, histogram: anyText, sum: anyText, summary: anyText },
@@ -56,11 +58,12 @@ const searched =
   "highlightedTraceAttributeExpressions highlightedRowAttributeExpressions materializedViews " +
   "metadataMaterializedViews ";
 
-/** The body of a source by its kind, with the members that one API alone takes. */
-export const sourceBodies = ofEachApi(sourceBody);
-
-function sourceBody(api: ApiName): object {
+/** The body of a source by its kind, with the members that one API alone takes, and those that the version of its server has. */
+export function sourceBody(api: ApiName, { isSince }: ServerVocabulary): object {
   const onServer = (names: string) => (api === "observability" ? names : "");
+  const since = (version: `2.${number}`, names: string) => (isSince(version) ? onServer(names) : "");
+  // No document has the name of the last one for sure.
+  const newer = `${since("2.46", " rowKeyExpression")}`;
   const own = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
   const kind = (name: string, names: string, further: Readonly<Record<string, object>> = {}) => {
     const all = common + names;
@@ -73,22 +76,24 @@ function sourceBody(api: ApiName): object {
     kind(
       "log",
       `${searched}severityTextExpression bodyExpression displayedTimestampValueExpression ` +
-        `traceSourceId traceIdExpression spanIdExpression ${own}${onServer("tableFilterExpression")}`,
+        `traceSourceId traceIdExpression spanIdExpression ${own}${onServer("tableFilterExpression")}` +
+        `${since("2.42", " eventNameExpression severityNumberExpression")}${newer}`,
     ),
     kind(
       "trace",
       `${searched}durationExpression* traceIdExpression* spanIdExpression* parentSpanIdExpression* ` +
         "spanNameExpression* spanKindExpression* durationPrecision logSourceId sessionSourceId " +
         `statusCodeExpression statusMessageExpression spanEventsValueExpression ${own}` +
-        onServer("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression"),
+        onServer("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression") +
+        newer,
       { logSourceId: orNull(anyText) },
     ),
     kind(
       "metric",
-      `metricTables* resourceAttributesExpression* logSourceId ${onServer("serviceNameExpression seriesTable")}`,
+      `metricTables* resourceAttributesExpression* logSourceId ${onServer("serviceNameExpression seriesTable")}${since("2.40", " minAutoGranularity")}`,
       { tableName: anyText },
     ),
     kind("session", `traceSourceId* ${onServer("resourceAttributesExpression")}`),
-    kind("promql", ""),
+    kind("promql", since("2.41", "minAutoGranularity")),
   );
 }

@@ -7,7 +7,7 @@ import type { Call, Route, RouteContext } from "../routes";
 import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
-import { sourceBodies } from "./sourceBody";
+import { sourceBody } from "./sourceBody";
 
 /** The members of a data source. The optional ones follow from its kind. */
 interface Members {
@@ -29,6 +29,7 @@ interface Members {
   durationPrecision?: number;
   metricTables?: Record<string, string>;
   seriesTable?: string;
+  minAutoGranularity?: string;
   logSourceId?: string | null;
   traceSourceId?: string;
   metricSourceId?: string;
@@ -94,7 +95,7 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
-    const body = Type.Unsafe<Sent>(sourceBodies[context.name]);
+    const body = Type.Unsafe<Sent>(sourceBody(context.name, context.vocabulary));
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,

@@ -19,6 +19,8 @@ export interface Webhook {
   body?: string;
   headers?: Record<string, string>;
   queryParams?: Record<string, string>;
+  /** Whether titles of messages begin with an emoji. No document says that requests have it. */
+  titleEmoji?: boolean;
   createdAt: string;
   updatedAt: string;
 }
@@ -46,6 +48,12 @@ const Body = closed(
   },
 );
 
+/** The body on servers that have emojis. */
+const BodyWithEmoji = Type.Object(
+  { ...Body.properties, titleEmoji: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
 /** The webhooks of a service: list, create, replace and delete. No server has a GET of one. */
 export const webhooks = {
   place: "stack",
@@ -67,16 +75,19 @@ export const webhooks = {
 
   onConsole: members<Webhook>()("id", "serviceId", "name", "service", "description"),
 
-  routes: (context: RouteContext): Route[] =>
-    listedRoutes<Webhook>(context, {
+  routes(context: RouteContext): Route[] {
+    const hasEmoji = context.name === "observability" && context.vocabulary.isSince("2.44");
+    const body = hasEmoji ? BodyWithEmoji : Body;
+    return listedRoutes<Webhook>(context, {
       collection: webhooks,
       noun: "Webhook",
-      bodies: { create: Body, update: Body },
+      bodies: { create: body, update: body },
       pagedBy: "offset",
       membersOf: (call, known) => membersOf(call, context.store, known),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
         webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,
-    }),
+    });
+  },
 } as const satisfies Resource;
 
 /**

@@ -40,6 +40,23 @@ describe("The reader of dashboards and alerts", () => {
     expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
   });
 
+  it("names a tile in PromQL, of which it knows no series, and a heatmap of a series", () => {
+    const select = [{ aggFn: "max", metricName: "cpu", metricType: "gauge" }];
+    const tiles = [
+      { ...tile, series: undefined, config: { displayType: "line", configType: "promql", query: "up" } },
+      { ...tile, series: undefined, config: { displayType: "heatmap", heatmapMode: "series", select } },
+    ];
+    const shown = read({ tiles }).only.tiles.map(({ kindName, kind, series }) => [
+      kindName,
+      kind,
+      series.length,
+    ]);
+    expect(shown).to.deep.equal([
+      ["line in PromQL", "line", 0],
+      ["heatmap", "other", 1],
+    ]);
+  });
+
   it("puts an alert on a missing tile on its dashboard", () => {
     const { only } = read({ tiles: [tile] }, { ...alert, tileId: "gone" });
     expect(only.tiles[0]?.alerts).to.deep.equal([]);

@@ -70,7 +70,7 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
       "highlightedTraceAttributeExpressions.luceneExpression",
       "materializedViews.aggregatedColumns.sourceColumn materializedViews.minDate",
       "metadataMaterializedViews.keyRollupTable metricTables.exponentialHistogram metricTables.gauge",
-      "metricTables.histogram metricTables.sum metricTables.summary section",
+      "metricTables.histogram metricTables.sum metricTables.summary minAutoGranularity section",
     ],
     "foreign refused": ["materializedViews.aggregatedColumns.aggFn materializedViews.minDate"],
   },

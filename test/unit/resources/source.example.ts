@@ -184,18 +184,35 @@ export const sourceExample: Example = {
       ...{ spanLinksValueExpression: "Links", sampleRateExpression: "2" },
     },
     "metric of a server": { ...sourcesByKind.metric, seriesTable: "load_series" },
+    "log of a newer server": {
+      ...{ ...requests, name: "Events", eventNameExpression: "EventName" },
+      severityNumberExpression: "SeverityNumber",
+    },
+    "metric of a newer server": { ...sourcesByKind.metric, minAutoGranularity: "15 second" },
+    "promql of a newer server": { ...sourcesByKind.promql, minAutoGranularity: "1 minute" },
   },
-  // No document of the product has these members.
-  needs: Object.fromEntries(
-    ["log", "trace", "metric"].map((kind) => [`${kind} of a server`, { dialect: "neutral" }]),
-  ),
+  // No document of the product has the members of the first ones.
+  needs: Object.fromEntries([
+    ...["log", "trace", "metric"].map((kind) => [`${kind} of a server`, { dialect: "neutral" }]),
+    ...["log", "metric", "promql"].map((kind) => [
+      `${kind} of a newer server`,
+      { dialect: "clickhouse", apis: "observability" },
+    ]),
+  ]),
   sent: (program) => ({
     ...program,
     ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),
     from: { tableName: "", ...(program.from as Data) },
     ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as Data) }),
   }),
-  others: { connection: [], traceSourceId: [], logSourceId: [logs], metricSourceId: [], sessionSourceId: [] },
+  others: {
+    minAutoGranularity: ["2 minute"],
+    connection: [],
+    traceSourceId: [],
+    logSourceId: [logs],
+    metricSourceId: [],
+    sessionSourceId: [],
+  },
   programs: () => [requests, { ...requests, bodyExpression: "Body" }],
   randomPrograms: () =>
     fc.oneof(

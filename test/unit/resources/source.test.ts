@@ -126,3 +126,25 @@ for (const api of ["the product's management API", "an observability server"] as
       );
     });
   });
+
+describe("Members of newer servers that this version does not know", () => {
+  const life = useLife(setups["an observability server alone"]);
+
+  it("an update of a source or a webhook sends back members that only answers tell of", async () => {
+    const source = await life.applied("Source", sourcesByKind.log);
+    const webhook = { name: "paging", service: "generic", url: "https://hooks.example.com/x" };
+    const receiver = await life.applied("Webhook", webhook);
+    const { sources, webhooks } = life.sandbox.store;
+    Object.assign(sources.get(source.id) ?? {}, { rowKeyExpression: "cityHash64(Body)" });
+    Object.assign(webhooks.get(receiver.id) ?? {}, { titleEmoji: false });
+    await life.changed(source, { ...sourcesByKind.log, bodyExpression: "Body" });
+    await life.changed(receiver, { ...webhook, description: "Pages" });
+    expect(sources.get(source.id)).to.include({
+      rowKeyExpression: "cityHash64(Body)",
+      bodyExpression: "Body",
+    });
+    expect(webhooks.get(receiver.id)).to.include({ titleEmoji: false, description: "Pages" });
+    const [, second] = life.sent("PUT") as object[];
+    expect(second).to.not.have.any.keys("id", "createdAt", "updatedAt");
+  });
+});

@@ -1,0 +1,38 @@
+import { dialects } from "../api/dialect";
+import type { Data } from "../values/data";
+import type { Definition, Way } from "./resource";
+import { perSession } from "./session";
+import { isSeen } from "./state";
+
+/** The members of objects that this version does not know, as looks before their updates have shown them, by id. */
+const unknownOf = perSession(() => new Map<string, Data>());
+
+/**
+ * A way whose updates send back the members that a newer server shows and this version does not know: the request replaces the
+ * object, and would clear them. Only a server that drops what it does not know itself is sent them.
+ */
+export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "outputs" | "operations">) {
+  return (usual: Way): Way => ({
+    ...usual,
+
+    async look(moment, id, state, context) {
+      const found = await usual.look(moment, id, state, context);
+      if (moment === "beforeWrite" && isSeen(found)) {
+        const { inputs, outputs } = definition();
+        const known = { id: true, ...inputs.properties, ...outputs.properties };
+        const unknown = Object.entries(found).filter(([name, value]) => !(name in known) && value !== null);
+        unknownOf(context.session).set(id, Object.fromEntries(unknown));
+      }
+      return found;
+    },
+
+    send(id, body, context) {
+      const { session } = context;
+      const dropsUnknown =
+        dialects[session.settings.dialect].hasTileConfig &&
+        session.apiOf(definition().operations.update) === "observability";
+      const unknown = dropsUnknown ? unknownOf(session).get(id) : undefined;
+      return usual.send(id, { ...unknown, ...body }, context);
+    },
+  });
+}
