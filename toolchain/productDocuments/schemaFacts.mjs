@@ -67,6 +67,8 @@ function walk(schema, path, root, facts, references) {
   for (const part of partsOf(schema)) walk(part, path, root, facts, references);
   const { properties = {}, items, required = [] } = schema;
   for (const [name, member] of Object.entries(properties)) {
+    // One that a part forbids is a member by another part, or by none.
+    if (member === false) continue;
     const own = path === "" ? name : `${path}.${name}`;
     walk(member === true ? {} : member, own, root, facts, references);
     if (required.includes(name)) /** @type {Fact} */ (facts.get(own)).isRequired = true;
@@ -82,7 +84,9 @@ function walk(schema, path, root, facts, references) {
 
 /** The schemas of which one consists, or may be meant. @param {Schema} schema @returns {Schema[]} */
 function partsOf({ allOf = [], anyOf = [], oneOf = [], then: further, else: otherwise }) {
-  return [...allOf, ...anyOf, ...oneOf, ...(further ? [further] : []), ...(otherwise ? [otherwise] : [])];
+  return [...allOf, ...anyOf, ...oneOf, further ?? false, otherwise ?? false].filter(
+    (part) => typeof part === "object",
+  );
 }
 
 /** The allowed values, as texts: one document has numbers as texts. Null is told by the type. @param {Schema} schema */

@@ -46,7 +46,10 @@ const alert = {
     { name: orNull(upTo(512, 1)), interval: oneOf("1m", "5m"), threshold: number, note: text, config },
     ["interval", "threshold"],
   ),
-  allOf: [whenOneOf("interval", ["1m"], { properties: { threshold: { minimum: 5 } } })],
+  allOf: [
+    whenOneOf("interval", ["1m"], { properties: { threshold: { minimum: 5 } } }),
+    whenOneOf("interval", ["5m"], { properties: { thresholdMax: false } }),
+  ],
 };
 const path = "/v1/organizations/{organizationId}/services/{serviceId}/clickstack/alerts";
 const answer = strict(
