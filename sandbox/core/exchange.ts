@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer, pageAnswer } from "./answer";
 import type { ApiError } from "./apiError";
-import type { Api, Handled } from "./apis/api";
+import type { Api, Handled, Run } from "./apis/api";
 import type { Timing } from "./faults/definition";
 import type { Fault } from "./faults/fault";
 import { kindOf } from "./faults/kinds";
@@ -40,6 +40,7 @@ export class Exchange {
     private readonly name: ApiName,
     private readonly request: Request,
     now: number,
+    private readonly run?: Run,
   ) {
     this.#requestId = model.ids.uuid();
     this.#found = model.apis[name].find(request);
@@ -64,6 +65,7 @@ export class Exchange {
   /** Enters it into the journal. */
   record(now: number): void {
     const { name: api, request, fault } = this;
+    if (!this.model.journal.keepsRequests) return;
     const { sentBody, signer } = this.#handled;
     const operation = this.#operation;
     this.model.journal.record(
@@ -91,7 +93,8 @@ export class Exchange {
     // A missing route answers as gateways and web frameworks do: with a page, not the API's JSON.
     if (!found) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
-    const run = runWithFault(fault, store, faults.aftermath, (operation) => apis[name].routeOf(operation));
+    const { routeOf } = apis[name];
+    const run = runWithFault(fault, store, faults.aftermath, routeOf, this.run);
     const later = this.#due("later");
     let isPutOff = false;
     this.#handled = apis[name].handle(request, found, now, this.#requestId, (route, call) => {

@@ -48,7 +48,10 @@ export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
 
-  constructor(private readonly keepsAnswers: boolean) {}
+  constructor(
+    private readonly keepsAnswers: boolean,
+    readonly keepsRequests = true,
+  ) {}
 
   /** Number of the newest entry, even if it was removed; 0 if there was none. */
   get lastNumber(): number {

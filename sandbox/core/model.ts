@@ -1,6 +1,6 @@
 import { Agenda } from "./agenda";
 import type { Answer } from "./answer";
-import { Api } from "./apis/api";
+import { Api, type Run } from "./apis/api";
 import { consoleProtocol } from "./apis/console";
 import { management } from "./apis/management";
 import { observability } from "./apis/observability";
@@ -27,8 +27,12 @@ export interface ModelOptions {
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
   /** Whether the journal keeps answers. */
   readonly keepsAnswers?: boolean;
+  /** Whether the journal keeps requests. Default: true. */
+  readonly keepsRequests?: boolean;
   /** Gives so many random bytes, of which ids and secrets are made. */
   readonly randomBytes?: (count: number) => Buffer;
+  /** Makes ids and secrets in a way of its own. */
+  readonly ids?: Identifiers;
   /** The time when somebody sets or clears a fault. Default: that of the latest request. */
   readonly clock?: () => number;
   /** Called when something is to happen at a time; then {@link Model.advance} is to be called. */
@@ -77,10 +81,10 @@ export class Model {
     this.store = new Store(seed(dialect));
     this.rewrites = new Set(options.rewrites);
     this.#answers = new Answers(() => [...this.store.sources.keys()][0], this.rewrites);
-    this.journal = new Journal(options.keepsAnswers === true);
+    this.journal = new Journal(options.keepsAnswers === true, options.keepsRequests !== false);
     this.#agenda = new Agenda(planned);
     this.faults = new FaultScript(this.#agenda, clock);
-    this.ids = new Identifiers(options.randomBytes);
+    this.ids = options.ids ?? new Identifiers(options.randomBytes);
     const limiterOf = (limit: RateLimit | undefined) => limit && new RateLimiter(limit);
     const limiters = {
       management: limiterOf(rateLimit.management),
@@ -106,18 +110,22 @@ export class Model {
     ]);
   }
 
-  /** Answers a request that comes at a time, in milliseconds since 1970. */
-  handle(api: ApiName, request: Request, now: number): Reply {
-    const exchange = this.begin(api, request, now);
+  /**
+   * Answers a request that comes at a time, in milliseconds since 1970.
+   *
+   * @param run carries out what has been let in, in the place of its route
+   */
+  handle(api: ApiName, request: Request, now: number, run?: Run): Reply {
+    const exchange = this.begin(api, request, now, run);
     const reply = exchange.carryOut(now + exchange.delay);
     exchange.record(now + exchange.delay + (reply.delay ?? 0));
     return reply;
   }
 
   /** Takes a request in, which is then carried out and entered into the journal. */
-  begin(api: ApiName, request: Request, now: number): Exchange {
+  begin(api: ApiName, request: Request, now: number, run?: Run): Exchange {
     this.advance(now);
-    return new Exchange(this, api, request, now);
+    return new Exchange(this, api, request, now, run);
   }
 
   /** Answers a request of the console, which is neither in the journal nor met by faults; undefined if there is no route. */

@@ -1,5 +1,6 @@
 import type { Sandbox } from "../../sandbox/index";
-import type { Kept, Operation, OrphansLook, Run } from "../promises/account";
+import type { Held, Kept, Operation, OrphansLook, Run } from "../promises/account";
+import { nameOfHeld } from "../promises/bookkeeping";
 import type { Violation } from "../promises/promise";
 import { brokenIn } from "../promises/promises";
 import { Recorder } from "../promises/recorder";
@@ -70,10 +71,10 @@ export class Judged {
 
   /** Takes down what `pipestack orphans` has found, before what it deletes is noted. */
   async lookForOrphans(
-    found: readonly { readonly id: string }[],
+    found: readonly Held[],
     messages: readonly string[],
   ): Promise<void> {
-    const held = new Set([...(await this.#kept()).values()].map(({ id }) => id.toLowerCase()));
+    const held = new Set([...(await this.#kept()).values()].map(nameOfHeld));
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }
 

@@ -119,18 +119,21 @@ export interface StackInTheEnd {
   readonly program: Program;
   /** All that its user ever saw. */
   readonly messages: readonly string[];
-  /** Ids, in small letters, of all that its state holds, what waits to be deleted included. */
-  heldIds(): readonly string[];
+  /** All that its state holds, what waits to be deleted included. */
+  held(): readonly Held[];
 }
+
+/** An object that a state has. */
+export type Held = Pick<Kept, "type" | "id">;
 
 /** What `pipestack orphans` found, and what it said beside that. */
 export interface OrphansLook {
   readonly step: { readonly number: number };
   readonly messages: readonly string[];
-  /** Ids of what a state held all along, in small letters. */
+  /** Names of what a state held all along. */
   readonly held: ReadonlySet<string>;
   /** Absent if it failed. */
-  readonly found?: readonly { readonly id: string }[];
+  readonly found?: readonly Held[];
 }
 
 /** One request as it went over the wire. */

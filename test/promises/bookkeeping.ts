@@ -1,7 +1,7 @@
-import type { Account, Run, StackInTheEnd } from "./account";
-import { isCollected, isCollection, kindOf, kinds, ofKind } from "./kinds";
+import type { Account, Held, Run, StackInTheEnd } from "./account";
+import { isCollected, isCollection, type Kind, kindOf, ofKind, pathOf } from "./kinds";
 import { faultedIn, isAdopted, isSameId, lateRequestOf, promise, runOf } from "./promise";
-import { type Commit, type Data, isStack, type Kind } from "./store";
+import { type Commit, type Data, isStack } from "./store";
 
 export const knowsOnlyWhatIsThere = promise(
   "knows only what is there",
@@ -98,7 +98,7 @@ export const announcesLateCreations = promise(
       .filter((commit) => {
         const run = runOf(account, commit);
         const request = lateRequestOf(account, commit);
-        if (!run || run.wasKilled || !request?.isCreate || !request.path.endsWith(`/${commit.kind}`))
+        if (!run || run.wasKilled || !request?.isCreate || !request.path.endsWith(`/${pathOf(commit.kind)}`))
           return false;
         const wasAnswered = (request.answeredAt ?? commit.at) < commit.at;
         return wasAnswered && !isNamed(run, account, commit) && !hasTakenOld(run, account, commit);
@@ -111,10 +111,10 @@ export const announcesLateCreations = promise(
 
 /** Creations by stacks of objects that no state holds in the end. */
 function createdByStacks({ store, stacks }: Account): Commit[] {
-  const held = new Set(stacks.flatMap((stack) => stack.heldIds()));
+  const held = new Set(stacks.flatMap((stack) => stack.held().map(nameOfHeld)));
   return store.commits.filter(
     ({ actor, kind, id, before }) =>
-      isStack(actor) && before === undefined && isCollection(kind) && !held.has(id.toLowerCase()),
+      isStack(actor) && before === undefined && isCollection(kind) && !held.has(nameOf(kind, id)),
   );
 }
 
@@ -126,7 +126,7 @@ function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit
   const isLate =
     (account.habits?.listLag ?? 0) > 0 ||
     faultedIn(account, step.number).some(({ fault }) => fault?.kind === "stale");
-  const noun = isCollection(kind) ? kinds[kind].noun.toLowerCase() : kind;
+  const noun = ofKind(kind).noun.toLowerCase();
   return (
     isLate &&
     messages.some(
@@ -141,7 +141,7 @@ function isNamed({ messages, secretWords }: Run, account: Account, commit: Commi
   const { kind, id, actor } = commit;
   const stack = account.stacks.find((each) => each.actor === actor);
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
-  const { noun = "" } = ofKind(kind) ?? {};
+  const { noun } = ofKind(kind);
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
   const isIt = (named = "") =>
@@ -194,7 +194,7 @@ function isChangedByOthers(
   { store }: Account,
   { kind, id, actor }: Commit,
 ): boolean {
-  const { noun = "" } = ofKind(kind) ?? {};
+  const { noun } = ofKind(kind);
   const isInDoubt = messages.some((text) => text.includes("If one of these") && text.includes(noun));
   return (
     isInDoubt &&
@@ -228,7 +228,7 @@ function isUnseen(account: Account, created: Commit): boolean {
   if (!account.habits?.listLag) return false;
   // From the first list on that lacks what an answer had shown before, the stack knows that the lists lag.
   const own = wire.filter(
-    ({ caller, path }) => caller.step === step && path.split("?")[0]?.endsWith(`/${kind}`),
+    ({ caller, path }) => caller.step === step && path.split("?")[0]?.endsWith(`/${pathOf(kind)}`),
   );
   const others = store.commits.filter(
     (commit) =>
@@ -302,14 +302,24 @@ export const sparesWhatIsHeld = promise(
       const deleted = store.commits.filter(
         (commit) => commit.step === step.number && commit.actor === "orphans" && !commit.isCascade,
       );
-      return [...found, ...deleted]
-        .filter(({ id }) => held.has(id.toLowerCase()) || signingKeys.some((key) => isSameId(key, id)))
+      const listed = found.map(({ type, id }) => ({ kind: kindOf(type), id }));
+      return [...listed, ...deleted]
+        .filter(({ kind, id }) => held.has(nameOf(kind, id)) || signingKeys.some((key) => isSameId(key, id)))
         .map(({ id }) => ({
           what: `pipestack orphans lists or deletes ${id}, which a state holds or which signs`,
           step: step.number,
         }));
     }),
 );
+
+/** Names an object: the scaling of a service has the id of its query endpoint. */
+function nameOf(kind: Kind, id: string): string {
+  return `${kind} ${id.toLowerCase()}`;
+}
+
+export function nameOfHeld({ type, id }: Held): string {
+  return nameOf(kindOf(type), id);
+}
 
 /** The resources of all states in the end. */
 export function heldIn(stacks: readonly StackInTheEnd[]) {

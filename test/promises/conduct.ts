@@ -194,7 +194,7 @@ export const endures = promise(
       );
       if (wasKilled || !arePassing || faults.length > account.maxRetries) return [];
       const error = outcome.errors.find((each) =>
-        /connection broke|no answer within|INTERNAL_ERROR|cannot be reached|answered 429/.test(each),
+        /connection broke|no answer within|something went wrong|cannot be reached|answered 429/.test(each),
       );
       return error ? [{ what: `${faults.length} faults make it fail: ${error}`, step: step.number }] : [];
     }),

@@ -1,6 +1,6 @@
 import type { Account, Request, Run } from "./account";
 import { heldIn } from "./bookkeeping";
-import { collectedKinds, isCollected, isCollection, kindOf, kinds, ofKind } from "./kinds";
+import { collectedKinds, isCollected, isCollection, type Kind, kindOf, kinds, ofKind, pathOf } from "./kinds";
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
@@ -11,7 +11,7 @@ export const leavesOthersAlone = promise(
   [],
   ({ store, runs, serviceId }) =>
     store.commits.flatMap(({ actor, step, kind, id, before, isCascade }) => {
-      const isOfService = (kind === "service" || kind === "endpoint") && id === serviceId;
+      const isOfService = !isCollection(kind) && id === serviceId;
       if (!isStack(actor) || before === undefined || isCascade || isOfService) return [];
       const owner = store.creationOf(kind, id)?.actor;
       if (owner === actor || isAdopted(runs, actor, id)) return [];
@@ -50,7 +50,7 @@ export function takenTwins(account: Account): TakenTwin[] {
       if (!creation || creation.actor === step.actor || creation.at > endedAt) return [];
       const requests = wire.filter(
         ({ isCreate, fault, caller, path }) =>
-          isCreate && fault !== undefined && caller.step === step.number && path.includes(kind),
+          isCreate && fault !== undefined && caller.step === step.number && path.includes(pathOf(kind)),
       );
       const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
       const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;
@@ -112,7 +112,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       // The service clears what it would send elsewhere.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
-      if (kind === "webhooks" && isElsewhere && ofKind(kind)?.hidden?.includes(member)) return [];
+      if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
       if (cameAfterLook(account, run, kind, id, at)) return [];
       if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
       const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
@@ -135,7 +135,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       if (dashboard !== id || entry?.[member] === undefined || old?.length !== now?.length || !same)
         return [];
       const isOther = identity.some((name) => same[name] !== entry[name]);
-      if (isOther || same[member] !== undefined) return [];
+      const isKept = same[member] !== undefined && same[member] !== "";
+      if (isOther || isKept || isDeclaredBySeries(run, before, tile)) return [];
       return [
         {
           what: `stack ${actor} took ${member} from entry ${index} of tile ${tile} of dashboard ${id}`,
@@ -144,6 +145,14 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       ];
     });
   });
+}
+
+/** A program that declares the series of a tile declares all of what newer servers make of them. */
+function isDeclaredBySeries({ programs, before, after }: Run, { id, tiles }: Data, tileId: string): boolean {
+  const { name } = (tiles as readonly Data[]).find((tile) => tile.id === tileId) ?? {};
+  const names = [...before, ...after].flatMap(([each, kept]) => (isSameId(id, kept.id) ? [each] : []));
+  const declared = names.flatMap((each) => programs.map((program) => program.get(each)?.args.tiles ?? []));
+  return (declared.flat() as unknown as readonly Data[]).some((tile) => tile.name === name && tile.series !== undefined);
 }
 
 /** By these an entry of `select` is the same after a change of others. */
@@ -162,7 +171,7 @@ function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
 function cameAfterLook(
   { store, wire = [], habits }: Account,
   run: Run,
-  kind: string,
+  kind: Kind,
   id: string,
   writtenAt: number,
 ): boolean {
@@ -176,7 +185,7 @@ function cameAfterLook(
     ({ caller, method, path, at }) =>
       caller.step === run.step.number &&
       method === "GET" &&
-      path.includes(kind === "endpoint" ? "QueryEndpoint" : kind) &&
+      path.includes(kind === "services" ? kind : pathOf(kind)) &&
       at < writtenAt,
   );
   const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0));
@@ -236,7 +245,7 @@ export const saysWhatItOverwrites = promise(
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]))
-        .filter((member) => !(isCollection(kind) && ofKind(kind)?.hidden?.includes(member)))
+        .filter((member) => !ofKind(kind).hidden?.includes(member))
         .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
         .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
         .map((member) => ({

@@ -1,7 +1,8 @@
 import type { Sandbox } from "../../sandbox/index";
 import { secretsOf } from "../secrets";
 import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./account";
-import { type Caller, type Data, isStack, type Kind, Store } from "./store";
+import { judgedRecord, type Kind, pathOf } from "./kinds";
+import { type Caller, type Data, isStack, Store } from "./store";
 
 /** What somebody saw of a command on a stack. */
 export interface Seen extends Partial<Outcome> {
@@ -19,15 +20,6 @@ export interface Seen extends Partial<Outcome> {
 }
 
 const somebody: Caller = { actor: "hand", step: -1 };
-
-/** The names of the sandbox's collections that promises call otherwise. */
-const kindNames: { readonly [collection: string]: Kind } = {
-  queryApiEndpoints: "query-api-endpoints",
-  savedQueries: "saved-queries",
-  savedSearches: "saved-searches",
-  services: "service",
-  queryEndpoints: "endpoint",
-};
 
 /** Takes down the commands of one stack on a sandbox: all that its promises are judged by. */
 export class Recorder {
@@ -137,7 +129,7 @@ export class Recorder {
           state: { resources: after },
           program: programs?.[1] ?? new Map(),
           messages: runs.flatMap(({ messages }) => messages),
-          heldIds: () => [...after.values()].map(({ id }) => id.toLowerCase()),
+          held: () => [...after.values()],
         },
       ],
       credentials: [...Object.values(secretsOf(sandbox)), `${keyId}:${keySecret}`],
@@ -160,7 +152,7 @@ export class Recorder {
   /** A creation is that of the last step that asked for one: it may be carried out later. */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;
-    const asked = this.#wire.filter(({ isCreate, path }) => isCreate && path.endsWith(`/${kind}`)).at(-1);
+    const asked = this.#wire.filter(({ isCreate, path }) => isCreate && path.endsWith(`/${pathOf(kind)}`)).at(-1);
     return asked?.caller ?? by;
   }
 
@@ -173,20 +165,15 @@ export class Recorder {
   }
 }
 
-/** Every record, by its kind and id. Signing a request changes a key. */
+/** Every record, by its kind and id. */
 function recordsOf({ store }: Sandbox): Map<string, Data> {
   const { organization: _, ...collections } = store.contents();
   return new Map(
-    Object.entries(collections).flatMap(([name, records]) => {
-      const kind = kindNames[name] ?? name;
-      return records.map((record) => {
-        const { id, serviceId } = record as { id: string; serviceId?: string };
-        const isMode = kind === "service" ? { autoscalingMode: "vertical" } : {};
-        return [
-          `${kind} ${kind === "endpoint" ? serviceId : id}`,
-          { ...isMode, ...record, usedAt: undefined },
-        ] as const;
-      });
-    }),
+    Object.entries(collections).flatMap(([name, records]) =>
+      records.flatMap((each) => {
+        const { kind, id, record } = judgedRecord(name, each) ?? {};
+        return record ? [[`${kind} ${id}`, record] as const] : [];
+      }),
+    ),
   );
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { formsOf } from "../secrets";
 import type { Account } from "./account";
 import { heldIn } from "./bookkeeping";
-import { collectedKinds, kindOf, ofKind } from "./kinds";
-import { promise } from "./promise";
+import { kindOf, ofKind } from "./kinds";
+import { isSameId, promise } from "./promise";
 import type { Data } from "./store";
 
 export const keepsSecrets = promise(
@@ -64,10 +64,9 @@ function credentialsIn({ credentials, store, runs }: Account): string[] {
 
 /** What the records of the service have that no message shows. */
 function valuesIn({ store }: Account): Set<string> {
-  const secret = new Map(collectedKinds.map((kind) => [kind as string, ofKind(kind)?.secrets ?? []]));
   return new Set(
     store.commits.flatMap(({ kind, after = {} }) =>
-      (secret.get(kind) ?? []).flatMap((name) => textsIn(after[name])),
+      (ofKind(kind).secrets ?? []).flatMap((name) => textsIn(after[name])),
     ),
   );
 }
@@ -100,7 +99,7 @@ export const hasTheSecret = promise(
       const wasAdopted = runs.some(({ programs }) =>
         programs.some((program) => program.get(name)?.args.adoptId),
       );
-      const { after } = store.commits.find((commit) => commit.id === id.toLowerCase() && commit.after) ?? {};
+      const { after } = store.commits.find((commit) => isSameId(commit.id, id) && commit.after) ?? {};
       if (isImported || wasAdopted || !after || isSecretOf(after, outputs.keySecret)) return [];
       return [{ what: `${name} of stack ${actor} has not the secret of key ${id}` }];
     }),
@@ -109,5 +108,6 @@ export const hasTheSecret = promise(
 /** A service may keep the hash alone. */
 function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
   if (keySecret === undefined && keySecretHash === undefined) return true;
-  return keySecret === secret || keySecretHash === createHash("sha256").update(String(secret)).digest("hex");
+  if (keySecret !== undefined) return keySecret === secret;
+  return keySecretHash === createHash("sha256").update(String(secret)).digest("hex");
 }

@@ -1,3 +1,5 @@
+import type { Kind } from "./kinds";
+
 /** What the service keeps, with everything that ever happened to it: the truth by which a history is judged. */
 
 export type Data = { readonly [name: string]: unknown };
@@ -6,20 +8,6 @@ export type Data = { readonly [name: string]: unknown };
 export function isStack(actor: Actor): actor is "a" | "b" {
   return actor === "a" || actor === "b";
 }
-
-/** What the service keeps records of. The scaling of a service is a member of its record. */
-export type Kind =
-  | "alerts"
-  | "dashboards"
-  | "keys"
-  | "webhooks"
-  | "saved-searches"
-  | "connections"
-  | "sources"
-  | "query-api-endpoints"
-  | "saved-queries"
-  | "service"
-  | "endpoint";
 
 /** Whose request changed something: a stack, somebody in the web page, or somebody with `pipestack orphans`. */
 export type Actor = "a" | "b" | "hand" | "orphans";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
 import { heldIn } from "./bookkeeping";
-import { isCollected, kindOf } from "./kinds";
+import { isCollected, type Kind, kindOf, pathOf, ofKind } from "./kinds";
 import { isSameId, lateRequestOf, promise } from "./promise";
-import { type Commit, type Data, isStack, type Kind } from "./store";
+import { type Commit, type Data, isStack } from "./store";
 
 type Comparing = Account & Required<Pick<Account, "differences">>;
 
@@ -215,7 +215,7 @@ function wasChangedMeanwhile(
   const run = runs.find(({ step }) => step.number === written?.step);
   if (!written || !run) return false;
   const lag = habits?.scalingLag ?? 0;
-  const from = run.startedAt - (kind === "service" ? lag : 0);
+  const from = run.startedAt - (kind === "services" ? lag : 0);
   return own.some(({ actor, at }) => actor !== written.actor && at >= from && at <= run.endedAt + lag);
 }
 
@@ -233,8 +233,8 @@ function wasSwallowedTwice({ wire = [] }: Account, kind: Kind, id: string, befor
 }
 
 function isAbout(path: string, kind: Kind, id: string): boolean {
-  const ends = { service: "scaling", endpoint: "queryendpoint" } as { readonly [kind in Kind]?: string };
-  return path.toLowerCase().endsWith(ends[kind] ?? `/${id.toLowerCase()}`);
+  const end = ofKind(kind).isSingle ? pathOf(kind) : `/${id}`;
+  return path.toLowerCase().endsWith(end.toLowerCase());
 }
 
 /** Judged where nobody else ever changed the service. */
@@ -244,7 +244,7 @@ export const restoresTheScaling = promise(
   [],
   ({ stacks, runs, store, serviceId, wire = [], habits }) => {
     const [first, ...later] = store.commits.filter(
-      ({ kind, id, before }) => kind === "service" && id === serviceId && before,
+      ({ kind, id, before }) => kind === "services" && id === serviceId && before,
     );
     const original = first?.before;
     const creations = runs.flatMap(({ outcome }) =>

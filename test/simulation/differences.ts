@@ -1,21 +1,25 @@
+import { roles } from "../../sandbox/core/resources/roles";
+import { shownTile } from "../../sandbox/core/resources/tileContents";
+import { Answers } from "../../sandbox/core/rewrites";
 import type { Declared, Differences } from "../promises/account";
-import { isCollection, kindOf, ofKind } from "../promises/kinds";
+import { kindOf, ofKind } from "../promises/kinds";
 import type { Data } from "../promises/store";
+import { examples } from "../unit/resources/examples";
+import type { TypeName } from "./draws";
 import { referencesIn } from "./program";
-import type { Behaviour } from "./world/behaviour";
-import { shownDashboard, stored } from "./world/records";
+import { type Behaviour, rewritesOf } from "./world/behaviour";
+import { sourceId } from "./world/contents";
+import { stored } from "./world/habits";
 
 /** The declared members in which a record differs from what the service would make of them. */
-export function differencesOf({ type, args }: Declared, record: Data, behaviour: Behaviour): Differences {
+export function differencesOf({ type, args }: Declared, found: Data, behaviour: Behaviour): Differences {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
+  const declared = examples[type as TypeName].asDeclared?.(found) ?? found;
+  const record = type === "ApiKey" ? withRoleIds(declared) : declared;
   const wanted = stored(sent, behaviour);
-  const hidden = hiddenOf(kindOf(type), record);
+  const hidden = hiddenOf(type, record);
   const isEqual = (member: string, value: unknown) => {
-    if (type === "Dashboard" && member === "tiles")
-      // An import declares them as answers show them.
-      return [record, shownDashboard(record, behaviour)].some(({ tiles }) =>
-        areSameTiles(value as Data[], tiles as Data[]),
-      );
+    if (type === "Dashboard" && member === "tiles") return isOneOf(value as Data[], found, behaviour);
     if (type === "QueryEndpoint" && member === "openApiKeys") return true;
     return canonical(member, value) === canonical(member, record[member]);
   };
@@ -33,12 +37,28 @@ export function differencesOf({ type, args }: Declared, record: Data, behaviour:
   };
 }
 
-/** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
-function hiddenOf(kind: string, record: Data): readonly string[] {
-  const hidden = (isCollection(kind) && ofKind(kind)?.hidden) || [];
-  return kind === "webhooks" && record.service !== "generic" ? [...hidden, "body"] : hidden;
+/** The roles of a key as an import declares them. */
+function withRoleIds(key: Data): Data {
+  const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
+  const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
+  return { ...key, assignedRoleIds: assignedRoles?.map(({ roleId }) => roleId) ?? ofNames.map(({ id }) => id) };
 }
 
+/** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
+function hiddenOf(type: string, { service }: Data): readonly string[] {
+  const { hidden = [] } = ofKind(kindOf(type));
+  return type === "Webhook" && service !== "generic" ? [...hidden, "body"] : hidden;
+}
+
+/** Whether the tiles of a record are as declared: as they were sent, or, after an import, as answers show them. */
+function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): boolean {
+  // An import reads numbers that are texts.
+  const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
+  const answers = new Answers(() => sourceId, new Set(rewrites));
+  const shown = answers.show("dashboard", record) as Data;
+  const asStored = behaviour.dialect === "clickhouse" ? wanted.map((tile) => shownTile(tile as never)) : wanted;
+  return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
+}
 /** The values of a member that mean the same have the same form. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
@@ -51,6 +71,7 @@ function canonical(member: string, value: unknown): string {
       return String(value ? Date.parse(String(value)) : null);
     case "tags":
     case "roles":
+    case "assignedRoleIds":
       return JSON.stringify([...((value ?? []) as string[])].sort());
     case "ipAccessList":
       return inOneOrder(value ?? []);

@@ -1,12 +1,14 @@
+import type { Dialect } from "../../sandbox/core/vocabulary";
 import { withImports } from "./drawnImports";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
 import { withSources } from "./drawnSources";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
-import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
+import type { TypeName } from "./draws";
+import { type Declared, type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
-import { type Dialect, drawBehaviour, plain } from "./world/behaviour";
+import { drawBehaviour, plain } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
 
 const typesOf: Record<"a" | "b", readonly TypeName[]> = {

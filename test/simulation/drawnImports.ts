@@ -1,10 +1,9 @@
-import { adoptable } from "./drawnProgram";
-import { values } from "./drawnValues";
+import { drawOf, type TypeName } from "./draws";
 import { isStackStep, type StackStep, type Step } from "./history";
-import { type Edit, type Instance, instances, type TypeName } from "./program";
+import { type Edit, type Instance, instances } from "./program";
 import type { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
-import { serviceId } from "./world/routes";
+import { adoptable, serviceId } from "./world/contents";
 
 /**
  * The steps of a history in which the first stack also takes over objects of somebody else under their ids, changes them, and
@@ -48,8 +47,9 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
       names.set(`i${++count}`, type);
       return [{ edit: "rename", name, to: `i${count}`, ...(random.chance(0.4) ? { hasAlias: true } : {}) }];
     }
-    const property = random.pick(Object.keys(values[type]));
-    return [{ edit: "set", name, property, value: values[type][property]?.(random, dialect) }];
+    const { values } = drawOf(type);
+    const property = random.pick(Object.keys(values));
+    return [{ edit: "set", name, property, value: values[property]?.(random, dialect) }];
   };
   return steps.map((step) =>
     isStackStep(step) && step.actor === "a"

@@ -1,7 +1,7 @@
-import { signingKeyId } from "./drawnProgram";
 import { isStackStep, type StackStep, type Step } from "./history";
 import { afterRename, type Edit, edited, type Instance, instances, type Program } from "./program";
 import type { Random } from "./random";
+import { signingKeyId } from "./world/contents";
 
 /** Provider instances, renames and moves to the plugin, drawn into the steps of a history. */
 

@@ -1,25 +1,11 @@
+import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
-import { connectionId, required, sourceId, values } from "./drawnValues";
-import type { Declared, Edit, Program, TypeName } from "./program";
+import { drawOf, type TypeName } from "./draws";
+import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
-import type { Dialect } from "./world/behaviour";
-import { savedSearchId } from "./world/routes";
+import { adoptable, connectionId, savedSearchId, signingKeyId, sourceId } from "./world/contents";
 
 /** What programs declare and how they change, drawn from a seed. */
-
-/** Objects of somebody else that the first stack may adopt. */
-export const adoptable: { readonly [type in TypeName]?: string } = {
-  Alert: "66f0c2d8a1b2c3d4e5f60730",
-  Dashboard: "66f0c2d8a1b2c3d4e5f60731",
-  ApiKey: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f232",
-  Webhook: "66f0c2d8a1b2c3d4e5f60733",
-  SavedSearch: "66f0c2d8a1b2c3d4e5f60734",
-  Connection: "66f0c2d8a1b2c3d4e5f60735",
-  Source: "66f0c2d8a1b2c3d4e5f60736",
-};
-
-/** The key with which the first stack signs; its program may adopt that, too. */
-export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
 
 /** Longer than any name of a column, and than any list is. */
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
@@ -82,8 +68,8 @@ export function drawTile(random: Random, dialect: Dialect): Data {
 
 function drawArgs(random: Random, type: TypeName, dialect: Dialect): Data {
   return Object.fromEntries(
-    Object.entries(values[type])
-      .filter(([name]) => required[type].includes(name) || random.chance(0.35))
+    Object.entries(drawOf(type).values)
+      .filter(([name]) => drawOf(type).required.includes(name) || random.chance(0.35))
       .map(([name, draw]) => [name, draw(random, dialect)]),
   );
 }
@@ -159,6 +145,18 @@ function searchIn(dialect: Dialect): Data {
   return dialect === "clickhouse" ? { savedSearch: savedSearchId } : {};
 }
 
+/** By these a key lets nobody in who signs with it: no author of a program locks himself out. */
+const locks = ["state", "ipAccessList"];
+
+function withoutLocks(args: Data): Data {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !locks.includes(name)));
+}
+
+/** The id of an object of somebody else that a program may adopt. */
+export function idToAdopt(type: TypeName): string | undefined {
+  return (adoptable as { readonly [type in TypeName]?: string })[type];
+}
+
 /** A change of a program; a resource's new name is not that of another. */
 export function drawEdit(
   random: Random,
@@ -177,9 +175,10 @@ export function drawEdit(
     if (!declared) return undefined;
     const mayAdopt = types.includes("ServiceScaling") && random.chance(0.12);
     const isSigning = type === "ApiKey" && random.chance(0.4);
-    const adoptId = mayAdopt ? (isSigning ? signingKeyId : adoptable[type]) : undefined;
+    const adoptId = mayAdopt ? (isSigning ? signingKeyId : idToAdopt(type)) : undefined;
     const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
-    const args = adoptId === undefined || isTaken ? declared.args : { ...declared.args, adoptId };
+    const adopted = { ...(isSigning ? withoutLocks(declared.args) : declared.args), adoptId };
+    const args = adoptId === undefined || isTaken ? declared.args : adopted;
     const after = names.length > 0 && random.chance(0.3) ? { after: random.pick(names) } : {};
     return { edit: "add", name: freshName(), declared: { type, args, ...after } };
   }
@@ -187,12 +186,14 @@ export function drawEdit(
   const { type, args } = program.get(name) as Declared;
   if (kind === "remove") return { edit: "remove", name };
   if (kind === "rename") return { edit: "rename", name, to: freshName() };
+  const { values, required } = drawOf(type);
   if (kind === "set") {
-    const property = random.pick(Object.keys(values[type]));
-    return { edit: "set", name, property, value: values[type][property]?.(random, dialect) };
+    const property = random.pick(Object.keys(values));
+    if (args.adoptId === signingKeyId && locks.includes(property)) return undefined;
+    return { edit: "set", name, property, value: values[property]?.(random, dialect) };
   }
   if (kind === "drop") {
-    const optional = Object.keys(args).filter((own) => own in values[type] && !required[type].includes(own));
+    const optional = Object.keys(args).filter((own) => own in values && !required.includes(own));
     return optional.length === 0 ? undefined : { edit: "drop", name, property: random.pick(optional) };
   }
   if (type !== "Dashboard") return undefined;

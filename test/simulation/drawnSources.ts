@@ -1,6 +1,7 @@
-import { adoptable, drawEdit } from "./drawnProgram";
+import { drawEdit, idToAdopt } from "./drawnProgram";
 import { isStackStep, type Step } from "./history";
-import { type Edit, edited, type Program, type TypeName } from "./program";
+import type { TypeName } from "./draws";
+import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
@@ -36,7 +37,7 @@ export function withSources(seed: number, steps: readonly Step[], { dialect, via
 function adopting(random: Random, edit: Edit, program: Program): Edit {
   if (edit.edit !== "add" || !random.chance(0.12)) return edit;
   const { declared } = edit;
-  const adoptId = adoptable[declared.type];
+  const adoptId = idToAdopt(declared.type);
   const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
   return isTaken ? edit : { ...edit, declared: { ...declared, args: { ...declared.args, adoptId } } };
 }

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { History } from "./history";
 import { plain } from "./world/behaviour";
-import type { Fault } from "./world/faults";
+import type { Asked, Fault } from "./world/faults";
 import type { Faults } from "./world/network";
-import type { Understood } from "./world/routes";
 
 /** A fault of the provider that is known and not mended yet. What leads to it happens in no drawn history. */
 export interface KnownFault {
@@ -15,7 +14,7 @@ export interface KnownFault {
   /** The promise that the history breaks. */
   readonly promise: string;
   /** Whether a fault of the service leads to it. */
-  readonly isCause?: (fault: Fault, request: Understood) => boolean;
+  readonly isCause?: (fault: Fault, request: Asked) => boolean;
   /** No drawn history is judged by the promise. */
   readonly isUnjudged?: true;
 }
@@ -25,7 +24,7 @@ export const knownFaults: readonly KnownFault[] = [];
 
 /** A drawn history without what is known to break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
-  const isLeftOut = (fault: Fault, request: Understood) =>
+  const isLeftOut = (fault: Fault, request: Asked) =>
     known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =
     history.faults instanceof Map ? history.faults : { ...drawn(history.faults), isLeftOut };

@@ -1,18 +1,8 @@
 import type { Declared as JudgedDeclared } from "../promises/account";
 import type { Data } from "../promises/store";
+import type { TypeName } from "./draws";
 
 /** The programs of a stack: what it declares, and how its author changes that. */
-
-export type TypeName =
-  | "ServiceScaling"
-  | "ApiKey"
-  | "QueryEndpoint"
-  | "Dashboard"
-  | "Alert"
-  | "Webhook"
-  | "SavedSearch"
-  | "Connection"
-  | "Source";
 
 /** The provider instances that a program may use, each with a process of its own; the plugin is the other host. */
 export const instances = ["default", "second", "other", "plugin"] as const;
@@ -174,7 +164,7 @@ function complete(program: Map<string, Declared>): Program {
   const isThere = ({ ref, tile = -1 }: Reference): boolean => {
     const target = program.get(ref);
     const tiles = (target?.args.tiles ?? []) as readonly Data[];
-    return target !== undefined && (tile < 0 || hasSeries(tiles[tile]));
+    return target !== undefined && (tile < 0 || carriesAlerts(tiles[tile] ?? {}));
   };
   const kept = new Map([...program].filter(([, { args }]) => referencesIn(args).every(isThere)));
   for (const [name, { after, ...own }] of kept)
@@ -182,10 +172,11 @@ function complete(program: Map<string, Declared>): Program {
   return kept;
 }
 
-/** Whether a tile shows numbers, on which an alert can be. */
-function hasSeries(tile: Data | undefined): boolean {
-  const config = tile?.config as Data | undefined;
-  return tile !== undefined && (config === undefined || Array.isArray(config.select));
+/** Whether a tile is of those on which an alert can be. */
+function carriesAlerts({ config, series }: Data): boolean {
+  const { displayType } = (config ?? {}) as Data;
+  const [first] = (series ?? []) as readonly Data[];
+  return displayType === "line" || displayType === "number" || (first !== undefined && first.type !== "table");
 }
 
 /** The names that a resource refers to. */

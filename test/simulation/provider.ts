@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { compileFunction } from "node:vm";
-import { transformSync } from "esbuild";
+import { join, resolve } from "node:path";
+import { loaderOf } from "./loader";
 import { MemoryBoard } from "./world/board";
 import { MemoryEngineClient } from "./world/engineClient";
 import { transportWith } from "./world/transport";
@@ -51,7 +49,6 @@ class NoContext {
 }
 
 const folder = resolve(__dirname, "../../provider");
-const compiled = new Map<string, string>();
 
 /**
  * Loads the provider anew: with what it keeps for the whole process empty, and with patches, if there are any.
@@ -59,44 +56,32 @@ const compiled = new Map<string, string>();
  * @throws if a patch does not apply
  */
 export function loadProvider(patches: readonly Patch[] = []): Provider {
-  const modules = new Map<string, { exports: unknown }>();
   const open = new Set(patches);
   const terminal: Terminal = { environment: {}, files: () => "", print: () => {}, note: () => {} };
-  const processHere = Object.create(process, { env: { get: () => terminal.environment } });
-  const consoleHere = {
-    log: (text: string) => terminal.print(text),
-    error: (text: string) => terminal.note(text),
-  };
-  const filesHere = { readFile: async (name: string) => terminal.files(name) };
-
-  const load = (file: string): unknown => {
-    const known = modules.get(file);
-    if (known) return known.exports;
-    const module = { exports: {} };
-    modules.set(file, module);
-    const path = file.slice(folder.length + 1, -".ts".length);
-    const own = patches.filter((patch) => patch.module === path);
-    for (const patch of own) open.delete(patch);
-    const run = compileFunction(
-      codeOf(file, own),
-      ["exports", "require", "module", "__filename", "__dirname", "process", "console"],
-      { filename: file },
-    );
-    const requireReal = createRequire(file);
-    const requireHere = (name: string): unknown => {
+  const load = loaderOf({
+    folder,
+    globals: {
+      process: Object.create(process, { env: { get: () => terminal.environment } }),
+      console: {
+        log: (text: string) => terminal.print(text),
+        error: (text: string) => terminal.note(text),
+      },
+    },
+    sourceOf(file) {
+      const own = patches.filter(({ module }) => module === pathOf(file));
+      for (const patch of own) open.delete(patch);
+      return patched(readFileSync(file, "utf8"), own);
+    },
+    substitute(name, file) {
       if (name === "./transport") return transportWith(at("api/transportFailures"));
       if (name === "../board") return { FolderBoard: MemoryBoard };
       if (name.endsWith("/engine_grpc_pb")) return { EngineClient: MemoryEngineClient };
-      if (name === "node:async_hooks" && path === "hosts/plugin/engineLog")
+      if (name === "node:async_hooks" && pathOf(file) === "hosts/plugin/engineLog")
         return { AsyncLocalStorage: NoContext };
-      if (name === "node:fs/promises") return filesHere;
-      const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
-      return target?.startsWith(folder) ? load(target) : requireReal(name);
-    };
-    run(module.exports, requireHere, module, file, dirname(file), processHere, consoleHere);
-    return module.exports;
-  };
-
+      if (name === "node:fs/promises") return { readFile: async (path: string) => terminal.files(path) };
+      return undefined;
+    },
+  });
   const at = (path: string) => load(join(folder, `${path}.ts`)) as never;
   const provider = {
     host: at("hosts/dynamic/host"),
@@ -116,18 +101,16 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
   return provider;
 }
 
-function codeOf(file: string, patches: readonly Patch[]): string {
-  let source = readFileSync(file, "utf8");
-  for (const { module, text, instead } of patches) {
-    const parts = source.split(text);
-    const isAnywhere = text instanceof RegExp && text.global && parts.length > 1;
+function pathOf(file: string): string {
+  return file.slice(folder.length + 1, -".ts".length);
+}
+
+function patched(source: string, patches: readonly Patch[]): string {
+  return patches.reduce((text, { module, text: wanted, instead }) => {
+    const parts = text.split(wanted);
+    const isAnywhere = wanted instanceof RegExp && wanted.global && parts.length > 1;
     if (parts.length !== 2 && !isAnywhere)
-      throw new Error(`${module} has ${parts.length - 1} places for a patch: ${text}`);
-    source = parts.join(instead);
-  }
-  const known = compiled.get(source);
-  if (known !== undefined) return known;
-  const { code } = transformSync(source, { loader: "ts", format: "cjs", target: "node20" });
-  compiled.set(source, code);
-  return code;
+      throw new Error(`${module} has ${parts.length - 1} places for a patch: ${wanted}`);
+    return parts.join(instead);
+  }, source);
 }

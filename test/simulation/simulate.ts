@@ -1,19 +1,18 @@
 import { isClean, type Account as JudgedAccount } from "../promises/account";
 import { lastLook, unheld } from "../promises/bookkeeping";
-import { type Data, Store } from "../promises/store";
 import { Hand } from "./actors/hand";
 import { Orphans, type OrphansRun } from "./actors/orphans";
 import { type Run, Stack } from "./actors/stack";
 import { differencesOf } from "./differences";
-import { signingKeyId } from "./drawnProgram";
 import type { HandStep, History, OrphansStep, StackStep } from "./history";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
 import type { Behaviour } from "./world/behaviour";
-import { credentialsOf, Network, type WireEntry } from "./world/network";
-import { Ids } from "./world/records";
-import { Routes, serviceId } from "./world/routes";
+import { serviceId, signingKeyId } from "./world/contents";
+import { Network, type WireEntry } from "./world/network";
+import { Service } from "./world/service";
+import { credentialsOf } from "./world/signers";
 
 /** What happened in a history. */
 export interface Account extends JudgedAccount {
@@ -27,7 +26,7 @@ export interface Account extends JudgedAccount {
 
 /** Errors that only a change of the program can mend. */
 const forTheUser =
-  /adoptId|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
+  /adoptId|inputs to import|cannot be declared together|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
 /** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
 const settlingMilliseconds = 190_000;
@@ -48,10 +47,11 @@ const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: 
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
   const { seed, behaviour, faults, maxRetries } = history;
   const random = new Random(seed, "provider");
-  const store = new Store();
-  const ids = new Ids(new Random(seed, "ids"), behaviour);
-  const network = new Network(seed, store, new Routes(store, behaviour, ids), behaviour, faults);
-  const hand = new Hand(store, ids, behaviour);
+  time.begin();
+  const service = new Service(seed, behaviour);
+  const { store } = service;
+  const network = new Network(seed, service, faults);
+  const hand = new Hand(service);
   const settings = {
     dialect: behaviour.dialect,
     observabilityVia: behaviour.via,
@@ -61,7 +61,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
   };
   const actors = new Set(history.steps.map(({ actor }) => actor));
   const lookForOrphans = async (step: OrphansStep) =>
-    void orphans.push(await new Orphans(provider, network, settings).run(step, stacks));
+    void orphans.push(await new Orphans(provider, network, settings, store).run(step, stacks));
   const stacks = (["a", "b"] as const)
     .filter((actor) => actors.has(actor))
     .map((actor) => new Stack(actor, provider, network, settings));
@@ -70,7 +70,6 @@ export async function simulate(history: History, provider: Provider, time: Virtu
   const deeds: { step: HandStep; at: number; deed: string }[] = [];
 
   const play = async () => {
-    hand.furnish();
     await Promise.all([
       ...stacks.map(async (stack) => {
         for (const step of history.steps) {
@@ -120,8 +119,8 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     wire: network.wire,
     byHand: hand,
     habits: behaviour,
-    signingKeys: signingKeysIn(store, stacks),
-    credentials,
+    signingKeys: signingKeysIn(service, stacks),
+    credentials: [...credentials, ...service.issued],
     differences: (declared, record) => differencesOf(declared, record, behaviour),
   };
 }
@@ -131,16 +130,10 @@ const credentials = (["a", "b", "other"] as const).flatMap((signer) => {
   return [keySecret, `${keyId}:${keySecret}`, accessToken];
 });
 
-function signingKeysIn(store: Store, stacks: readonly Stack[]): string[] {
-  const isSigning = ({ signsFor }: Data) =>
-    signsFor === "other" || stacks.some(({ actor }) => actor === signsFor);
-  return [
-    signingKeyId,
-    ...store
-      .all("keys")
-      .filter(isSigning)
-      .map(({ id }) => String(id)),
-  ];
+function signingKeysIn({ model }: Service, stacks: readonly Stack[]): string[] {
+  const signers = ["other", ...stacks.map(({ actor }) => actor)].map((signer) => `signing ${signer}`);
+  const own = [...model.store.keys.values()].filter(({ name }) => signers.includes(name));
+  return [signingKeyId, ...own.map(({ id }) => id)];
 }
 
 function isTogether(runs: readonly Run[], { actor }: Stack): boolean {

@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import { firstSeed } from "./histories";
 import { historyOfKnown, knownFaults } from "./knownFaults";
-import { Simulator } from "./simulator";
+import { loadSimulator } from "./loader";
+import type { Simulator } from "./simulator";
 import { traceOf } from "./trace";
 import { VirtualTime } from "./virtualTime";
+
+const simulator = loadSimulator();
 
 describe("Simulated histories", function () {
   this.timeout(0);
@@ -16,7 +19,7 @@ describe("Simulated histories", function () {
 
   for (const known of knownFaults) {
     it(`leave out what is known: it ${known.title}`, async () => {
-      const { violations } = await new Simulator(time).play(historyOfKnown(known));
+      const { violations } = await new simulator.Simulator(time).play(historyOfKnown(known));
       const promises = violations.map(({ promise }) => promise);
       expect(promises, "this fault is mended: take it out of knownFaults.ts and knownFaults.json").to.include(
         known.promise,
@@ -25,7 +28,7 @@ describe("Simulated histories", function () {
   }
 
   it("are the same each time", async () => {
-    const [one, other] = [new Simulator(time, [], knownFaults), new Simulator(time, [], knownFaults)];
+    const [one, other] = [new simulator.Simulator(time, [], knownFaults), new simulator.Simulator(time, [], knownFaults)];
     for (let seed = firstSeed; seed < firstSeed + 30; seed++) {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Breakage, breakages } from "./breakages";
 import { knownFaults } from "./knownFaults";
-import { Simulator } from "./simulator";
+import { loadSimulator } from "./loader";
+import type { Simulator } from "./simulator";
 import { VirtualTime } from "./virtualTime";
 
 /** The table shows after how many histories each breakage was found when it was last written. */
 const document = join(__dirname, "../../docs/testing.md");
+const simulator = loadSimulator();
 const isWriting = process.env.PIPESTACK_WRITE_TEETH !== undefined;
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 
@@ -26,7 +28,7 @@ describe("A provider that is broken on purpose", function () {
 
   before(() => {
     time = new VirtualTime();
-    whole = new Simulator(time, [], knownFaults);
+    whole = new simulator.Simulator(time, [], knownFaults);
   });
   after(() => {
     time.end();
@@ -42,7 +44,7 @@ describe("A provider that is broken on purpose", function () {
   }
 
   async function search({ title, patches }: Breakage): Promise<readonly [number, string] | undefined> {
-    const broken = new Simulator(time, patches, knownFaults);
+    const broken = new simulator.Simulator(time, patches, knownFaults);
     const last = isWriting ? undefined : known.get(title);
     const promise = last && (await brokenIn(last, broken));
     if (last && promise) return [last, promise];

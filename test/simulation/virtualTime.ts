@@ -33,15 +33,19 @@ export class VirtualTime {
     };
   }
 
+  /** From here on it is the beginning of time again. */
+  begin(): void {
+    this.#clock.reset();
+  }
+
   /**
-   * Runs a task from the beginning of time.
+   * Runs a task.
    *
    * @param random takes the place of `Math.random`
    * @param longest milliseconds after which it counts as hanging
    * @throws Hang if the task does not end
    */
   async run<Result>(task: () => Promise<Result>, random: () => number, longest: number): Promise<Result> {
-    this.#clock.reset();
     Math.random = random;
     let isDone = false;
     const running = task().finally(() => {

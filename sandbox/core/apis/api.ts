@@ -56,9 +56,8 @@ export class Api {
   }
 
   /** The route that serves an operation. */
-  routeOf(operation: string): Route | undefined {
-    return this.#routes.find((route) => route.operation === operation);
-  }
+  readonly routeOf = (operation: string): Route | undefined =>
+    this.#routes.find((route) => route.operation === operation);
 
   /** Answers a request: lets it in, reads its body, carries it out. */
   handle(

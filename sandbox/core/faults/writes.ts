@@ -12,13 +12,14 @@ export function runWithFault(
   store: Records,
   aftermath: Aftermath,
   routeOf: (operation: string) => Route | undefined,
+  run: Run = (route, call) => route.run(call as never),
 ): Run {
   const read = (route: Route, call: Call) =>
-    aftermath.read(store, route.operation?.startsWith("list") === true, () => route.run(call as never));
+    aftermath.read(store, route.operation?.startsWith("list") === true, () => run(route, call));
   return (route, call) => {
     if (!isWrite(route.operation ?? "get")) return read(route, call);
-    if (!fault || !kindOf(fault.kind).affectsWrites) return route.run(call as never);
-    const { result, before } = store.changing(() => route.run(call as never));
+    if (!fault || !kindOf(fault.kind).affectsWrites) return run(route, call);
+    const { result, before } = store.changing(() => run(route, call));
     if (fault.kind === "ignored") store.restore(before);
     else aftermath.keep(fault, call.now, before);
     if (fault.kind !== "ignored" && fault.kind !== "stale") return result;
@@ -27,11 +28,11 @@ export function runWithFault(
 }
 
 /** The object of an update as a read shows it; undefined for other writes, and where there is none. */
-function shownBefore(
+export function shownBefore(
   operation: string,
   call: Call,
   routeOf: (operation: string) => Route | undefined,
-  read: (route: Route, call: Call) => unknown,
+  read: Run,
 ): unknown {
   const [, noun] = /^(?:update|put)(.+)$/.exec(operation) ?? [];
   if (noun === undefined) return undefined;

@@ -1,11 +1,13 @@
-import type { OrphansLook } from "../../promises/account";
-import { connectionId, sourceId, webhookIds } from "../drawnValues";
+import type { Held, OrphansLook } from "../../promises/account";
+import { nameOfHeld } from "../../promises/bookkeeping";
+import { ofKind } from "../../promises/kinds";
+import type { Store } from "../../promises/store";
 import type { OrphansStep } from "../history";
 import { type Instance, instances } from "../program";
 import type { Provider } from "../provider";
+import { adoptable, organizationId, serviceId } from "../world/contents";
 import type { Network } from "../world/network";
-import { credentialsOf } from "../world/network";
-import { organizationId, savedSearchId, serviceId } from "../world/routes";
+import { credentialsOf } from "../world/signers";
 import type { Kept } from "./engine";
 import { signerOf } from "./processes";
 import { encrypted } from "./secrets";
@@ -30,32 +32,34 @@ export interface FoundOrphan {
 
 const stateFile = "state.json";
 
-/** The state of a stack that no history updates: it holds what the alerts of all programs name. */
+/** The state of a stack that no history updates: it holds what the programs of all others name. */
 const sharedState = "shared state.json";
-const shared = [
-  ...webhookIds.map((id) => ["Webhook", id] as const),
-  ...([
-    ["SavedSearch", savedSearchId],
-    ["Source", sourceId],
-    ["Connection", connectionId],
-  ] as const),
-];
+const sharedTypes = ["Webhook", "SavedSearch", "Source", "Connection"];
 
 /** Somebody runs the command on the states of all stacks, with the credentials of stack a. */
 export class Orphans {
+  readonly #shared: readonly Held[];
+
   constructor(
     private readonly provider: Provider,
     private readonly network: Network,
     private readonly settings: { readonly [name: string]: unknown },
-  ) {}
+    store: Store,
+  ) {
+    const ids: readonly string[] = Object.values(adoptable);
+    this.#shared = store.commits.flatMap(({ step, kind, id }) => {
+      const { type } = ofKind(kind);
+      return step === -1 && sharedTypes.includes(type) && !ids.includes(id) ? [{ type, id }] : [];
+    });
+  }
 
   async run(step: OrphansStep, stacks: readonly Stack[]): Promise<OrphansRun> {
     const { terminal, orphans } = this.provider;
     const { baseUrl, obsBaseUrl } = this.network.connect({ actor: "orphans", step: step.number });
     const startedAt = Date.now();
-    const heldIds = () =>
-      new Set([...shared.map(([, id]) => id), ...stacks.flatMap((stack) => stack.heldIds())]);
-    const before = heldIds();
+    const heldNow = () =>
+      new Set([...this.#shared, ...stacks.flatMap((stack) => stack.held())].map(nameOfHeld));
+    const before = heldNow();
     const messages: string[] = [];
     const printed: string[] = [];
     terminal.environment = environmentOf({
@@ -68,7 +72,7 @@ export class Orphans {
     });
     terminal.files = (name) =>
       name === sharedState
-        ? exportOfShared()
+        ? exportOfShared(this.#shared)
         : exportOf(stacks.filter(({ actor }) => name === `${actor} ${stateFile}`));
     terminal.print = (text) => printed.push(text);
     terminal.note = (text) => messages.push(this.network.withoutDomain(text));
@@ -81,7 +85,7 @@ export class Orphans {
     }
     const [json] = printed;
     const found = json === undefined ? undefined : (JSON.parse(json).orphans as FoundOrphan[]);
-    const after = heldIds();
+    const after = heldNow();
     const held = new Set([...before].filter((id) => after.has(id)));
     return { step, startedAt, endedAt: Date.now(), messages, held, found };
   }
@@ -114,8 +118,8 @@ function providerOf(actor: "a" | "b", instance: Instance) {
   };
 }
 
-function exportOfShared(): string {
-  const resources = shared.map(([type, id]) => ({ ...resourceOf(id, type), id }));
+function exportOfShared(shared: readonly Held[]): string {
+  const resources = shared.map(({ type, id }) => ({ ...resourceOf(id, type), id }));
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 

@@ -17,7 +17,7 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Data } from "../../promises/store";
-import type { TypeName } from "../program";
+import type { TypeName } from "../draws";
 import type { Methods } from "./engine";
 
 /**

@@ -1,12 +1,14 @@
 import { secret } from "../../../provider/hosts/engineValues";
 import { declarationName, providerString, secretNamesName } from "../../../provider/hosts/names";
 import type { Data } from "../../promises/store";
-import type { Instance, TypeName } from "../program";
+import type { TypeName } from "../draws";
+import type { Instance } from "../program";
 import type { Provider } from "../provider";
 import { never, wait } from "../virtualTime";
 import { MemoryBoard } from "../world/board";
-import { type Connection, credentialsOf, type Network, type Signer } from "../world/network";
-import { organizationId, serviceId } from "../world/routes";
+import { organizationId, serviceId } from "../world/contents";
+import type { Connection, Network } from "../world/network";
+import { credentialsOf, type Signer } from "../world/signers";
 import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, withMarks, withoutSecrets } from "./secrets";

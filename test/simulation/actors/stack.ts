@@ -30,10 +30,10 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
-  /** Ids, in small letters, of all that its state holds, what waits to be deleted included. */
-  heldIds(): string[] {
+  /** All that its state holds, what waits to be deleted included. */
+  held(): Kept[] {
     const { resources, doomed } = this.state;
-    return [...resources.values(), ...doomed.map(({ kept }) => kept)].map(({ id }) => id.toLowerCase());
+    return [...resources.values(), ...doomed.map(({ kept }) => kept)];
   }
 
   async run(step: StackStep): Promise<Run> {

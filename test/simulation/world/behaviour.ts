@@ -1,6 +1,6 @@
+import { type Rewrite, rewriteNames } from "../../../sandbox/core/rewrites";
+import type { Dialect } from "../../../sandbox/core/vocabulary";
 import type { Random } from "../random";
-
-export type Dialect = "neutral" | "clickhouse";
 
 /** What a service does in the same way throughout a history. Each member can be taken away by itself. */
 export interface Behaviour {
@@ -24,9 +24,7 @@ export interface Behaviour {
   readonly receipts: boolean;
   /** Unset members of an alert are null in answers, or absent. */
   readonly showsNull: boolean;
-  /** An answer calls the dashboard of an alert `dashboardId`, or `dashboard` as the API document does. */
-  readonly dashboardId: boolean;
-  /** Most entries of a list with pages on the observability API; the answer says how many there are. */
+  /** Most entries of a page, where lists have pages. */
   readonly page: number;
   /** The ids of keys are in capitals in a list, and in small letters elsewhere. */
   readonly capitals: boolean;
@@ -43,22 +41,16 @@ export interface Behaviour {
   readonly rewrites: Rewrites;
 }
 
-/** What the service makes of what it is sent. */
-export interface Rewrites {
-  /** Names lose the blanks at their ends. */
-  readonly trims: boolean;
-  /** Tags are in lower case. */
-  readonly lowerCase: boolean;
-  /** Tiles come back with `config` in place of `series`. */
-  readonly config: boolean;
-  /** Tiles come back with `asRatio: false`. */
-  readonly defaults: boolean;
-  /** An interval of 60m is 1h. */
-  readonly intervals: boolean;
-  /** Numbers of alerts come back as text. */
-  readonly texts: boolean;
-  /** Moments come back with milliseconds. */
-  readonly instants: boolean;
+/** How answers differ from what was sent: as the sandbox rewrites it, or since other values are kept. */
+export type Rewrites = { readonly [name in Rewrite | "trims" | "lowerCase" | "intervals"]: boolean };
+
+const noRewrites = Object.fromEntries(
+  [...rewriteNames, "trims", "lowerCase", "intervals"].map((name) => [name, false]),
+) as Rewrites;
+
+/** Those that the sandbox knows. */
+export function rewritesOf({ rewrites }: Behaviour): Rewrite[] {
+  return rewriteNames.filter((name) => rewrites[name]);
 }
 
 /** A service that does nothing out of the ordinary. */
@@ -73,7 +65,6 @@ export const plain: Behaviour = {
   datesAlerts: true,
   receipts: false,
   showsNull: true,
-  dashboardId: true,
   page: 1000,
   capitals: false,
   invalidIds: false,
@@ -81,15 +72,7 @@ export const plain: Behaviour = {
   skew: 0,
   validates: true,
   timedIds: true,
-  rewrites: {
-    trims: false,
-    lowerCase: false,
-    config: false,
-    defaults: false,
-    intervals: false,
-    texts: false,
-    instants: false,
-  },
+  rewrites: noRewrites,
 };
 
 export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
@@ -104,7 +87,6 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     datesAlerts: random.chance(0.8),
     receipts: rarely(),
     showsNull: random.chance(0.5),
-    dashboardId: random.chance(0.5),
     page: random.pick([2, 3, 1000, 1000, 1000]),
     capitals: random.chance(0.1),
     invalidIds: rarely(),
@@ -113,14 +95,12 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     validates: random.chance(0.7),
     timedIds: random.chance(0.6),
     rewrites: {
-      trims: rarely(),
-      lowerCase: rarely(),
-      // The product has no other tiles.
-      config: dialect === "clickhouse" || rarely(),
-      defaults: rarely(),
-      intervals: rarely(),
-      texts: random.chance(0.1),
-      instants: random.chance(0.5),
+      ...noRewrites,
+      // Names lose the blanks at their ends, tags are in lower case, and an interval of 60m is 1h.
+      ...{ trims: rarely(), lowerCase: rarely(), intervals: rarely() },
+      ...{ seriesAsConfig: rarely(), defaults: rarely(), reorder: random.chance(0.1) },
+      ...{ numbersAsStrings: random.chance(0.1), normalizedOrigins: random.chance(0.1) },
+      ...{ normalizedTimes: random.chance(0.5), dashboardId: random.chance(0.5) },
     },
   };
 }

@@ -1,6 +1,14 @@
+import { isWrite } from "../../../sandbox/core/operations";
+import type { ApiName } from "../../../sandbox/core/request";
 import type { Random } from "../random";
 import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
-import type { Understood } from "./routes";
+
+/** A request as far as faults differ by it. */
+export interface Asked {
+  readonly api: ApiName;
+  readonly method: string;
+  readonly operation: string;
+}
 
 /** Whether a request is carried out: never, before the fault, or so many milliseconds after it. */
 export type CarriedOut = "no" | "yes" | number;
@@ -62,9 +70,12 @@ const strangers = foreignNames.filter((name) => name !== "envelope");
 const deniers = strangers.filter((name) => foreignAnswers[name].status === 404);
 
 /** Draws what goes wrong with a request; undefined where the family has nothing for a request like this. */
-export function drawFault(random: Random, family: FaultFamily, request: Understood): Fault | undefined {
-  const isRead = request.method === "GET" || request.id === "validate";
-  const isDelete = request.method === "DELETE";
+export function drawFault(random: Random, family: FaultFamily, request: Asked): Fault | undefined {
+  const { method, operation, api } = request;
+  const isRead = !isWrite(operation);
+  const isDelete = method === "DELETE";
+  const isOfService = /Service$|Scaling$/.test(operation);
+  const isOfEndpoint = /QueryEndpoint$/.test(operation);
   const carriedOut: CarriedOut = random.chance(0.5) ? "yes" : "no";
   switch (family) {
     case "connection":
@@ -91,23 +102,19 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
       // What is in no list is asked for by itself alone.
-      if (
-        request.method === "GET" &&
-        (request.kind === "service" || request.kind === "endpoint") &&
-        random.chance(0.3)
-      )
+      if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };
-      if (request.kind === "endpoint" && random.chance(0.5))
+      if (isOfEndpoint && random.chance(0.5))
         return { kind: "foreign", answer: random.pick(deniers), carriedOut };
       return { kind: "foreign", answer: random.pick(strangers), carriedOut };
     case "limited":
       return { kind: "limited", carriedOut: "no" };
     case "scope":
-      if (request.api !== "management") return undefined;
+      if (api !== "management") return undefined;
       // Of the service itself, that is the API's own word.
       return {
         kind: "scopeGone",
-        what: request.kind === "service" ? "organization" : random.pick(["organization", "service"]),
+        what: isOfService ? "organization" : random.pick(["organization", "service"]),
       };
     case "stale":
       return isRead ? { kind: "stale", milliseconds: random.integer(100, 60_000) } : undefined;
@@ -119,7 +126,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
         { kind: "oldAnswer" },
       ]);
     case "other":
-      return isDelete || (isRead && request.id === undefined)
+      return isDelete || operation.startsWith("list")
         ? undefined
         : { kind: "otherObject", carriedOut };
     case "phantom":
@@ -133,8 +140,8 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
 const oddIds = ["../*", "*/..", "", "  ", "* ", "*?a=1", "undefined"] as const;
 
 /** Whether a request makes a new object. */
-export function isCreate({ method, kind, id }: Understood): boolean {
-  return method === "POST" && id === undefined && kind !== "endpoint";
+export function isCreate({ operation }: Pick<Asked, "operation">): boolean {
+  return operation.startsWith("create");
 }
 
 /** A fault in words, to follow "answered with" or the like. */

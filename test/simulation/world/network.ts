@@ -1,11 +1,11 @@
-import type { Caller, Data, Store } from "../../promises/store";
+import { ApiError } from "../../../sandbox/core/apiError";
+import type { ApiName, Request } from "../../../sandbox/core/request";
+import type { Caller } from "../../promises/store";
 import { Random } from "../random";
 import { never, wait } from "../virtualTime";
-import { Answers } from "./answers";
-import type { Behaviour } from "./behaviour";
-import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
+import { type Asked, drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
-import { type Result, type Routes, type Understood, understand } from "./routes";
+import type { Course, Service } from "./service";
 import { deliverBy, type HttpRequest } from "./transport";
 
 /** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
@@ -14,7 +14,7 @@ export type Faults =
       readonly rate: number;
       readonly families: readonly FaultFamily[];
       /** Whether a fault does not happen to a request, since what comes of it is known. */
-      readonly isLeftOut?: (fault: Fault, request: Understood) => boolean;
+      readonly isLeftOut?: (fault: Fault, request: Asked) => boolean;
     }
   | ReadonlyMap<string, Fault>;
 
@@ -26,7 +26,7 @@ export interface WireEntry {
   readonly key: string;
   /** Which process sent it, and to which of the two APIs. */
   readonly process: number;
-  readonly api: Understood["api"];
+  readonly api: ApiName;
   readonly method: string;
   readonly path: string;
   readonly body?: string;
@@ -62,18 +62,13 @@ export class Network {
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();
-  readonly #answers: Answers;
   readonly #domain = `run${++networks}.simulation.example`;
 
   constructor(
     private readonly seed: number,
-    private readonly store: Store,
-    private readonly routes: Routes,
-    private readonly behaviour: Behaviour,
+    private readonly service: Service,
     private readonly faults: Faults,
-  ) {
-    this.#answers = new Answers(store, routes, behaviour);
-  }
+  ) {}
 
   /** Addresses for one process. */
   connect(caller: Caller): Connection {
@@ -105,49 +100,36 @@ export class Network {
     return () => deliverBy(undefined);
   }
 
-  async #deliver({ baseUrl, url, params, data, headers, signal, method }: HttpRequest) {
-    const [, api, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseUrl) ?? [];
+  async #deliver({ baseUrl, url: path, params, data, headers, signal, method }: HttpRequest) {
+    const [, name, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseUrl) ?? [];
+    const api = name as ApiName;
     const process = this.#processes[Number(number)] as Process;
     if (process.isCut) return never();
     process.requests++;
-    const { step } = process.caller;
+    const { caller } = process;
+    const { step } = caller;
     const count = (this.#used.get(step) ?? 0) + 1;
     this.#used.set(step, count);
     const key = `${step}.${count}`;
     const body = data === undefined ? undefined : JSON.stringify(data);
     const random = new Random(this.seed, "request", key);
-    const request = understand(
-      this.behaviour,
-      process.caller,
-      api as Understood["api"],
-      method,
-      url,
-      params ?? {},
-      body === undefined ? {} : (JSON.parse(body) as Data),
-    );
-    const fault = request && this.isFaulty ? this.#faultOf(key, request) : undefined;
+    const query = Object.entries(params ?? {}).map((pair) => pair.join("="));
+    const url = query.length > 0 ? `${path}?${query.join("&")}` : path;
+    const sent = { authorization: headers.Authorization, "content-type": "application/json" };
+    const request: Request = { method, url, headers: sent, body };
+    const operation = this.service.operationOf(api, request);
+    const asked = operation === undefined ? undefined : { api, method, operation };
+    const fault = asked && this.isFaulty ? this.#faultOf(key, asked) : undefined;
     const entry: WireEntry = {
-      at: Date.now(),
-      caller: process.caller,
-      key,
-      process: Number(number),
-      api: api as Understood["api"],
-      method,
-      path: params
-        ? `${url}?${Object.entries(params)
-            .map((pair) => pair.join("="))
-            .join("&")}`
-        : url,
-      body,
-      isCreate: request !== undefined && isCreate(request),
-      fault,
+      ...{ at: Date.now(), caller, key, process: Number(number), api, method, path: url, body, fault },
+      isCreate: asked !== undefined && isCreate(asked),
     };
     this.wire.push(entry);
 
     const aborted = new Promise<string>((resolve) => {
       signal.onabort = () => resolve("ERR_CANCELED");
     });
-    const answering = this.#answer(request, fault, random, headers.Authorization);
+    const answering = this.#answer({ caller, api, request, operation, random }, fault);
     const answer = await Promise.race([answering, aborted]);
     if (process.isCut) return never();
     if (answer === "ERR_CANCELED") return answer;
@@ -157,7 +139,7 @@ export class Network {
   }
 
   /** Faults have random numbers of their own, so that the same history with given faults is the same. */
-  #faultOf(key: string, request: Understood): Fault | undefined {
+  #faultOf(key: string, request: Asked): Fault | undefined {
     if (this.faults instanceof Map) return this.faults.get(key);
     const random = new Random(this.seed, "fault", key);
     const { rate, families, isLeftOut } = this.faults as Exclude<Faults, ReadonlyMap<string, Fault>>;
@@ -167,125 +149,96 @@ export class Network {
   }
 
   /** The answer, or the code of the error that takes its place. */
-  async #answer(
-    request: Understood | undefined,
-    fault: Fault | undefined,
-    random: Random,
-    authorization: string,
-  ): Promise<Answer | string> {
+  async #answer(sent: Sent, fault: Fault | undefined): Promise<Answer | string> {
+    const { random, operation } = sent;
     const [there, back] = [random.integer(2, 60), random.integer(2, 60)];
     await wait(there);
-    if (request === undefined) return foreignAnswers.express;
-    const now = Date.now() + this.behaviour.skew;
-    if (!this.#isAuthorized(request, authorization))
-      return request.api === "management"
-        ? this.#answers.inEnvelope(request, { status: 401, error: "UNAUTHORIZED" }, random)
-        : { status: 401, headers: {}, body: "Unauthorized" };
-    const own = (result: Result) => this.#answers.inEnvelope(request, result, random);
-    const answer = await this.#withFault(request, fault, random, now, authorization, own);
+    if (operation === undefined) return foreignAnswers.express;
+    const answer = await this.#withFault(sent, fault);
     await wait(back);
     return answer;
   }
 
-  async #withFault(
-    request: Understood,
-    fault: Fault | undefined,
-    random: Random,
-    now: number,
-    authorization: string,
-    own: (result: Result) => Answer,
-  ): Promise<Answer | string> {
-    const { routes } = this;
+  async #withFault(sent: Sent, fault: Fault | undefined): Promise<Answer | string> {
+    const { api, request, random } = sent;
+    const own = (course?: Course) => this.#own(sent, course);
     if (fault === undefined) {
-      const result = own(routes.carryOut(request));
-      const { slowWrites } = this.behaviour;
+      const answer = own();
+      const { slowWrites } = this.service.behaviour;
       if (request.method !== "GET" && slowWrites > 0) await wait(slowWrites);
-      return result;
+      return answer;
     }
-    if (fault.kind === "refused") return "ECONNREFUSED";
-    if (fault.kind === "slow") {
-      await wait(fault.milliseconds);
-      return own(routes.carryOut(request));
+    switch (fault.kind) {
+      case "refused":
+        return "ECONNREFUSED";
+      case "slow":
+        await wait(fault.milliseconds);
+        return own();
+      case "stale":
+        return own({ age: fault.milliseconds });
+      case "scopeGone":
+        return own({ refusal: new ApiError(404, `${fault.what} not found`) });
+      case "swallowed":
+        return own({ isUndone: true, shows: fault.shows });
+      case "oldAnswer":
+        return own({ shows: "old" });
+      case "phantom":
+        return own({ isUndone: true });
+      case "oddId":
+        return own({ id: fault.form });
+      case "otherObject":
+        return own({ showsOther: fault.carriedOut === "yes" ? "yes" : "no" });
     }
-    if (fault.kind === "stale") return own(routes.carryOut(request, Date.now() - fault.milliseconds));
-    if (fault.kind === "scopeGone") return own({ status: 404, error: `${fault.what} not found` });
-    if (fault.kind === "swallowed" || fault.kind === "oldAnswer")
-      return own(this.#answers.masked(request, fault));
-    if (fault.kind === "phantom") return own(this.#answers.phantom(request, random));
-    if (fault.kind === "oddId") return own(this.#answers.withId(request, fault.form));
-    const result = this.#carryOut(request, fault.carriedOut);
+    const answer = this.#carryOut(sent, fault.carriedOut);
     switch (fault.kind) {
       case "broken":
         return "ECONNRESET";
       case "silent":
         return never();
       case "failed":
-        return own({ status: 500, error: "INTERNAL_ERROR: something went wrong" });
+        return own({ refusal: new ApiError(500, "something went wrong") });
       case "foreign":
         return foreignAnswers[fault.answer];
       case "echo":
-        return echoOf(authorization);
+        return echoOf(String(request.headers.authorization));
       case "limited": {
-        const headers = waitHeaders(random, now);
-        if (request.api === "observability" || random.chance(0.3))
-          return {
-            status: 429,
-            headers: { ...headers, "content-type": "text/html" },
-            body: "Too many requests, please try again later.",
-          };
-        const answer = own({ status: 429, error: "TOO_MANY_REQUESTS: rate limit exceeded" });
-        return { ...answer, headers: { ...answer.headers, ...headers } };
+        const headers = waitHeaders(random, this.service.now);
+        const text = "Too many requests, please try again later.";
+        if (api === "observability" || random.chance(0.3))
+          return { status: 429, headers: { ...headers, "content-type": "text/html" }, body: text };
+        return own({ refusal: new ApiError(429, text, "html", headers) });
       }
       case "cut": {
-        const whole = own(result ?? { status: 200, payload: {} });
+        const whole = answer ?? { status: 200, headers: {}, body: '{"status":200,"result":{}}' };
         return { ...whole, body: whole.body.slice(0, Math.floor(whole.body.length / 2)) };
       }
-      case "otherObject":
-        return own(this.#answers.otherObject(request, result));
     }
   }
 
-  #carryOut(request: Understood, when: number | "yes" | "no"): Result | undefined {
-    if (when === "no") return undefined;
-    if (when === "yes") return this.routes.carryOut(request);
-    void wait(when).then(() => this.routes.carryOut(request));
-    return undefined;
+  #own({ caller, api, request }: Sent, course?: Course): Answer {
+    const { service } = this;
+    const answer = service.answer(caller, api, request, course);
+    return { ...answer, headers: { ...answer.headers, date: new Date(service.now).toUTCString() } };
   }
 
-  #isAuthorized({ api, caller }: Understood, authorization: string): boolean {
-    if (api === "observability")
-      return [signerFor(caller.actor), "other" as const].some(
-        (signer) => authorization === `Bearer ${credentialsOf(signer).accessToken}`,
-      );
-    const [keyId, keySecret] = Buffer.from(authorization.replace("Basic ", ""), "base64")
-      .toString()
-      .split(":");
-    return this.store.all("keys").some((key) => key.keyId === keyId && key.keySecret === keySecret);
+  #carryOut(sent: Sent, when: number | "yes" | "no"): Answer | undefined {
+    if (when === "yes") return this.#own(sent);
+    if (when !== "no") void wait(when).then(() => this.#own(sent));
+    return undefined;
   }
+}
+
+/** A request on its way. */
+interface Sent {
+  readonly caller: Caller;
+  readonly api: ApiName;
+  readonly request: Request;
+  /** Absent for one that no route serves. */
+  readonly operation?: string;
+  readonly random: Random;
 }
 
 function echoOf(authorization: string): Answer {
   const body = JSON.stringify({ message: `upstream failed: ${authorization} ${authorization.slice(6)}` });
   return { status: 502, headers: { "content-type": "application/json" }, body };
-}
-
-/** Whose keys sign: those of the stacks, and one for a provider instance with credentials of its own. */
-export type Signer = "a" | "b" | "other";
-
-/** Whose key somebody signs with: all but stack b with that of stack a. */
-export function signerFor(actor: Caller["actor"]): Signer {
-  return actor === "b" ? "b" : "a";
-}
-
-/** What somebody signs with. The keys are of somebody else: the service has them from the beginning. */
-export function credentialsOf(signer: Signer): {
-  keyId: string;
-  keySecret: string;
-  accessToken: string;
-} {
-  return {
-    keyId: `signing${signer}0123456789sgn${signer}`,
-    keySecret: `sign/s+cret%of=${signer}&0123456789`,
-    accessToken: `token/of+${signer}==0123456789`,
-  };
 }

@@ -1,0 +1,143 @@
+import type { Dialect } from "../../sandbox/core/vocabulary";
+import type { Random } from "./random";
+import { webhookIds } from "./world/contents";
+
+import type { Data } from "../promises/store";
+
+const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
+  neutral: ["1m", "5m", "60m", "1h"],
+  clickhouse: ["1m", "5m", "30m", "1h"],
+};
+const words = ["Errors", "Slow queries", "Rows", "Errors "];
+
+/** What is drawn of a type: all that a new one needs here. */
+interface Draw {
+  /** The values that each property can have. */
+  readonly values: { readonly [property: string]: (random: Random, dialect: Dialect) => unknown };
+  /** The properties that programs always declare. */
+  readonly required: readonly string[];
+  /** What somebody changes by hand that programs may declare. */
+  change(record: Data): Data;
+  /** What somebody sets by hand that few programs declare. */
+  setUndeclared(record: Data): Data;
+}
+
+export const draws = {
+  Alert: {
+    required: ["threshold", "interval", "thresholdType", "channel"],
+    values: {
+      name: (random) => random.pick(words),
+      message: (random) => random.pick(["Look at it", "Wake up"]),
+      threshold: (random) => random.integer(1, 5),
+      interval: (random, dialect) => random.pick(intervals[dialect]),
+      thresholdType: (random) => random.pick(["above", "below"]),
+      channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
+    },
+    change: ({ threshold }) => ({ threshold: Number(threshold) + 1 }),
+    setUndeclared: () => ({ message: "by hand", name: "By hand" }),
+  },
+  Dashboard: {
+    required: ["name"],
+    values: {
+      name: (random) => random.pick(words),
+      tags: (random) => random.pick([["a"], ["B", "a"], []]),
+    },
+    change: ({ name }) => ({ name: `${name} 2` }),
+    setUndeclared: () => ({ tags: ["by hand"] }),
+  },
+  ApiKey: {
+    required: ["roles", "name"],
+    values: {
+      name: (random) => random.pick(["reporting", "ingest"]),
+      roles: (random) => random.pick([["developer"], ["developer", "query_endpoints"]]),
+      state: (random) => random.pick(["enabled", "disabled"]),
+      expireAt: (random) => random.pick(["2031-01-01T00:00:00Z", "2032-02-03T04:05:06+02:00"]),
+      ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
+      keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
+    },
+    // A key of the product has the roles of these names unless it has others.
+    change: () => ({ roles: ["admin"], assignedRoles: undefined }),
+    setUndeclared: () => ({ state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" }),
+  },
+  Webhook: {
+    required: ["name", "url"],
+    values: {
+      // Only one webhook of each service may have a name.
+      name: (random) => `team ${random.integer(1, 30)}`,
+      url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
+      description: (random) => random.pick(["Pages", "Mails"]),
+      body: (random) => random.pick(["{{title}}", "{{body}}"]),
+      headers: (random) => ({ "x-key": `h34d3r-${random.integer(1, 3)}` }),
+      queryParams: (random) => ({ team: `p4r4m-${random.integer(1, 3)}` }),
+    },
+    change: ({ url }) => ({ url: `${url}2` }),
+    setUndeclared: () => ({ description: "by hand", headers: { "x-by": "h34d3r-by-hand" } }),
+  },
+  SavedSearch: {
+    required: ["name"],
+    values: {
+      name: (random) => random.pick(["Errors", "Failing", "Slow"]),
+      where: (random) => random.pick(["level:error", "level:warn"]),
+      orderBy: () => "Timestamp DESC",
+      select: (random) => random.pick(["Timestamp", "Timestamp, Body"]),
+      tags: (random) => random.pick([["a"], ["B", "a"], []]),
+    },
+    change: ({ where }) => ({ where: `${where} 2` }),
+    setUndeclared: () => ({ orderBy: "by_hand", tags: ["by hand"] }),
+  },
+  Connection: {
+    required: ["name", "host", "username"],
+    values: {
+      name: (random) => random.pick(["Lake", "Warehouse"]),
+      host: (random) => `https://db${random.integer(1, 3)}.example.com:8443`,
+      username: (random) => random.pick(["reader", "writer", ""]),
+      password: (random) => `p4ssw0rd-${random.integer(1, 3)}`,
+      hyperdxSettingPrefix: (random) => random.pick(["lake_", "db_"]),
+      isPrometheusEndpoint: (random) => random.chance(0.5),
+    },
+    change: ({ username }) => ({ username: `${username} 2` }),
+    setUndeclared: () => ({ hyperdxSettingPrefix: "by_hand" }),
+  },
+  Source: {
+    required: ["name", "from", "timestampValueExpression", "defaultTableSelectExpression"],
+    values: {
+      name: (random) => random.pick(["Logs", "Requests"]),
+      from: (random) => ({ databaseName: "otel", tableName: random.pick(["logs", "requests"]) }),
+      timestampValueExpression: (random) => random.pick(["Timestamp", "TimestampTime"]),
+      defaultTableSelectExpression: (random) => random.pick(["Timestamp", "Timestamp, Body"]),
+      section: (random) => random.pick(["Web", "Jobs"]),
+      disabled: (random) => random.chance(0.5),
+      querySettings: (random) => [{ setting: "max_threads", value: String(random.integer(1, 4)) }],
+      bodyExpression: (random) => random.pick(["Body", "Message"]),
+      serviceNameExpression: () => "ServiceName",
+    },
+    change: ({ timestampValueExpression: old }) => ({ timestampValueExpression: `${old}2` }),
+    setUndeclared: () => ({ section: "by hand", bodyExpression: "ByHand" }),
+  },
+  QueryEndpoint: {
+    required: ["roles"],
+    values: {
+      roles: (random) => random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
+      allowedOrigins: (random) => random.pick([["https://a.example"], "https://a.example,https://b.example"]),
+    },
+    change: () => ({ roles: ["sql_console_read_only", "sql_console_admin"] }),
+    setUndeclared: () => ({ allowedOrigins: "https://by.hand.example" }),
+  },
+  ServiceScaling: {
+    required: ["numReplicas"],
+    values: {
+      numReplicas: (random) => random.integer(2, 5),
+      idleScaling: (random) => random.chance(0.5),
+      idleTimeoutMinutes: (random) => random.integer(5, 9),
+      onDestroy: (random) => random.pick(["keep", "restore"]),
+    },
+    change: ({ numReplicas }) => ({ numReplicas: Number(numReplicas) + 1 }),
+    setUndeclared: ({ idleScaling }) => ({ idleTimeoutMinutes: 33, idleScaling: idleScaling !== true }),
+  },
+} as const satisfies { readonly [type: string]: Draw };
+
+export type TypeName = keyof typeof draws;
+
+export function drawOf(type: TypeName): Draw {
+  return draws[type];
+}

@@ -1,0 +1,197 @@
+import type { Run } from "../../../sandbox/core/apis/api";
+import { ApiError } from "../../../sandbox/core/apiError";
+import type { Answer } from "../../../sandbox/core/answer";
+import { shownBefore } from "../../../sandbox/core/faults/writes";
+import { Model } from "../../../sandbox/core/model";
+import { isWrite } from "../../../sandbox/core/operations";
+import type { Change, Collection, Snapshot } from "../../../sandbox/core/records";
+import type { ApiName, Request } from "../../../sandbox/core/request";
+import { type CollectionName, collectionNames, resources } from "../../../sandbox/core/resources/registry";
+import type { Call, Route } from "../../../sandbox/core/routes";
+import { judgedRecord } from "../../promises/kinds";
+import { type Caller, type Data, Store } from "../../promises/store";
+import { Random } from "../random";
+import { type Behaviour, rewritesOf } from "./behaviour";
+import { furnish } from "./contents";
+import { asAnswered, asAsked } from "./habits";
+import { HistoricIds } from "./ids";
+
+/** How a request is carried out where something goes wrong. */
+export interface Course {
+  /** A read shows what was there so many milliseconds ago. */
+  readonly age?: number;
+  /** A write is answered as if it was carried out, and is not. */
+  readonly isUndone?: true;
+  /** A write is answered with what was there before, or with that and the values that were sent. */
+  readonly shows?: "old" | "sent";
+  /** The answer is about another object; the request is carried out, or not. */
+  readonly showsOther?: "yes" | "no";
+  /** A create is answered with this id; `*` in it stands for the right one. */
+  readonly id?: string;
+  /** It is refused. */
+  readonly refusal?: ApiError;
+}
+
+/** A change, and when it was made. */
+interface Dated extends Change {
+  readonly at: number;
+}
+
+const names = new Map<Collection, CollectionName>(collectionNames.map((name) => [resources[name], name]));
+
+/** The sandbox's model in the time of a history, with the habits of its service, and everything that ever happened to it. */
+export class Service {
+  readonly model: Model;
+  /** What promises judge of all that it has. */
+  readonly store = new Store();
+  /** The secrets of keys that it has made. */
+  readonly issued: string[] = [];
+  /** All changes, oldest first. */
+  readonly #changes: Dated[] = [];
+  #by: Caller = { actor: "hand", step: -1 };
+  #isCascade = false;
+  #isUndone = false;
+
+  constructor(
+    seed: number,
+    readonly behaviour: Behaviour,
+  ) {
+    const { dialect } = behaviour;
+    this.model = new Model({
+      dialect,
+      rewrites: rewritesOf(behaviour),
+      keepsRequests: false,
+      ids: new HistoricIds(new Random(seed, "ids"), behaviour.timedIds),
+    });
+    furnish(this);
+    for (const name of collectionNames)
+      for (const record of this.model.store[name].values()) this.#note(resources[name], record);
+    this.model.store.watch((change) => this.#take(change));
+  }
+
+  /** What its own clock shows. */
+  get now(): number {
+    return Date.now() + this.behaviour.skew;
+  }
+
+  /** Somebody changes records; others follow. */
+  act<Result>(by: Caller, change: () => Result): Result {
+    this.#by = by;
+    this.#isCascade = false;
+    return change();
+  }
+
+  /** The operation that serves a request; undefined if there is none. */
+  operationOf(api: ApiName, request: Request): string | undefined {
+    const operation = this.model.apis[api].find(request)?.route.operation;
+    return operation === "validateDashboard" && !this.behaviour.validates ? undefined : operation;
+  }
+
+  answer(by: Caller, api: ApiName, request: Request, course: Course = {}): Answer {
+    const { model, behaviour, now } = this;
+    const asked = asAsked(request, api, model, behaviour);
+    const run: Run = (route, call) => this.act(by, () => this.#run(api, route, call, course));
+    return model.handle(api, asked, now, run).answer as Answer;
+  }
+
+  #run(api: ApiName, route: Route, call: Call, course: Course): unknown {
+    if (course.refusal) throw course.refusal;
+    const { operation = "" } = route;
+    if (course.showsOther) {
+      const result = course.showsOther === "yes" ? this.#carryOut(api, route, call, {}) : undefined;
+      return this.#other(api, operation, call, result);
+    }
+    const result = asAnswered(operation, () => this.#carryOut(api, route, call, course), this.behaviour);
+    return course.id === undefined ? result : withId(result as Data, course.id);
+  }
+
+  #carryOut(api: ApiName, route: Route, call: Call, { age = 0, isUndone, shows }: Course): unknown {
+    const { operation = "" } = route;
+    if (!isWrite(operation)) return this.#read(route, call, age);
+    const { store, apis } = this.model;
+    this.#isUndone = isUndone === true;
+    try {
+      const { result, before } = store.changing(() => route.run(call as never));
+      if (isUndone) store.restore(before);
+      const { keySecret } = (result ?? {}) as Data;
+      if (typeof keySecret === "string") this.issued.push(keySecret);
+      const isLagging = operation.endsWith("Scaling") && this.behaviour.scalingLag > 0;
+      if (!shows && !isLagging) return result;
+      const read: Run = (of, same) => store.asIn(before, () => of.run(same as never));
+      const old = shownBefore(operation, call, apis[api].routeOf, read);
+      if (old === undefined) return result;
+      return shows === "sent" ? { ...old, ...(call.body as Data) } : old;
+    } finally {
+      this.#isUndone = false;
+    }
+  }
+
+  /** A list may lag throughout a history, and so may single reads. A replica that lags for once denies nothing. */
+  #read(route: Route, call: Call, age: number): unknown {
+    const { operation = "" } = route;
+    const { listLag, readsLag, scalingLag } = this.behaviour;
+    const isOfService = /^(get|list)Service/.test(operation);
+    const lags = operation.startsWith("list") || readsLag;
+    const lag = isOfService ? scalingLag : lags ? listLag : 0;
+    const shown = this.#at(Date.now() - Math.max(age, lag), lags && !isOfService);
+    return shown.size === 0
+      ? route.run(call as never)
+      : this.model.store.asIn(shown, () => route.run(call as never));
+  }
+
+  /** The records that were other ones at a moment. */
+  #at(moment: number, hidesNew: boolean): Snapshot {
+    const shown = new Map<Collection, Map<string, { id: string } | undefined>>();
+    for (let index = this.#changes.length - 1; index >= 0; index--) {
+      const { at, collection, id, before } = this.#changes[index] as Dated;
+      if (at <= moment) break;
+      const own = shown.get(collection) ?? new Map<string, { id: string } | undefined>();
+      shown.set(collection, own);
+      if (before || hidesNew) own.set(id, before);
+      else own.delete(id);
+    }
+    return shown;
+  }
+
+  /** Another object of the kind in place of the one that was asked for. */
+  #other(api: ApiName, operation: string, call: Call, result: unknown): unknown {
+    const noun = operation.replace(/^[a-z]+/, "");
+    const list = this.model.apis[api].routeOf(`list${noun}${noun.endsWith("ch") ? "es" : "s"}`);
+    const isCreate = operation.startsWith("create");
+    // Without a list, no client can tell one with the sent content from the object that it has created.
+    const isTwin = (found: Data) =>
+      isCreate &&
+      Object.entries(call.body as Data).every(
+        ([name, value]) => JSON.stringify(found[name]) === JSON.stringify(value),
+      );
+    const all = (list?.run({ ...call, query: {} } as never) ?? []) as Data[];
+    const id = call.id || (result as Data | undefined)?.id;
+    const other = all.find((found) => found.id !== String(id).toLowerCase() && !isTwin(found));
+    if (!other) {
+      if (result !== undefined) return result;
+      throw new ApiError(500, "something went wrong");
+    }
+    return isCreate && noun === "Key" ? { key: other } : other;
+  }
+
+  #take(change: Change): void {
+    if (this.#isUndone) return;
+    const { collection, id, before, after } = change;
+    // The service changes its records in their places.
+    this.#changes.push({ at: Date.now(), collection, id, before: before && { ...before } });
+    this.#note(collection, after, before);
+    this.#isCascade = true;
+  }
+
+  #note(collection: Collection, after?: object, before?: object): void {
+    const judged = judgedRecord(names.get(collection) ?? "", after ?? before ?? {});
+    if (!judged) return;
+    const { kind, record } = judged;
+    this.store.write(this.#by, kind, judged.id, after && record, this.#isCascade);
+  }
+}
+
+function withId(result: Data, form: string): Data {
+  const renamed = (object: Data) => ({ ...object, id: form.replace("*", String(object.id)) });
+  return result.key === undefined ? renamed(result) : { ...result, key: renamed(result.key as Data) };
+}
