@@ -31,10 +31,14 @@ function compilerOf(removeAdditional: boolean) {
   });
   // Compiling takes most of a start: all servers of this process share the checks, by their schemas as JSON.
   const checks = new Map<string, ValidateFunction>();
+  const known = new WeakMap<TSchema, ValidateFunction>();
   return (schema: TSchema): ValidateFunction => {
+    const own = known.get(schema);
+    if (own) return own;
     const key = JSON.stringify(schema);
     const check = checks.get(key) ?? ajv.compile(schema);
     checks.set(key, check);
+    known.set(schema, check);
     return check;
   };
 }

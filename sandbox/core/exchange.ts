@@ -66,7 +66,8 @@ export class Exchange {
   record(now: number): void {
     const { name: api, request, fault } = this;
     if (!this.model.journal.keepsRequests) return;
-    const { sentBody, signer } = this.#handled;
+    const { signer } = this.#handled;
+    const sentBody = this.#handled.sentBody?.();
     const operation = this.#operation;
     this.model.journal.record(
       now,

@@ -62,7 +62,8 @@ export class Model {
   readonly apis: { readonly [name in ApiName]: Api };
   readonly #answers: Answers;
   readonly #limiters: RateLimiter[];
-  readonly #console: Api;
+  readonly #makeConsole: () => Api;
+  #console: Api | undefined;
   readonly #agenda: Agenda;
   readonly #dialect: Dialect;
   #latest = 0;
@@ -105,9 +106,10 @@ export class Model {
       ),
     };
     const unchanged = { ...context, answers: new Answers(() => undefined, new Set()) };
-    this.#console = new Api(consoleProtocol(store, vocabulary), unchanged, all, [
-      ["/services/:serviceId/series", tileSeries(store)],
-    ]);
+    this.#makeConsole = () =>
+      new Api(consoleProtocol(store, vocabulary), unchanged, all, [
+        ["/services/:serviceId/series", tileSeries(store)],
+      ]);
   }
 
   /**
@@ -131,6 +133,7 @@ export class Model {
   /** Answers a request of the console, which is neither in the journal nor met by faults; undefined if there is no route. */
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
+    this.#console ??= this.#makeConsole();
     const found = this.#console.find(request);
     return found && this.#console.handle(request, found, now, this.ids.uuid()).answer;
   }

@@ -70,10 +70,7 @@ export class Judged {
   }
 
   /** Takes down what `pipestack orphans` has found, before what it deletes is noted. */
-  async lookForOrphans(
-    found: readonly Held[],
-    messages: readonly string[],
-  ): Promise<void> {
+  async lookForOrphans(found: readonly Held[], messages: readonly string[]): Promise<void> {
     const held = new Set([...(await this.#kept()).values()].map(nameOfHeld));
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }

@@ -75,7 +75,9 @@ export function isCollected(type: string): boolean {
 export function judgedRecord(
   collection: string,
   record: object,
-): { readonly kind: Kind; readonly id: string; readonly record: { readonly [name: string]: unknown } } | undefined {
+):
+  | { readonly kind: Kind; readonly id: string; readonly record: { readonly [name: string]: unknown } }
+  | undefined {
   if (!isKind(collection)) return undefined;
   const { id, serviceId = id } = record as { id: string; serviceId?: string };
   const isMode = collection === "services" ? { autoscalingMode: "vertical" } : {};

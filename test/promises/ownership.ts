@@ -152,7 +152,9 @@ function isDeclaredBySeries({ programs, before, after }: Run, { id, tiles }: Dat
   const { name } = (tiles as readonly Data[]).find((tile) => tile.id === tileId) ?? {};
   const names = [...before, ...after].flatMap(([each, kept]) => (isSameId(id, kept.id) ? [each] : []));
   const declared = names.flatMap((each) => programs.map((program) => program.get(each)?.args.tiles ?? []));
-  return (declared.flat() as unknown as readonly Data[]).some((tile) => tile.name === name && tile.series !== undefined);
+  return (declared.flat() as unknown as readonly Data[]).some(
+    (tile) => tile.name === name && tile.series !== undefined,
+  );
 }
 
 /** By these an entry of `select` is the same after a change of others. */

@@ -152,7 +152,9 @@ export class Recorder {
   /** A creation is that of the last step that asked for one: it may be carried out later. */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;
-    const asked = this.#wire.filter(({ isCreate, path }) => isCreate && path.endsWith(`/${pathOf(kind)}`)).at(-1);
+    const asked = this.#wire
+      .filter(({ isCreate, path }) => isCreate && path.endsWith(`/${pathOf(kind)}`))
+      .at(-1);
     return asked?.caller ?? by;
   }
 

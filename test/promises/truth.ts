@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
 import { heldIn } from "./bookkeeping";
-import { isCollected, type Kind, kindOf, pathOf, ofKind } from "./kinds";
+import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
 import { isSameId, lateRequestOf, promise } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 

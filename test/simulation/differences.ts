@@ -41,7 +41,10 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
 function withRoleIds(key: Data): Data {
   const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
   const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
-  return { ...key, assignedRoleIds: assignedRoles?.map(({ roleId }) => roleId) ?? ofNames.map(({ id }) => id) };
+  return {
+    ...key,
+    assignedRoleIds: assignedRoles?.map(({ roleId }) => roleId) ?? ofNames.map(({ id }) => id),
+  };
 }
 
 /** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
@@ -56,7 +59,8 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
   const answers = new Answers(() => sourceId, new Set(rewrites));
   const shown = answers.show("dashboard", record) as Data;
-  const asStored = behaviour.dialect === "clickhouse" ? wanted.map((tile) => shownTile(tile as never)) : wanted;
+  const asStored =
+    behaviour.dialect === "clickhouse" ? wanted.map((tile) => shownTile(tile as never)) : wanted;
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 /** The values of a member that mean the same have the same form. */

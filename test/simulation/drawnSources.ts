@@ -1,6 +1,6 @@
 import { drawEdit, idToAdopt } from "./drawnProgram";
-import { isStackStep, type Step } from "./history";
 import type { TypeName } from "./draws";
+import { isStackStep, type Step } from "./history";
 import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";

@@ -1,8 +1,7 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
+import type { Data } from "../promises/store";
 import type { Random } from "./random";
 import { webhookIds } from "./world/contents";
-
-import type { Data } from "../promises/store";
 
 const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
   neutral: ["1m", "5m", "60m", "1h"],

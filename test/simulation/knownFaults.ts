@@ -24,8 +24,7 @@ export const knownFaults: readonly KnownFault[] = [];
 
 /** A drawn history without what is known to break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
-  const isLeftOut = (fault: Fault, request: Asked) =>
-    known.some(({ isCause }) => isCause?.(fault, request));
+  const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =
     history.faults instanceof Map ? history.faults : { ...drawn(history.faults), isLeftOut };
   return { ...history, faults };

@@ -176,7 +176,9 @@ function complete(program: Map<string, Declared>): Program {
 function carriesAlerts({ config, series }: Data): boolean {
   const { displayType } = (config ?? {}) as Data;
   const [first] = (series ?? []) as readonly Data[];
-  return displayType === "line" || displayType === "number" || (first !== undefined && first.type !== "table");
+  return (
+    displayType === "line" || displayType === "number" || (first !== undefined && first.type !== "table")
+  );
 }
 
 /** The names that a resource refers to. */

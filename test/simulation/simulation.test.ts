@@ -28,7 +28,10 @@ describe("Simulated histories", function () {
   }
 
   it("are the same each time", async () => {
-    const [one, other] = [new simulator.Simulator(time, [], knownFaults), new simulator.Simulator(time, [], knownFaults)];
+    const [one, other] = [
+      new simulator.Simulator(time, [], knownFaults),
+      new simulator.Simulator(time, [], knownFaults),
+    ];
     for (let seed = firstSeed; seed < firstSeed + 30; seed++) {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);

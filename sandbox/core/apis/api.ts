@@ -15,8 +15,8 @@ export type Run = (route: Route, call: Call) => unknown;
 /** The outcome of a request. */
 export interface Handled {
   readonly answer: Answer;
-  /** The body as it was sent; absent without one, and where it was not read. */
-  readonly sentBody?: unknown;
+  /** Gives the body as it was sent; absent where it was not read. */
+  readonly sentBody?: () => unknown;
   readonly signer?: Call["signer"];
 }
 
@@ -69,11 +69,12 @@ export class Api {
   ): Handled {
     const { protocol } = this;
     const signer = protocol.signerOf?.(request);
-    let sentBody: unknown;
+    let sentBody: (() => unknown) | undefined;
     try {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       const body = bodyOf(request);
-      sentBody = structuredClone(body);
+      // A check drops members of a body.
+      sentBody = () => bodyOf(request);
       const bodyError = this.#checks.get(route)?.(body);
       if (bodyError && !route.judgesBody) throw bodyError.refusal;
       const query = Object.fromEntries(new URLSearchParams(request.url.split("?", 2)[1]));
@@ -82,7 +83,7 @@ export class Api {
       const { operation = "" } = route;
       // No document has a route without an operation.
       const judge = route.operation === undefined ? undefined : this.judge;
-      const failure = judge?.requestFailure(protocol.name, operation, sentBody);
+      const failure = judge?.requestFailure(protocol.name, operation, sentBody());
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
       const result = run(route, call);
       const wrong = judge?.answerFailure(protocol.name, operation, result);

@@ -2,13 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kept as JudgedKept, Operation } from "../../promises/account";
 import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
-import {
-  type Declared,
-  dependenciesOf,
-  type Instance,
-  type Program,
-  referencesIn,
-} from "../program";
+import { type Declared, dependenciesOf, type Instance, type Program, referencesIn } from "../program";
 import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 

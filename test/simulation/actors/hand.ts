@@ -62,7 +62,11 @@ export class Hand {
       case "createTwin": {
         if (!isCollection(kind) || kind === "webhooks") return "finds nothing to copy";
         const id = kind === "keys" ? ids.uuid() : ids.object(now);
-        this.#write(kind, { ...record, id, ...("createdAt" in record && { createdAt: new Date(now).toISOString() }) });
+        this.#write(kind, {
+          ...record,
+          id,
+          ...("createdAt" in record && { createdAt: new Date(now).toISOString() }),
+        });
         return `creates ${id}, a copy of ${what}`;
       }
       case "addTile": {
@@ -90,14 +94,16 @@ export class Hand {
   #theirs(): Target[] {
     const { store, model } = this.service;
     const isTheirs = (kind: Kind, id: string) =>
-      kind === "services" ? id === serviceId : store.creationOf(kind, isCollection(kind) ? id : serviceId)?.actor !== "hand";
+      kind === "services"
+        ? id === serviceId
+        : store.creationOf(kind, isCollection(kind) ? id : serviceId)?.actor !== "hand";
     return Object.keys(draws)
       .map(kindOf)
       .flatMap((kind) =>
-      [...(model.store[kind].values() as Iterable<{ id: string }>)]
-        .filter(({ id }) => isTheirs(kind, id))
-        .map((record) => ({ kind, record: record as Target["record"] })),
-    );
+        [...(model.store[kind].values() as Iterable<{ id: string }>)]
+          .filter(({ id }) => isTheirs(kind, id))
+          .map((record) => ({ kind, record: record as Target["record"] })),
+      );
   }
 
   #write(kind: CollectionName, record: { readonly id: string } & Data): void {
@@ -119,7 +125,8 @@ export class Hand {
     const { type } = kinds[kind];
     const set = stored(drawOf(type as TypeName)[act](record), this.service.behaviour);
     this.#write(kind, { ...record, ...set });
-    if (act === "setUndeclared") this.#mark(kind, isCollection(kind) ? record.id : serviceId, ...Object.keys(set));
+    if (act === "setUndeclared")
+      this.#mark(kind, isCollection(kind) ? record.id : serviceId, ...Object.keys(set));
     return Object.keys(set).join(", ");
   }
 
@@ -156,5 +163,4 @@ export class Hand {
     const key = `${kind} ${id}`;
     this.set.set(key, new Set([...(this.set.get(key) ?? []), ...members]));
   }
-
 }

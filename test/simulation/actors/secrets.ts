@@ -13,11 +13,20 @@ export function encrypted(value: unknown): unknown {
   return mapped(value, () => ({ [signature]: secretMark, ciphertext: "…" }));
 }
 
+/** What holds no secret stays the same object: most values do not. */
 function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry) => mapped(entry, ofSecret));
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return ofSecret(value as Data);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, ofSecret)]));
+  const members = value as { readonly [name: string]: unknown };
+  let result: Record<string, unknown> | undefined;
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    const instead = mapped(member, ofSecret);
+    if (instead === member) continue;
+    result ??= (Array.isArray(value) ? [...value] : { ...members }) as Record<string, unknown>;
+    result[name] = instead;
+  }
+  return result ?? value;
 }
 
 /** Marks in what a host without secrets answers whatever was secret in what it got: of a list, the whole. */

@@ -1,15 +1,16 @@
 import { seededCredentials, seededTeam } from "../../../sandbox/core/credentials";
 import { sha256 } from "../../../sandbox/core/identifiers";
+import type { Model } from "../../../sandbox/core/model";
 import type { Alert } from "../../../sandbox/core/resources/alertRecords";
 import type { Dashboard, Tile } from "../../../sandbox/core/resources/dashboardRecords";
 import { shownTile } from "../../../sandbox/core/resources/tileContents";
 import { beginning } from "../virtualTime";
 import { credentialsOf } from "./signers";
-import type { Service } from "./service";
 
 /** What a service has from the beginning. */
 
 const { organizationId, serviceId } = seededCredentials;
+
 export { organizationId, serviceId };
 
 /** What everybody reads, and where alerts may go: a new sandbox has it. */
@@ -47,10 +48,13 @@ const dates = { createdAt: moment, updatedAt: moment };
 const twoWeeks = 14 * 24 * 60 * 60_000;
 
 /** Adds to the records of a new sandbox what histories have besides. */
-export function furnish({ model, behaviour }: Service): void {
-  const { store, ids } = model;
-  const isOfProduct = behaviour.dialect === "clickhouse";
-  const copy = <Item extends { id: string }>(records: Map<string, Item>, from: string, changed: Partial<Item>) => {
+export function furnish({ store, ids, vocabulary }: Model): void {
+  const isOfProduct = vocabulary.dialect === "clickhouse";
+  const copy = <Item extends { id: string }>(
+    records: Map<string, Item>,
+    from: string,
+    changed: Partial<Item>,
+  ) => {
     const record = { ...(records.get(from) as Item), ...changed };
     records.set(record.id, record);
   };
@@ -78,7 +82,13 @@ export function furnish({ model, behaviour }: Service): void {
   }
   const own = { name: "To adopt", roles: ["developer" as const], keySuffix: "dopt" };
   const hashes = { keyIdHash: sha256("adopt"), keySecretHash: sha256("adopt") };
-  store.keys.set(adoptable.ApiKey, { id: adoptable.ApiKey, ...own, state: "enabled", ...hashes, createdAt: moment });
+  store.keys.set(adoptable.ApiKey, {
+    id: adoptable.ApiKey,
+    ...own,
+    state: "enabled",
+    ...hashes,
+    createdAt: moment,
+  });
   const old = () => ids.object(beginning - twoWeeks);
   const board = dashboardOf("Of the team", old(), old(), isOfProduct);
   const adopted = dashboardOf("To adopt", adoptable.Dashboard, old(), isOfProduct);

@@ -126,9 +126,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
         { kind: "oldAnswer" },
       ]);
     case "other":
-      return isDelete || operation.startsWith("list")
-        ? undefined
-        : { kind: "otherObject", carriedOut };
+      return isDelete || operation.startsWith("list") ? undefined : { kind: "otherObject", carriedOut };
     case "phantom":
       return isCreate(request) ? { kind: "phantom" } : undefined;
     case "oddId":

@@ -18,7 +18,12 @@ export function stored(body: Data, { rewrites }: Behaviour): Data {
 }
 
 /** A request as a service with its habits understands it. */
-export function asAsked(request: Request, api: ApiName, { apis, store }: Model, behaviour: Behaviour): Request {
+export function asAsked(
+  request: Request,
+  api: ApiName,
+  { apis, store }: Model,
+  behaviour: Behaviour,
+): Request {
   const { method, url, body } = request;
   if (method === "GET") return api === "observability" ? inPages(request, behaviour) : request;
   if (body === undefined) return request;

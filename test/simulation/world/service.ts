@@ -1,6 +1,6 @@
-import type { Run } from "../../../sandbox/core/apis/api";
-import { ApiError } from "../../../sandbox/core/apiError";
 import type { Answer } from "../../../sandbox/core/answer";
+import { ApiError } from "../../../sandbox/core/apiError";
+import type { Run } from "../../../sandbox/core/apis/api";
 import { shownBefore } from "../../../sandbox/core/faults/writes";
 import { Model } from "../../../sandbox/core/model";
 import { isWrite } from "../../../sandbox/core/operations";
@@ -63,7 +63,7 @@ export class Service {
       keepsRequests: false,
       ids: new HistoricIds(new Random(seed, "ids"), behaviour.timedIds),
     });
-    furnish(this);
+    furnish(this.model);
     for (const name of collectionNames)
       for (const record of this.model.store[name].values()) this.#note(resources[name], record);
     this.model.store.watch((change) => this.#take(change));
