@@ -46,6 +46,26 @@ describe("The model behind a sandbox", () => {
   });
 
   it("the model continues from a state that was saved as JSON", () => {
+  it("keeps no request where its journal is not wanted", () => {
+    const model = new Model({ keepsRequests: false });
+    expect(create(model).answer?.status).to.equal(200);
+    expect(model.journal.entries).to.deep.equal([]);
+  });
+
+  it("leaves to a caller to carry out a request that the API lets in", () => {
+    const model = new Model();
+    const carried: unknown[] = [];
+    const run = (route: { operation?: string }) => carried.push(route.operation);
+    const url = "/api/v2/dashboards";
+    const body = JSON.stringify(dashboard);
+    model.handle("observability", { method: "POST", url, headers, body }, now, run);
+    model.handle("observability", { method: "POST", url, headers, body: "{}" }, now, run);
+    model.handle("observability", { method: "POST", url, headers: {}, body }, now, run);
+    expect(carried).to.deep.equal(["createDashboard"]);
+    expect(model.store.dashboards.size).to.equal(0);
+  });
+
+  it("goes on from a state that was saved as JSON", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));
