@@ -26,7 +26,7 @@ export function drawHistory(seed: number): History {
   const steps: Step[] = [];
   const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
   for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length, dialect));
-  const isRace = stacks.length > 1 && dialect === "neutral" && random.chance(0.3);
+  const isRace = stacks.length > 1 && dialect === "neutral" && random.chance(0.5);
   if (isRace) makeRace(random, steps, dialect);
   else if (stacks.length > 1 && random.chance(0.6)) makeAlike(random, steps);
   if (random.chance(0.6)) steps.push(...drawHandSteps(random));
@@ -44,6 +44,8 @@ export function drawHistory(seed: number): History {
   const isDenied = chosen.chance(0.01);
   const leavesDoubts = !isRace && !isDenied && new Random(seed, "doubts").chance(0.02);
   if (leavesDoubts) leaveDoubts(chosen, steps, dialect);
+  const movesInDoubt = !isRace && !isDenied && !leavesDoubts && new Random(seed, "moves").chance(0.015);
+  if (movesInDoubt) moveInDoubt(chosen, steps, dialect);
   if (isDenied) denyService(chosen, steps);
   const families = isRace
     ? random.pick([["failed"], ["failed", "connection"], faultFamilies] as const)
@@ -62,6 +64,13 @@ export function drawHistory(seed: number): History {
     faults: { rate: 0.3, families: ["failed"] as const },
     maxRetries: 4,
   };
+  const ofMoves = {
+    ...{ faults: { rate: 0.5, families: ["failed"] as const }, maxRetries: 4 },
+    behaviour: {
+      ...{ ...ofDoubts.behaviour, slowWrites: 0, listLag: 2000, readsLag: false },
+      ...{ datesAlerts: false, timedIds: false },
+    },
+  };
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
@@ -69,6 +78,7 @@ export function drawHistory(seed: number): History {
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
     ...(leavesDoubts && ofDoubts),
+    ...(movesInDoubt && ofMoves),
   };
 }
 
@@ -114,6 +124,16 @@ function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
     add(name, { ...drawSearchAlert(random, dialect), ...(index > 0 && { after: "d1" }) }),
   );
   steps.splice(0, steps.length, { ...first, edits });
+}
+
+/** A stack gives an alert that it has just created another name and another instance: lists do not show it yet. */
+function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
+  const first = steps[0] as StackStep;
+  const again = { number: 0, actor: "a", pause: random.pick([0, 500]), command: "up" } as const;
+  const move = { edit: "rename", name: "m1", to: "m2", instance: "second" } as const;
+  const { targets: _, killedAfter: __, ...whole } = first;
+  const created = { ...whole, edits: [add("m1", drawSearchAlert(random, dialect))] };
+  steps.splice(0, steps.length, created, { ...again, edits: [move] });
 }
 
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });

@@ -87,6 +87,7 @@ export class Service {
     return operation === "validateDashboard" && !this.behaviour.validates ? undefined : operation;
   }
 
+  /** Answers a request. */
   answer(by: Caller, api: ApiName, request: Request, course: Course = {}): Answer {
     const { model, behaviour, now } = this;
     const asked = asAsked(request, api, model, behaviour);
@@ -171,7 +172,8 @@ export class Service {
       if (result !== undefined) return result;
       throw new ApiError(500, "something went wrong");
     }
-    return isCreate && noun === "Key" ? { key: other } : other;
+    const shown = asAnswered(`get${noun}`, () => other, this.behaviour);
+    return isCreate && noun === "Key" ? { key: shown } : shown;
   }
 
   #take(change: Change): void {
