@@ -193,7 +193,8 @@ function cameAfterLook(
   const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0));
   const listLag = habits?.listLag ?? 0;
   if (!changed || changed.at <= run.startedAt - listLag - Math.max(0, ...ages)) return false;
-  return !looks.some(({ at }, index) => at - listLag - (ages[index] ?? 0) > changed.at);
+  const seenAt = (looks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) - listLag - (ages.at(-1) ?? 0);
+  return seenAt <= changed.at;
 }
 
 /** Whether a program declares the member, or did so before the step's changes: then the step resets it. */

@@ -76,7 +76,8 @@ function inSentences(word: string): string[] {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
+  // Every text includes the empty password of a connection.
+  if (typeof value === "string") return value === "" ? [] : [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
