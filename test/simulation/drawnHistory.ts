@@ -44,8 +44,11 @@ export function drawHistory(seed: number): History {
   const isDenied = chosen.chance(0.01);
   const leavesDoubts = !isRace && !isDenied && new Random(seed, "doubts").chance(0.02);
   if (leavesDoubts) leaveDoubts(chosen, steps, dialect);
-  const movesInDoubt = !isRace && !isDenied && !leavesDoubts && new Random(seed, "moves").chance(0.015);
+  const isOther = isRace || isDenied || leavesDoubts;
+  const movesInDoubt = !isOther && new Random(seed, "moves").chance(0.015);
+  const changesInDoubt = !isOther && !movesInDoubt && new Random(seed, "changes").chance(0.01);
   if (movesInDoubt) moveInDoubt(chosen, steps, dialect);
+  if (changesInDoubt) changeInDoubt(chosen, steps, dialect);
   if (isDenied) denyService(chosen, steps);
   const families = isRace
     ? random.pick([["failed"], ["failed", "connection"], faultFamilies] as const)
@@ -71,6 +74,10 @@ export function drawHistory(seed: number): History {
       ...{ datesAlerts: false, timedIds: false },
     },
   };
+  const ofChanges = {
+    behaviour: { ...ofDoubts.behaviour, slowWrites: 0, readsLag: false },
+    faults: { rate: 0.5, families: ["failed", "gateway"] as const },
+  };
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
@@ -79,6 +86,7 @@ export function drawHistory(seed: number): History {
     maxRetries: random.pick([0, 1, 2, 4]),
     ...(leavesDoubts && ofDoubts),
     ...(movesInDoubt && ofMoves),
+    ...(changesInDoubt && ofChanges),
   };
 }
 
@@ -134,6 +142,14 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const { targets: _, killedAfter: __, ...whole } = first;
   const created = { ...whole, edits: [add("m1", drawSearchAlert(random, dialect))] };
   steps.splice(0, steps.length, created, { ...again, edits: [move] });
+}
+
+/** Somebody changes an alert that a stack is just creating, while nobody knows yet what came of it. */
+function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
+  const { targets: _, killedAfter: __, ...first } = steps[0] as StackStep;
+  const created = { ...first, pause: 0, edits: [add("c1", drawSearchAlert(random, dialect))] };
+  const change = { number: 0, actor: "hand", pause: random.integer(100, 600), act: "change", which: 0 } as const;
+  steps.splice(0, steps.length, created, change);
 }
 
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
