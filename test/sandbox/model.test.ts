@@ -45,14 +45,13 @@ describe("The model behind a sandbox", () => {
     expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
   });
 
-  it("the model continues from a state that was saved as JSON", () => {
-  it("keeps no request where its journal is not wanted", () => {
+  it("the model keeps no requests where a test wants no journal", () => {
     const model = new Model({ keepsRequests: false });
     expect(create(model).answer?.status).to.equal(200);
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("leaves to a caller to carry out a request that the API lets in", () => {
+  it("the model lets a caller carry out what the API has let in", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);
@@ -65,7 +64,7 @@ describe("The model behind a sandbox", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("goes on from a state that was saved as JSON", () => {
+  it("the model continues from a state that was saved as JSON", () => {
     const [first, second] = [new Model(), new Model()];
     const made = bodyOf(create(first)).data;
     second.store.load(JSON.parse(JSON.stringify(first.store.contents())));

@@ -148,7 +148,13 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const { targets: _, killedAfter: __, ...first } = steps[0] as StackStep;
   const created = { ...first, pause: 0, edits: [add("c1", drawSearchAlert(random, dialect))] };
-  const change = { number: 0, actor: "hand", pause: random.integer(100, 600), act: "change", which: 0 } as const;
+  const change = {
+    number: 0,
+    actor: "hand",
+    pause: random.integer(100, 600),
+    act: "change",
+    which: 0,
+  } as const;
   steps.splice(0, steps.length, created, change);
 }
 
