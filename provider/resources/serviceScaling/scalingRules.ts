@@ -67,6 +67,37 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
   return failure ? [failure] : [];
 }
 
+/** The least number of replicas of the first service of a warehouse. */
+const leastOfPrimary = 2;
+
+const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
+
+/** The violation of a declared scaling by what the state knows of the service. */
+export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
+  if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
+    return undefined;
+  return { path: "numReplicas", message: `must be at least ${leastOfPrimary}: ${ofPrimary}` };
+}
+
+/** The most memory in GB of a service that is not paid for: of a replica, and of all. No answer says which are. */
+const mostUnpaid: { readonly [member: string]: number } = {
+  minReplicaMemoryGb: 120,
+  maxReplicaMemoryGb: 120,
+  minTotalMemoryGb: 360,
+  maxTotalMemoryGb: 360,
+};
+
+/** The limits that a refused scaling may have exceeded, as far as the service does not name them itself; else "". */
+export function limitsOf(body: Data, reason: string): string {
+  const beyond = Object.entries(mostUnpaid).find(([name, most]) => Number(body[name]) > most);
+  return [
+    ...(Number(body.numReplicas) < leastOfPrimary && !/warehouse/i.test(reason) ? [ofPrimary] : []),
+    ...(beyond && !/paid/i.test(reason)
+      ? [`a service that is not paid for takes a ${beyond[0]} of at most ${beyond[1]}`]
+      : []),
+  ].join(", and ");
+}
+
 const ranges = [
   ["minTotalMemoryGb", "maxTotalMemoryGb"],
   ["minReplicaMemoryGb", "maxReplicaMemoryGb"],

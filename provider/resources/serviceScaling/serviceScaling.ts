@@ -1,4 +1,4 @@
-import { ApiError, MissingObject, mayHaveHappened } from "../../api/errors";
+import { ApiError, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
 import { create } from "../../lifecycle/create";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { aboutObject, observe } from "../../lifecycle/observe";
@@ -14,7 +14,14 @@ import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
-import { allMembers, requestsFor, restoringMembers, scalingFailures } from "./scalingRules";
+import {
+  allMembers,
+  limitsOf,
+  primaryFailure,
+  requestsFor,
+  restoringMembers,
+  scalingFailures,
+} from "./scalingRules";
 import { autoscalingModes, serviceScalingOutputs } from "./serviceMembers";
 
 const inaccurate = "it is inaccurate for services with a number of replicas other than the default";
@@ -132,6 +139,14 @@ function wayOfScaling(usual: Way, known?: Data): Way {
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
 
+  async diff(id, state, inputs, session) {
+    const changes = await scaling.diff(id, state, inputs, session);
+    const isScaled = changes.some(({ path }) => path === "numReplicas");
+    const failure = changes.some(({ replaces }) => replaces) ? undefined : primaryFailure(inputs, state);
+    if (failure && isScaled) throw new Error(`${failure.path} ${failure.message}`);
+    return changes;
+  },
+
   async create(inputs, session) {
     if (inputs.onDestroy !== "restore") return scaling.create(inputs, session);
     const found = await find(contextOf(scaling, inputs, session));
@@ -230,6 +245,10 @@ async function change(
     const answer = await session.call(name, scope, part);
     return aboutObject(answer, name, scope.serviceId as string, session);
   } catch (error) {
+    if (error instanceof RefusedRequest) {
+      const limits = limitsOf(part, error.reason);
+      throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
+    }
     if (!mayHaveHappened(error)) throw error;
     const found = await find(context).catch(() => undefined);
     if (!found || !shows(found, part)) throw error;

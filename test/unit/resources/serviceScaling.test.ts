@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sentBy, useProduct } from "./product";
@@ -115,6 +116,35 @@ describe("The scaling of a service of the product", () => {
       ["scaling", { minTotalMemoryGb: 36 }],
       ["replicaScaling", { numReplicas: 5, maxReplicaMemoryGb: 24 }],
     ]);
+  });
+
+  it("the preview refuses one replica for a service that the state knows as the first of its warehouse", async () => {
+    const { ServiceScaling } = resources;
+    const { session } = product;
+    const { serviceId } = product.sandbox.credentials;
+    const diff = (isPrimary: boolean, numReplicas: number) =>
+      ServiceScaling.diff(
+        serviceId,
+        { serviceId, numReplicas: 3, isPrimary },
+        { serviceId, numReplicas },
+        session,
+      );
+    const failure = await diff(true, 1).catch(({ message }: Error) => message);
+    expect(failure).to.equal(
+      "numReplicas must be at least 2: the first service of a warehouse has at least 2 replicas",
+    );
+    expect(await diff(false, 1)).to.have.length(1);
+    expect(await diff(true, 2)).to.have.length(1);
+  });
+
+  it("a refused scaling is explained by the limits that the service does not name", async () => {
+    const refusal = { kind: "400", operation: "updateReplicaScaling", nth: 1 } as const;
+    await product.sandbox.faults.set([refusal]);
+    const scaling = new Declared("ServiceScaling", { numReplicas: 1, maxReplicaMemoryGb: 124 });
+    const failure = await scaling.up(product.session).catch(({ message }: Error) => message);
+    expect(failure).to.include(
+      "; the first service of a warehouse has at least 2 replicas, and a service that is not paid for takes a maxReplicaMemoryGb of at most 120 (",
+    );
   });
 
   it("waits for a scaling that the service shows late", async () => {
