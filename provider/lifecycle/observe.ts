@@ -106,7 +106,8 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (listed) => isWhole(listed, sureMember) && !isDoubtful?.(listed),
     second: () => objectItself(get, id, context),
-    fallsBack: true,
+    // What a part of an object lacks would show as drift.
+    fallsBack: (listed) => isWhole(listed, sureMember),
   });
 }
 
@@ -146,8 +147,8 @@ interface TwoLooks {
   second(): Promise<Data>;
   /** Whether the second look's denial counts although the first look failed. Default: it does not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
-  /** Whether the list's word counts where the second look finds nothing. */
-  readonly fallsBack?: boolean;
+  /** Whether the list's word counts where the second look finds nothing. Default: it does not. */
+  fallsBack?(listed: Data): boolean;
 }
 
 async function lookTwice({
@@ -170,7 +171,7 @@ async function lookTwice({
   try {
     return await second();
   } catch (error) {
-    if (listed && fallsBack && isInconclusive(error)) return listed;
+    if (listed && fallsBack?.(listed) && isInconclusive(error)) return listed;
     // A server without this route may still have a list that lacks the object.
     if (error instanceof MissingRoute && !unclear && !listed) return new Unseen(error);
     // Some routes call the id of a missing object invalid.
