@@ -41,7 +41,7 @@ describe("Answers of functions", () => {
 
   for (const observabilityVia of ["management", "observability"])
     for (const name of lists)
-      it(`have a type for each member that the product answers through the ${observabilityVia} API: ${name}`, async () => {
+      it(`types each member that the product answers through the ${observabilityVia} API: ${name}`, async () => {
         const definition = functions[name] as FunctionDefinition;
         const session = new Service(sandbox, { dialect, observabilityVia }).session();
         const result = await callFunction(definition, {}, session);
