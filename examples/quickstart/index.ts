@@ -26,6 +26,8 @@ const endpoint = new pipestack.QueryEndpoint("queries", {
 const service = pipestack.getSourceOutput({ name: "Logs" });
 const logs = service.id;
 
+// A server that has no more than the API document takes, in place of the `config` of a tile,
+// `series: [{ type: "number", dataSource: "Logs", aggFn: "count" }]`.
 const dashboard = new pipestack.Dashboard("ingestion", {
   name: "Ingestion",
   tags: ["production"],
