@@ -59,8 +59,10 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
   const answers = new Answers(() => sourceId, new Set(rewrites));
   const shown = answers.show("dashboard", record) as Data;
-  const asStored =
-    behaviour.dialect === "clickhouse" ? wanted.map((tile) => shownTile(tile as never)) : wanted;
+  const isOfProduct = behaviour.dialect === "clickhouse";
+  const asStored = wanted.map((tile) =>
+    isOfProduct && tile.series !== undefined ? shownTile(tile as never) : tile,
+  );
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 /** The values of a member that mean the same have the same form. */
