@@ -39,6 +39,7 @@ export type {
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
 export type { Caller, WhoamiArgs } from "./functions/whoami";
 export * from "./hosts/dynamic/alert";
+export * from "./hosts/dynamic/alertArgs";
 export * from "./hosts/dynamic/apiKey";
 export * from "./hosts/dynamic/connection";
 export * from "./hosts/dynamic/dashboard";

@@ -51,7 +51,7 @@ const alertSummarySchema = Type.Object({
 /** An alert in the service (API document: "Alert (observability API)"). */
 export interface AlertSummary
   extends ResultOf<typeof alertSummarySchema>,
-    Answered<typeof alertInputs>,
+    Answered<typeof alertInputs, "chartConfig">,
     Answered<typeof alertOutputs> {
   readonly [member: string]: unknown;
 }
@@ -62,11 +62,14 @@ export const getDashboards = listing<DashboardSummary>(
   Type.Object({ ...answered(dashboardInputs), ...dashboardSummarySchema.properties }),
 );
 
+// Lists leave the charts of inline alerts out.
+const { chartConfig, ...listedInputs } = answered(alertInputs);
+
 // A server has one of the two names, and a program should work with either.
 export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",
-  Type.Object({ ...answered(alertInputs), ...answered(alertOutputs), ...alertSummarySchema.properties }),
+  Type.Object({ ...listedInputs, ...answered(alertOutputs), ...alertSummarySchema.properties }),
   ({ dashboardId, dashboard, ...alert }) => ({
     ...alert,
     ...pick({ dashboardId: dashboardId ?? dashboard, dashboard: dashboard ?? dashboardId }, [

@@ -94,9 +94,11 @@ function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown)
 }
 
 function isCarried(schema: TSchema, name: string, sent: Data): boolean {
-  const { sent: requests, notBeside = [] } = annotationsOf(schemaAt(schema, name));
+  const { sent: requests, notBeside = [], derived } = annotationsOf(schemaAt(schema, name));
   return (
-    requests === undefined && notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
+    !derived &&
+    requests === undefined &&
+    notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
   );
 }
 

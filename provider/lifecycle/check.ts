@@ -211,6 +211,8 @@ export function supportedPart(schema: TSchema, data: Data, session: Session): Da
 function missingSetting(schema: TSchema, { settings, observabilityVia }: Session): string | undefined {
   const { dialect, via } = annotationsOf(schema);
   if (dialect && dialect !== settings.dialect) return `needs the setting dialect to be ${dialect}`;
-  if (via && via !== observabilityVia) return `needs the setting observabilityVia to be ${via}`;
+  const isOfServers = via === "observability" && settings.dialect === "clickhouse";
+  if (via && via !== observabilityVia)
+    return `needs the setting observabilityVia to be ${via}${isOfServers ? "; ClickHouse Cloud does not take it" : ""}`;
   return undefined;
 }

@@ -79,6 +79,8 @@ export interface Definition<Inputs extends object = Data> {
   readonly namedBy?: string;
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
+  /** Whether lists leave out a part of an object, so that only its own operation shows the whole. Default: none does. */
+  isListedInPart?(listed: Data): boolean;
 
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];

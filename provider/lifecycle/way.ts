@@ -13,6 +13,7 @@ import {
   judgementsIn,
   type State,
   seenOrGone,
+  sentPart,
   shownPart,
   stampIn,
   Unseen,
@@ -65,10 +66,11 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
     },
 
     look(moment, id, state, context) {
-      const list = lists[moment];
-      if (moment === "afterWrite") return observe(resource, id, context, { state, list });
-      const isDoubtful = (listed: Data) => lacksKnown(resource, listed, state);
-      return observe(resource, id, context, { state, list, isDoubtful });
+      const isAfter = moment === "afterWrite";
+      const isWanted = isAfter || Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
+      const isDoubtful = (listed: Data) =>
+        (isWanted && resource.isListedInPart?.(listed)) || (!isAfter && lacksKnown(resource, listed, state));
+      return observe(resource, id, context, { state, list: lists[moment], isDoubtful });
     },
 
     async send(id, body, context) {

@@ -40,6 +40,8 @@ export interface Annotations {
    * shows either.
    */
   readonly sent?: "never" | "atCreation";
+  /** Where none is declared, the service makes up a value of its own, which is never sent back to it. */
+  readonly derived?: boolean;
   /** Sent when the program no longer declares the property, to reset it. */
   readonly reset?: unknown;
   /** Advice for the warning when the service keeps a property that the program no longer declares. */

@@ -1,27 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
-import {
-  type AlertChannel,
-  type alertInputs,
-  type alertOutputs,
-  alertResource,
-} from "../../resources/alert/alert";
+import { type alertInputs, type alertOutputs, alertResource } from "../../resources/alert/alert";
 import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
-import type { ArgsOf, InputsOf, OutputsOf } from "./types";
+import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of an {@link Alert}. */
 export interface AlertArgs extends InputsOf<typeof alertInputs> {}
 
-/** Where an alert is sent. */
-export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
-
 export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
 
 /**
- * An alert on a tile of a dashboard or on a saved search (API document: "Create alert body", "Update alert body").
+ * An alert on a tile of a dashboard, on a saved search, or on a chart of its own (API document: "Create alert body", "Update alert
+ * body").
  *
- * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
- * `message` that is taken out of the program is cleared.
+ * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place, even its `source`. A `name`
+ * or `message` that is taken out of the program is cleared. An inline alert stays when dashboards are deleted.
  *
  * @example
  * ```typescript
@@ -32,6 +25,29 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  *   tileId: dashboard.tileIds["Query time"],
  *   threshold: 500,
  *   thresholdType: "above",
+ *   interval: "5m",
+ *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+ * });
+ * ```
+ *
+ * @example The share of failed requests, from a query in SQL. Its value is the last column of the first row, and the query alone
+ * says which time it looks at.
+ * ```typescript
+ * new pipestack.Alert("failed-requests", {
+ *   displayName: "Failed requests",
+ *   tags: ["checkout"],
+ *   source: "inline",
+ *   chartConfig: {
+ *     configType: "sql",
+ *     displayType: "number",
+ *     connectionId: "65f1c0a2b3d4e5f607182900",
+ *     sqlTemplate: `
+ *       SELECT toFloat64(countIf(StatusCode = 'Error')) / greatest(count(), 1) AS ratio
+ *       FROM otel.otel_traces
+ *       WHERE ServiceName = 'checkout' AND Timestamp > $__toTime - INTERVAL 1 HOUR AND Timestamp <= $__toTime`,
+ *   },
+ *   threshold: 0.01,
+ *   thresholdType: "above_exclusive",
  *   interval: "5m",
  *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
  * });

@@ -1,56 +1,26 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import type { LiveState } from "../../lifecycle/state";
-import { equal, shows } from "../../values/compare";
+import { isSeen, type LiveState } from "../../lifecycle/state";
+import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
-import { oneOf, openSetOf } from "../../values/schema";
+import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
+import { consistent } from "./alertBody";
+import { channel, webhook } from "./alertChannels";
+import { alertChart } from "./alertChart";
 import { alertFailures, isRange } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
-
-const needsManagement = { dialect: "clickhouse", via: "management" } as const;
-
-const channel = Type.Object(
-  {
-    /** Kind of channel: `webhook`, or `email` (needs `dialect: clickhouse` through the management API). */
-    type: openSetOf(["webhook", "email"]),
-    /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
-    webhookId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
-    webhookService: Type.Optional(
-      openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], needsManagement),
-    ),
-    /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
-    slackChannelId: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
-    /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
-    severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], needsManagement)),
-    /** Addresses, in any order. Required if `type` is `email`. */
-    emailRecipients: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...needsManagement }),
-    ),
-  },
-  // Newer servers answer the first of several channels by itself, too.
-  { additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
-);
-
-/** Where an alert is sent. */
-export interface AlertChannel extends Static<typeof channel> {}
-
-const webhook = Type.Object(
-  {
-    /** Kind of channel: `webhook`. */
-    type: Type.Unsafe<"webhook" | (string & {})>({ type: "string", minLength: 1 }),
-    /** Id of the webhook: `webhook.id`. */
-    webhookId: Type.String({ minLength: 1 }),
-  },
-  { additionalProperties: false },
-);
+import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
 const thresholdTypes = [
   ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
   ...(["equal", "not_equal", "between", "not_between"] as const),
 ] as const;
+
+const sources = ["tile", "search", "inline"] as const;
+
+const label = { dialect: "clickhouse", via: "observability", since: "2.38", derived: true } as const;
 
 /** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
 export const alertInputs = inService({
@@ -118,8 +88,11 @@ export const alertInputs = inService({
     known: thresholdTypes,
     rule: "a threshold type, such as above",
   }),
-  /** Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), or a saved `search`. */
-  source: oneOf(["tile", "search"]),
+  /**
+   * Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
+   * belongs to the alert, `inline` (with `chartConfig`; ClickHouse Cloud has none).
+   */
+  source: oneOf(sources, { since: { inline: "2.38" } }),
   /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
   /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
@@ -133,6 +106,29 @@ export const alertInputs = inService({
       dialect: "clickhouse",
       // Servers before ClickStack 2.33 keep it.
       irremovable: "replace the alert to remove it",
+    }),
+  ),
+  /**
+   * The chart that an inline alert watches, in the words of a tile's `config`: a line, stacked bars or a number. Required when
+   * `source` is `inline`. Needs `dialect: clickhouse` through the observability API, of version 2.38 or newer.
+   */
+  chartConfig: Type.Optional(alertChart),
+  /**
+   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse` through the observability API, of version 2.38
+   * or newer. Default: that of the tile, search or chart that the alert watches.
+   */
+  displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
+  /**
+   * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse` through the observability API, of
+   * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is none.
+   */
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, longest: 32 }), {
+      uniqueItems: true,
+      comparison: "set",
+      most: 50,
+      reset: null,
+      ...label,
     }),
   ),
   /** Where the alert is sent. Required unless `channels` is declared. */
@@ -218,11 +214,31 @@ const alerts = resourceOf<Inputs>({
   // The shape of the answer to a write is not documented.
   sureMember: "threshold",
 
+  isListedInPart: ({ source }) => source === "inline",
+
+  way: (usual) => ({
+    ...usual,
+    async look(moment, id, state, context) {
+      const found = await usual.look(moment, id, state, context);
+      if (!isSeen(found) || found.source !== "inline" || isObject(found.chartConfig)) return found;
+      warnOfUnsaid(alerts, id, state, context);
+      return { ...found, chartConfig: unsaid };
+    },
+  }),
+
   // Newer servers answer the first channel of an alert by itself, too.
-  declaration: ({ channel, channels, ...found }) =>
-    Array.isArray(channels) && channels.length > 1
-      ? { ...found, channels }
-      : { ...found, ...(channel === undefined ? { channels } : { channel }) },
+  declaration({ channel, channels, displayName, tags, ...found }) {
+    // An alert without a name of its own shows that of its chart; declared, it would stay when the chart is renamed.
+    const chart = isObject(found.chartConfig) ? found.chartConfig.name : undefined;
+    const isDerived = found.source === "inline" && displayName === (chart ?? "Alert");
+    const labels = {
+      ...(isDerived || displayName === undefined ? {} : { displayName }),
+      ...(Array.isArray(tags) && tags.length > 0 ? { tags } : {}),
+    };
+    return Array.isArray(channels) && channels.length > 1
+      ? { ...found, ...labels, channels }
+      : { ...found, ...labels, ...(channel === undefined ? { channels } : { channel }) };
+  },
 });
 
 /** The steps of an alert's life. */
@@ -251,52 +267,38 @@ const nothing = {
   groupBy: null,
 };
 
-/** A body in which members that were carried over go with the declared ones. */
-function consistent({ scheduleOffsetMinutes: offset, channels, ...body }: Data, current: Data): Data {
-  const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
-  // No program declares both, so the moment was carried over, and the server would keep it.
-  const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
-  return {
-    ...body,
-    ...(isAnchored && isDeclared ? { scheduleStartAt: null } : {}),
-    ...(offset === undefined || (isAnchored && !isDeclared) ? {} : { scheduleOffsetMinutes: offset }),
-    ...channelsBeside(body.channel, channels),
-  };
-}
-
-/** A declared channel becomes the first one, in the place of the former first unless it was among them anyway. */
-function channelsBeside(declared: unknown, channels: unknown): Data {
-  if (!Array.isArray(channels)) return {};
-  if (declared === undefined) return { channels };
-  const others = channels.filter((each) => !equal(channel, declared, each));
-  const further = others.length < channels.length ? others : channels.slice(1);
-  return further.length > 0 ? { channels: [declared, ...further] } : {};
-}
-
 const plainMembers = [
   ...["name", "message", "note", "threshold", "interval", "thresholdType", "source"],
-  ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows"],
+  ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows", "displayName", "tags"],
 ];
 
 function decode(answer: Data, declared: Data): LiveState {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
+  const isOf = (own: string) => !sources.some((other) => other !== own && other === source);
+  // A look that finds no words for a chart puts a symbol there.
+  const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     inputs: {
       ...pick(answer, plainMembers),
       // A server keeps values of the alert's former kind, which no longer apply.
       ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
-      ...(source === "search" ? {} : pick({ ...answer, dashboardId }, ["dashboardId", "tileId"])),
-      ...(source === "tile" ? {} : pick(answer, ["savedSearch", "groupBy"])),
+      ...(isOf("tile") ? pick({ ...answer, dashboardId }, ["dashboardId", "tileId"]) : {}),
+      ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
+      ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
       // Newer servers answer the first of several channels by itself, too.
-      ...(first && declared.channels === undefined ? { channel: membersOf(channel, first) } : {}),
-      ...(Array.isArray(channels) ? { channels: channels.map((each) => membersOf(webhook, each)) } : {}),
+      ...(first && declared.channels === undefined
+        ? { channel: channelIn(alertInputs.properties.channel, first) }
+        : {}),
+      ...(Array.isArray(channels)
+        ? { channels: channels.map((each) => channelIn(alertInputs.properties.channels.items, each)) }
+        : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
 }
 
-function membersOf(schema: TObject, found: unknown): unknown {
+function channelIn(schema: TObject, found: unknown): unknown {
   if (!isObject(found)) return found;
   // Answers may leave out the addresses of a mail without any.
   const mail = found.type === "email" ? { emailRecipients: [] } : {};

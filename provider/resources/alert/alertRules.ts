@@ -4,6 +4,7 @@ import type { Settings } from "../../api/settingsSchema";
 import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
+import { chartFailures } from "./alertChartRules";
 
 /** Receivers of webhooks, which are no kinds of channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
@@ -12,6 +13,7 @@ const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerdu
 export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...sourceFailures(declared, settings),
+    ...(declared.chartConfig === undefined ? [] : chartFailures(declared.chartConfig)),
     ...channelFailures(declared, settings),
     ...thresholdFailures(declared, settings),
     ...scheduleFailures(declared, olds),
@@ -28,11 +30,15 @@ function dialectOf(settings: Settings) {
 }
 
 function sourceFailures(declared: Data, settings: Settings): Failure[] {
-  const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
+  const { source, dashboardId, tileId, savedSearch, groupBy, chartConfig } = declared;
   if (source === "search") {
     const isMissing = dialectOf(settings).hasSavedSearches && savedSearch === undefined;
-    return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
+    return [
+      ...(isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : []),
+      ...foreignOf({ chartConfig }, source),
+    ];
   }
+  if (source === "inline") return inlineFailures(declared, settings);
   if (source !== "tile") return [];
   return [
     ...absentOf({ dashboardId, tileId }).map((path) => ({
@@ -43,11 +49,33 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
         ? { hint: "; a mistyped name of a tile in tileIds gives none" }
         : {}),
     })),
-    ...presentOf({ savedSearch, groupBy }).map((path) => ({
-      path,
-      message: 'does not apply when source is "tile"',
-    })),
+    ...foreignOf({ savedSearch, groupBy, chartConfig }, source),
   ];
+}
+
+function inlineFailures(declared: Data, settings: Settings): Failure[] {
+  const { dashboardId, tileId, savedSearch, groupBy, chartConfig } = declared;
+  const needed =
+    settings.dialect !== "clickhouse"
+      ? "dialect to be clickhouse"
+      : observabilityViaOf(settings) !== "observability"
+        ? "observabilityVia to be observability; ClickHouse Cloud does not take it"
+        : undefined;
+  if (needed) return [{ path: "source", message: `"inline" needs the setting ${needed}` }];
+  return [
+    ...(chartConfig === undefined
+      ? [{ path: "chartConfig", message: 'is required when source is "inline"' }]
+      : []),
+    ...foreignOf({ dashboardId, tileId, savedSearch }, "inline"),
+    ...(groupBy === undefined
+      ? []
+      : [{ path: "groupBy", message: 'does not apply when source is "inline"; chartConfig has its own' }]),
+  ];
+}
+
+/** Members of alerts on something else. */
+function foreignOf(members: Data, source: string): Failure[] {
+  return presentOf(members).map((path) => ({ path, message: `does not apply when source is "${source}"` }));
 }
 
 function channelFailures({ channel, channels }: Data, settings: Settings): Failure[] {

@@ -25,7 +25,8 @@ export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   });
 }
 
-function configFailures(config: Data, path: string): Failure[] {
+/** The violations of rules over several members of a chart at a path. */
+export function configFailures(config: Data, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;
   const computed = Array.isArray(formulas) ? formulas.length : 0;

@@ -167,7 +167,10 @@ describe("Checks", () => {
         "on one of both APIs",
         both,
         product("both"),
-        [`sheets[0].watermark ${needs("management")}`, `sheets[0].foot.font ${needs("observability")}`],
+        [
+          `sheets[0].watermark ${needs("management")}`,
+          `sheets[0].foot.font ${needs("observability")}; ClickHouse Cloud does not take it`,
+        ],
       ],
       [
         "that is not known yet",

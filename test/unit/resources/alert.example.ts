@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import type { Alert, Sandbox } from "../../../sandbox/index";
 import { number, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, type JsonObject, organizationId, serviceId, word } from "./example";
+import {
+  changeOf,
+  type Example,
+  type Json,
+  type JsonObject,
+  organizationId,
+  serviceId,
+  word,
+} from "./example";
 import { home } from "./home";
+import { configs } from "./tileConfigs";
 
 const alertBody = strict({
   dashboardId: text,
@@ -27,6 +36,17 @@ const onSearch = {
   ...{ source: "search", savedSearch: "65f1c0a2b3d4e5f607182931" },
   channel: { type: "webhook", webhookId: pager },
 };
+
+/** An alert on a chart of its own, with a name and tags. */
+const inlineOf = (chartConfig: JsonObject, labels: JsonObject = {}) => ({
+  ...{ threshold: 5, thresholdType: "above", interval: "5m", source: "inline", chartConfig, ...labels },
+  channel: { type: "webhook", webhookId: pager },
+});
+/** The server says the language of each series. */
+const inLucene = (select: Json = []) =>
+  (select as readonly JsonObject[]).map((series) => ({ whereLanguage: "lucene", ...series }));
+const filtered = { name: "Errors", where: "Level:error", whereLanguage: "lucene" };
+const overTime = { name: "Errors", sqlTemplate: "SELECT $__timeInterval(Timestamp), count() FROM logs" };
 
 export const alertExample: Example = {
   valid: {
@@ -63,15 +83,40 @@ export const alertExample: Example = {
         { type: "webhook", webhookId: pager },
       ],
     } as unknown as JsonObject,
+    "inline, as a ratio over time": inlineOf(
+      { ...configs.line, ...filtered },
+      { displayName: "Share of errors", tags: ["b", "a"] },
+    ),
+    "inline, as bars": inlineOf(
+      { ...configs.stacked_bar, ...filtered, select: inLucene(configs.table.select) },
+      { tags: [] },
+    ),
+    "inline, as a number from a formula": inlineOf({
+      ...{ ...configs.number, ...filtered, whereLanguage: "sql", formulas: [{ expression: "A / B" }] },
+      select: configs.line.select ?? [],
+    }),
+    "inline, as a number in SQL": inlineOf(
+      { ...configs["number in SQL"], name: "Errors", colorRules: configs.number.colorRules ?? [] },
+      { displayName: "Errors of today" },
+    ),
+    "inline, as a line in SQL": inlineOf({ ...configs["line in SQL"], ...overTime }),
+    "inline, as bars in SQL": inlineOf({ ...configs["stacked_bar in SQL"], ...overTime }),
   },
   equivalents: {
+    "inline, as a ratio over time": { tags: ["a", "b"] },
     "from a moment on": { scheduleStartAt: "2026-01-31T08:00:00.000Z" },
     "by mail": { channel: { type: "email", emailRecipients: ["a@b.example", "b@b.example"] } },
     "to several channels": {
       channels: [pager, secondPager].map((webhookId) => ({ type: "webhook", webhookId })),
     },
   },
-  others: { webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
+  // Without labels of its own, an alert shows those of what it watches.
+  shownAt: (path, program) =>
+    (path === "displayName" || path === "tags") && !(path in program) ? undefined : path,
+  others: {
+    ...{ webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
+    ...{ displayType: [], configType: [], connectionId: [], sourceId: ["65f1c0a2b3d4e5f607182912"] },
+  },
   sent: ({ source, savedSearch, ...program }, dialect) => ({
     ...program,
     source: dialect === "clickhouse" && source === "search" ? "saved_search" : source,

@@ -1,5 +1,5 @@
 import { unknown } from "../../../provider/values/unknown";
-import { alert, inDays, onTile, savedSearch } from "./clickhouseAlerts";
+import { alert, inDays, inline, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, secondChannel } from "./product";
 import { clickhouse, itKeeps, onManagement, onObservability, type Rule } from "./rules";
 import { absent } from "./validInputs";
@@ -64,7 +64,14 @@ const onTheManagementApi: readonly Rule[] = [
   ],
   [
     { channel: absent, channels: [channel, secondChannel] },
-    "channels needs the setting observabilityVia to be observability",
+    "channels needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it",
+  ],
+  [
+    { source: "inline", chartConfig: inline.chartConfig, displayName: "Errors", tags: ["a"] },
+    ["chartConfig", "displayName", "tags"].map(
+      (name) =>
+        `${name} needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it`,
+    ),
   ],
 ];
 
@@ -81,12 +88,74 @@ const onTheObservabilityApi: readonly Rule[] = [
   ],
 ];
 
+const sql = {
+  ...{ configType: "sql", displayType: "number", connectionId: "c", sqlTemplate: "SELECT 1" },
+};
+const ofSql = (further: object) => ({ chartConfig: { ...sql, ...further } });
+const count = { aggFn: "count" };
+const onAChart: readonly Rule[] = [
+  [{ chartConfig: absent }, 'chartConfig is required when source is "inline"'],
+  [{ savedSearch }, 'savedSearch does not apply when source is "inline"'],
+  [{ groupBy: "host" }, 'groupBy does not apply when source is "inline"; chartConfig has its own'],
+  [{ displayName: " Errors" }, "displayName must be a text that neither begins nor ends with a blank"],
+  [
+    { "chartConfig.displayType": "table" },
+    "chartConfig.displayType must be one of line, stacked_bar, number",
+  ],
+  [{ "chartConfig.configType": "promql" }, "chartConfig.configType must be one of sql"],
+  [{ "chartConfig.asRatio": true }, "chartConfig.asRatio is only for two entries of select"],
+  [
+    {
+      "chartConfig.asRatio": true,
+      "chartConfig.select": [count, count],
+      "chartConfig.formulas": [{ expression: "A" }],
+    },
+    "chartConfig.formulas is not allowed with asRatio",
+  ],
+  [
+    { "chartConfig.select": Array(21).fill(count) },
+    "chartConfig.select must be a list of at most 20 entries",
+  ],
+  [{ "chartConfig.wherr": "1" }, "chartConfig.wherr is not a valid property; did you mean where?"],
+  [
+    { "chartConfig.select[0].wher": "1" },
+    "chartConfig.select[0].wher is not a valid property; did you mean where?",
+  ],
+  [{ "chartConfig.whereLanguage": "sql" }, "chartConfig.whereLanguage needs where"],
+  [
+    { "chartConfig.displayType": "number", "chartConfig.groupBy": "host" },
+    'chartConfig.groupBy does not apply when displayType is "number"',
+  ],
+  [
+    { "chartConfig.displayType": "number", "chartConfig.select": [count, count] },
+    "chartConfig.select must be a list of one entry unless formulas is declared",
+  ],
+  [ofSql({}), []],
+  [
+    ofSql({ where: "1" }),
+    'chartConfig.where does not apply when configType is "sql"; write the filter into sqlTemplate',
+  ],
+  [
+    ofSql({ displayType: "line" }),
+    'chartConfig.sqlTemplate must have an interval, such as $__timeInterval(Timestamp) or {intervalSeconds:Int64}, when displayType is "line"',
+  ],
+  [ofSql({ displayType: "line", sqlTemplate: "SELECT {intervalSeconds:Int64}" }), []],
+  [ofSql({ displayType: "line", sqlTemplate: unknown }), []],
+];
+
 describe("The check of an alert", () => {
   itKeeps({ type: "Alert" }, inTheDocument);
   itKeeps({ type: "Alert", valid: alert, settings: clickhouse }, onAnyServer);
   itKeeps({ type: "Alert", valid: onTile, settings: clickhouse }, [
     [{ savedSearch }, 'savedSearch does not apply when source is "tile"'],
     [{ groupBy: "host" }, 'groupBy does not apply when source is "tile"'],
+  ]);
+  itKeeps({ type: "Alert", valid: inline, settings: onObservability }, onAChart);
+  itKeeps({ type: "Alert", valid: { ...inline, chartConfig: undefined }, settings: onManagement }, [
+    [
+      {},
+      'source "inline" needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it',
+    ],
   ]);
   itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
   itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);

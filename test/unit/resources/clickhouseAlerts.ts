@@ -14,6 +14,10 @@ export const onTile = {
   ...{ source: "tile", dashboardId: "d", tileId: "t" },
   ...{ threshold: 5, thresholdType: "above", interval: "5m", channel },
 };
+const source = { sourceId: "65f1c0a2b3d4e5f607182911" };
+export const line = { displayType: "line", ...source, select: [{ aggFn: "count" }] };
+const { savedSearch: _, ...condition } = alert;
+export const inline = { ...condition, source: "inline", chartConfig: line };
 export const onManagement = { observabilityVia: "management" } as const;
 export const onObservability = { observabilityVia: "observability" } as const;
 

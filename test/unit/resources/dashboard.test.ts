@@ -109,7 +109,7 @@ describe("The check of a dashboard", () => {
     [at({ x: 0.5 }), 'tiles["Lines"].x must be a whole number'],
     [
       { filters: [{ ...filter, isVariableEnabled: true }] },
-      'filters["Service"].isVariableEnabled needs the setting observabilityVia to be observability',
+      'filters["Service"].isVariableEnabled needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it',
     ],
   ]);
 

@@ -99,10 +99,14 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
     "foreign refused": ["name"],
   },
   Alert: {
+    "absent refused": ["chartConfig.where"],
+    "doubled refused": ["tags"],
     "empty refused": [
-      "channel.slackChannelId channel.webhookId channel.webhookService channels.webhookId dashboardId groupBy",
-      "savedSearch tileId",
+      "channel.slackChannelId channel.webhookId channel.webhookService channels.webhookId",
+      "chartConfig.connectionId chartConfig.name chartConfig.numberFormat.numericUnit chartConfig.sourceId",
+      "chartConfig.where dashboardId groupBy savedSearch tileId",
     ],
+    "foreign refused": ["chartConfig.numberFormat.numericUnit displayName"],
   },
 };
 

@@ -150,7 +150,7 @@ describe("The check of a tile's config", () => {
       const { seriesLimit, formulas, showOperandSeries, ...config } = configs.stacked_bar;
       const declared = { ...config, [member]: { seriesLimit, formulas, showOperandSeries }[member] };
       expect(checked(declared, onManagement).failures).to.deep.equal([
-        `${member} needs the setting observabilityVia to be observability`,
+        `${member} needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it`,
       ]);
     });
 

@@ -1,0 +1,33 @@
+import type { AlertChannel } from "../../resources/alert/alertChannels";
+import type * as charts from "../../resources/alert/alertChart";
+import type { ArgsOf } from "./types";
+
+/** Where an alert is sent. */
+export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
+
+/** Values over time, by series and group. */
+export interface LineAlertChartArgs extends ArgsOf<charts.LineAlertChart> {}
+
+/** Values over time, by series and group, which the server shows as stacked bars. */
+export interface StackedBarAlertChartArgs extends ArgsOf<charts.StackedBarAlertChart> {}
+
+/** One value. */
+export interface NumberAlertChartArgs extends ArgsOf<charts.NumberAlertChart> {}
+
+/** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
+export interface SqlLineAlertChartArgs extends ArgsOf<charts.SqlLineAlertChart> {}
+
+/** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
+export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBarAlertChart> {}
+
+/** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
+export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
+
+/** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
+export type AlertChartConfigArgs =
+  | LineAlertChartArgs
+  | StackedBarAlertChartArgs
+  | NumberAlertChartArgs
+  | SqlLineAlertChartArgs
+  | SqlStackedBarAlertChartArgs
+  | SqlNumberAlertChartArgs;

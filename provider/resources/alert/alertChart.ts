@@ -1,0 +1,74 @@
+import type { Data } from "../../values/data";
+import { oneOf, oneOfKinds } from "../../values/schema";
+import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import { builtKinds, sqlKinds } from "../dashboard/tileKinds";
+
+const name = {
+  /** Name of the chart: that of the alert in lists, unless `displayName` is declared. Default: none. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+};
+const filter = {
+  /** Filter that selects the records of all series, beside those of each. Default: all records. */
+  where: Type.Optional(Type.String({ longest: 10_000 })),
+  /** Language of `where`. Default: lucene. */
+  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+};
+
+const builtCharts = {
+  line: Type.Object({ ...builtKinds.line.properties, ...name, ...filter }),
+  stackedBar: Type.Object({ ...builtKinds.stackedBar.properties, ...name, ...filter }),
+  number: Type.Object({ ...builtKinds.number.properties, ...name, ...filter }),
+};
+
+const { colorRules } = builtKinds.number.properties;
+const sqlCharts = {
+  line: Type.Object({ ...sqlKinds.line.properties, ...name }),
+  stackedBar: Type.Object({ ...sqlKinds.stackedBar.properties, ...name }),
+  number: Type.Object({ ...sqlKinds.number.properties, colorRules, ...name }),
+};
+
+/** Values over time, by series and group. */
+export interface LineAlertChart extends Static<typeof builtCharts.line> {}
+/** Values over time, by series and group, which the server shows as stacked bars. */
+export interface StackedBarAlertChart extends Static<typeof builtCharts.stackedBar> {}
+/** One value. */
+export interface NumberAlertChart extends Static<typeof builtCharts.number> {}
+/** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
+export interface SqlLineAlertChart extends Static<typeof sqlCharts.line> {}
+/** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
+export interface SqlStackedBarAlertChart extends Static<typeof sqlCharts.stackedBar> {}
+/** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
+export interface SqlNumberAlertChart extends Static<typeof sqlCharts.number> {}
+
+/** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
+export type AlertChartConfig =
+  | LineAlertChart
+  | StackedBarAlertChart
+  | NumberAlertChart
+  | SqlLineAlertChart
+  | SqlStackedBarAlertChart
+  | SqlNumberAlertChart;
+
+const kinds: readonly TObject[] = [...Object.values(builtCharts), ...Object.values(sqlCharts)];
+
+const { select } = builtCharts.line.properties;
+
+/** The schema of `chartConfig`. */
+export const alertChart = oneOfKinds<AlertChartConfig>(
+  kinds,
+  {
+    select: {
+      ...select,
+      most: 20,
+      items: { ...select.items, identity: ["aggFn", "valueExpression", "metricName"] },
+    },
+  },
+  { identity: ["displayType", "configType"], dialect: "clickhouse", via: "observability", since: "2.38" },
+);
+
+/** The schema of a chart of this kind; undefined where its kind is not known yet. */
+export function kindOfChart(chart: Data): TObject | undefined {
+  return kinds.find(({ properties }) =>
+    ["displayType", "configType"].every((tag) => chart[tag] === properties[tag]?.const),
+  );
+}

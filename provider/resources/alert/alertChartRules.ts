@@ -1,0 +1,64 @@
+import { type Data, isObject } from "../../values/data";
+import { failuresWithin } from "../../values/memberRules";
+import { joinPath } from "../../values/schema";
+import type { TObject } from "../../values/schemaBuilders";
+import { adviceFor, type Failure } from "../../values/validate";
+import { configFailures } from "../dashboard/tileContent";
+import { alertChart, kindOfChart } from "./alertChart";
+
+/** Rules over several members of the chart of an inline alert. */
+export function chartFailures(chart: unknown): Failure[] {
+  if (!isObject(chart)) return [];
+  const kind = kindOfChart(chart);
+  const foreign = kind ? foreignMembers(kind, chart) : [];
+  return foreign.length > 0
+    ? foreign
+    : [...configFailures(chart, "chartConfig"), ...languageFailures(chart), ...intervalFailures(chart)];
+}
+
+/** The server drops members that it does not know, and so the program would never get what it declares. */
+function foreignMembers(kind: TObject, chart: Data): Failure[] {
+  return failuresWithin(
+    kind,
+    chart,
+    (schema, value, path) => {
+      if (!isObject(value) || schema.properties === undefined) return [];
+      const known = Object.keys(schema.properties);
+      return Object.keys(value)
+        .filter((name) => !known.includes(name))
+        .map((name) => ({
+          path: joinPath(path, name),
+          message:
+            schema === kind && name in alertChart.properties
+              ? doesNotApply(name, chart)
+              : `is not a valid property; ${adviceFor(name, known)}`,
+        }));
+    },
+    "chartConfig",
+  );
+}
+
+function doesNotApply(name: string, { configType, displayType }: Data): string {
+  if (configType !== "sql") return `does not apply when displayType is ${JSON.stringify(displayType)}`;
+  const isFilter = name === "where" || name === "whereLanguage";
+  return `does not apply when configType is "sql"${isFilter ? "; write the filter into sqlTemplate" : ""}`;
+}
+
+function languageFailures({ where, whereLanguage }: Data): Failure[] {
+  const isAlone = whereLanguage !== undefined && (where === undefined || where === "");
+  return isAlone ? [{ path: "chartConfig.whereLanguage", message: "needs where" }] : [];
+}
+
+/** A query over time is asked for one interval after another. */
+function intervalFailures({ configType, displayType, sqlTemplate }: Data): Failure[] {
+  const isOverTime = displayType === "line" || displayType === "stacked_bar";
+  if (configType !== "sql" || !isOverTime || typeof sqlTemplate !== "string") return [];
+  if (/\binterval(Seconds|Milliseconds)\b|\$__(timeInterval|interval)/.test(sqlTemplate)) return [];
+  const example = "such as $__timeInterval(Timestamp) or {intervalSeconds:Int64}";
+  return [
+    {
+      path: "chartConfig.sqlTemplate",
+      message: `must have an interval, ${example}, when displayType is "${displayType}"`,
+    },
+  ];
+}
