@@ -144,16 +144,17 @@ describe("Looks", () => {
   });
 
   describe("a newly created webhook", () => {
-    const seconds = Math.floor(Date.now() / 1000).toString(16);
-    const milliseconds = Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
+    const seconds = () => Math.floor(Date.now() / 1000).toString(16);
+    const milliseconds = () => Date.now().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
     const now = () => new Date().toISOString();
-    for (const [what, id, state] of [
-      ["the service told the state", "a1", () => ({ createdAt: now() })],
-      ["its id tells", `${seconds}4c3d2e1f0a9b8c7d`, () => ({})],
-      ["its UUID tells", `${milliseconds}-7b3c-8d4e-5f6071829304`, () => ({})],
-      ["the stamp in the state tells", "a1", () => ({ __tracking: { createdAt: now() } })],
-    ] as [string, string, () => Data][])
+    for (const [what, idOf, state] of [
+      ["the service told the state", () => "a1", () => ({ createdAt: now() })],
+      ["its id tells", () => `${seconds()}4c3d2e1f0a9b8c7d`, () => ({})],
+      ["its UUID tells", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
+      ["the stamp in the state tells", () => "a1", () => ({ __tracking: { createdAt: now() } })],
+    ] as [string, () => string, () => Data][])
       it(`believes no list that lacks a new webhook, as ${what}`, async () => {
+        const id = idOf();
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(
           lookUp(webhooks, id, contextOf(), { state: state() }),
