@@ -10,10 +10,10 @@ import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generatedExamples, generateSdks } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
-import { useFixture } from "./fixture";
+import { type Fixture, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
-const examples = join(checkout, "examples", "plugin");
+const examples = join(checkout, "examples");
 const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
 const inTypeScript = `import * as pulumi from "@pulumi/pulumi";
@@ -53,32 +53,31 @@ new pipestack.Alert("errors", {
 export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
-describe("The first program in several languages", () => {
-  const fixture = useFixture({ language: "typescript", projectFile: projectIn("python") });
-  let sdk: string;
-  let goHost: string;
-  let yamlHost: string;
-  /** What the tests have without Node. */
-  let python: string;
-  let original: string;
+/** The programs that run programs of these languages, and the SDKs. */
+interface Languages {
+  sdk: string;
+  goHost: string;
+  yamlHost: string;
+  /** A machine that has Python, and no Node. */
+  python: string;
+  original: string;
+}
 
-  /** The project of an example as it is, save that its program stays where it is. */
-  function projectIn(language: "python" | "go") {
-    return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, language))}\n`;
-  }
-  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
-  const alert = () => [...fixture.sandbox.store.alerts.values()][0] as Alert;
-
+/** Installs the plugin's archive and the SDK for Python before the tests of a `describe`. */
+function useLanguages(fixture: Fixture): Languages {
+  const languages = {} as Languages;
   before(async () => {
     const pulumi = await findPulumi();
-    sdk = await generateSdks();
-    goHost = await languageHost(pulumi, "go");
-    yamlHost = await languageHost(pulumi, "yaml");
-    python = [await pythonEnvironment(), await languageHost(pulumi, "python")].join(delimiter);
-    original = process.env.PATH ?? "";
+    Object.assign(languages, {
+      sdk: await generateSdks(),
+      goHost: await languageHost(pulumi, "go"),
+      yamlHost: await languageHost(pulumi, "yaml"),
+      python: [await pythonEnvironment(), await languageHost(pulumi, "python")].join(delimiter),
+      original: process.env.PATH ?? "",
+    });
     const { version, file } = await buildArchive();
     await fixture.run(["plugin", "install", "resource", "pipestack", version, "--file", file]);
-    fixture.environment.PYTHONPATH = await installInPython(join(sdk, "python"));
+    fixture.environment.PYTHONPATH = await installInPython(join(languages.sdk, "python"));
   });
 
   /** Installs a package as users do, and returns the folder for PYTHONPATH. */
@@ -90,20 +89,35 @@ describe("The first program in several languages", () => {
     await promisify(execFile)(program, ["-m", "pip", "install", ...options, copy]);
     return folder;
   }
+  return languages;
+}
+
+/** The project of an example as it is, save that its program stays where it is. */
+function projectIn(example: "plugin" | "query-api", language: "python" | "go") {
+  return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
+}
+
+const withoutCgo = { CGO_ENABLED: "0", GOWORK: "off" };
+
+describe("The first program in several languages", () => {
+  const fixture = useFixture({ language: "typescript", projectFile: projectIn("plugin", "python") });
+  const languages = useLanguages(fixture);
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const alert = () => [...fixture.sandbox.store.alerts.values()][0] as Alert;
 
   it("the examples in the package schema equal those that the CLI generates", async () => {
     expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
   });
 
   it("the Go program and its siblings call only members of the SDK for Go", async () => {
-    const folder = join(sdk, "go", "pipestack");
+    const folder = join(languages.sdk, "go", "pipestack");
     const modules = (await readdir(folder)).filter((name) => name.endsWith(".go"));
     const texts = await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")));
     const declared = [...texts.join("\n").matchAll(/^(?:func|type) (\w+)|^\t(\w+)\s+= \w+\(/gm)].map(
       (found) => found[1] ?? found[2],
     );
     const siblings: { go: string }[] = Object.values(JSON.parse(await readFile(examplesFile, "utf8")));
-    const first = await readFile(join(examples, "go", "main.go"), "utf8");
+    const first = await readFile(join(examples, "plugin", "go", "main.go"), "utf8");
     const programs = [first, ...siblings.map(({ go }) => go)].join("\n");
     const used = new Set([...programs.matchAll(/\bpipestack\.(\w+)/g)].map((found) => found[1]));
     expect(used).to.include("LookupSource").and.include("LookupSourceOutput");
@@ -111,10 +125,10 @@ describe("The first program in several languages", () => {
   });
 
   it("the plugin's archive applies the Python program on a machine without Node", async () => {
-    const folders = python.split(delimiter);
+    const folders = languages.python.split(delimiter);
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
-    fixture.environment.PATH = python;
+    fixture.environment.PATH = languages.python;
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 3 });
     const [dashboard] = fixture.sandbox.store.dashboards.values();
@@ -126,7 +140,7 @@ describe("The first program in several languages", () => {
   describe("The program in Python", () => {
     /** Programs, of which the first is right. */
     async function programs(): Promise<string[]> {
-      const text = await readFile(join(examples, "python", "__main__.py"), "utf8");
+      const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
       const mistakes = [
         ['"group_by"', '"sql_template"'],
         ['"line"', '"flame"'],
@@ -159,18 +173,18 @@ describe("The first program in several languages", () => {
   });
 
   it("the Go program changes nothing in the stack of the Python program", async () => {
-    await writeProject(projectIn("go"));
-    fixture.environment.PATH = [goHost, original].join(delimiter);
+    await writeProject(projectIn("plugin", "go"));
+    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({
       args: ["--expect-no-changes"],
-      environment: { CGO_ENABLED: "0", GOWORK: "off" },
+      environment: withoutCgo,
     });
     expect(summary).to.deep.equal({ same: 3 });
   });
 
   it("the TypeScript program changes nothing in the stack of the Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
-    await linkPackages(fixture.folder, { "@pipestack/sdk": join(sdk, "nodejs", "bin") });
+    await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
     delete fixture.environment.PATH;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
@@ -178,17 +192,136 @@ describe("The first program in several languages", () => {
   });
 
   it("the YAML program changes nothing in the stack of the Python program", async () => {
-    await writeProject(await readFile(join(examples, "yaml", "Pulumi.yaml"), "utf8"));
-    fixture.environment.PATH = yamlHost;
+    await writeProject(await readFile(join(examples, "plugin", "yaml", "Pulumi.yaml"), "utf8"));
+    fixture.environment.PATH = languages.yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
     expect(summary).to.deep.equal({ same: 3 });
   });
 
   it("the Python program destroys its stack without Node", async () => {
-    await writeProject(projectIn("python"));
-    fixture.environment.PATH = python;
+    await writeProject(projectIn("plugin", "python"));
+    fixture.environment.PATH = languages.python;
     const { summary } = await fixture.destroy();
     expect(summary).to.deep.equal({ delete: 3 });
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+  });
+});
+
+const queryApiInTypeScript = `import * as pipestack from "@pipestack/sdk";
+
+const connectionId = pipestack.getConnectionOutput({ name: "Default" }).id;
+
+const key = new pipestack.ApiKey("reports", { name: "Reports", roles: ["query_endpoints"] });
+
+const errors = new pipestack.QueryApiEndpoint("errors-by-service", {
+  name: "Errors by service",
+  sql: \`SELECT ServiceName, count() AS errors
+FROM otel_logs
+WHERE SeverityText = 'error' AND Timestamp > now() - INTERVAL {minutes: UInt32} MINUTE
+GROUP BY ServiceName
+\`,
+  database: "default",
+  parameters: { minutes: "60" },
+  apiKeyIds: [key.id],
+  roles: ["sql_console_read_only"],
+});
+
+new pipestack.ServiceScalingSchedule("office-hours", {
+  entries: [
+    { name: "Office hours", weekdays: [1, 2, 3, 4, 5], startHourUtc: 7, endHourUtc: 19, numReplicas: 4 },
+  ],
+});
+
+const webhook = new pipestack.Webhook("team", { service: "generic", url: "https://hooks.example.com/team" });
+
+new pipestack.Alert("error-ratio", {
+  name: "One request in a hundred fails",
+  source: "inline",
+  chartConfig: {
+    configType: "sql",
+    displayType: "number",
+    connectionId,
+    sqlTemplate: \`SELECT countIf(StatusCode = 'Error') / greatest(count(), 1)
+FROM otel_traces
+WHERE Timestamp > now() - INTERVAL 1 HOUR
+\`,
+  },
+  threshold: 0.01,
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId: webhook.id },
+});
+
+export const address = errors.url;
+`;
+
+describe("A query API with its key, a schedule and an inline alert in several languages", () => {
+  const fixture = useFixture({
+    language: "typescript",
+    projectFile: projectIn("query-api", "python"),
+    sandbox: { dialect: "clickhouse" },
+  });
+  const languages = useLanguages(fixture);
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const unchanged = { args: ["--expect-no-changes"] };
+  /** The changes that a refreshing preview finds. */
+  const drift = async () => (await fixture.preview({ args: ["--refresh"] })).summary;
+
+  before(() => {
+    Object.assign(fixture.environment, {
+      PIPESTACK_DIALECT: "clickhouse",
+      // ClickHouse Cloud takes no inline alerts; a server of one's own does.
+      PIPESTACK_OBSERVABILITY_VIA: "observability",
+      PIPESTACK_REQUESTS_PER_SECOND: "1000",
+    });
+  });
+
+  it("the Python program creates all of it, and then finds nothing to do and no drift", async () => {
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.up()).summary).to.deep.equal({ create: 5 });
+    const [endpoint] = fixture.sandbox.store.queryApiEndpoints.values();
+    expect(await fixture.outputs()).to.have.property("address").that.includes(endpoint?.id);
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
+    expect(await drift()).to.deep.equal({ same: 5 });
+  });
+
+  it("the Go program changes nothing in the stack of the Python program with a query API", async () => {
+    await writeProject(projectIn("query-api", "go"));
+    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
+    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    expect(summary).to.deep.equal({ same: 5 });
+  });
+
+  it("the YAML program changes nothing in the stack of the Python program with a query API", async () => {
+    await writeProject(
+      (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(/^name: .*$/m, "name: first"),
+    );
+    fixture.environment.PATH = languages.yamlHost;
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
+  });
+
+  it("the TypeScript program finds what somebody changes in an endpoint, a schedule and an inline alert", async () => {
+    await writeProject("name: first\nruntime: nodejs\n");
+    await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
+    await fixture.write(queryApiInTypeScript);
+    delete fixture.environment.PATH;
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
+    const { alerts, queryApiEndpoints, scalingSchedules } = fixture.sandbox.store;
+    for (const endpoint of queryApiEndpoints.values()) endpoint.sql = "SELECT 1";
+    for (const schedule of scalingSchedules.values())
+      for (const entry of schedule.entries) entry.endHourUtc = 20;
+    for (const { chartConfig } of alerts.values())
+      if (chartConfig) Object.assign(chartConfig, { sqlTemplate: "SELECT 0" });
+    expect(await drift()).to.deep.equal({ same: 2, update: 3 });
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 2, update: 3 });
+    expect(await drift()).to.deep.equal({ same: 5 });
+  });
+
+  it("the Python program destroys its query API without Node", async () => {
+    await writeProject(projectIn("query-api", "python"));
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
+    const { queryApiEndpoints, scalingSchedules } = fixture.sandbox.store;
+    expect([queryApiEndpoints.size, scalingSchedules.size]).to.deep.equal([0, 0]);
   });
 });
