@@ -56,6 +56,7 @@ const QueryEndpoint = Type.Object({
   openApiKeys: Type.Array(Type.Unknown()),
   roles: Type.Optional(Type.Array(Type.Unknown())),
 });
+const ScalingSchedule = Type.Object({ entries: Type.Array(Type.Unknown()) });
 const CreatedKey = Type.Object({
   key: Identified,
   keyId: Type.Optional(Type.String()),
@@ -141,6 +142,18 @@ export const operations = {
   updateScaling: change(inService("scaling", "service:manage-scaling-config"), "service"),
   // Newer than updateScaling, which does not have all of its members.
   updateReplicaScaling: change(inService("replicaScaling", "service:manage-scaling-config"), "service"),
+  putScalingSchedule: {
+    ...create(inService("scalingSchedule", "service:manage-scaling-config")),
+    ...{ response: ScalingSchedule, idempotent: true, replaces: true },
+  },
+  getScalingSchedule: {
+    ...get(inService("scalingSchedule", "service:view"), "scaling schedule"),
+    response: ScalingSchedule,
+  },
+  deleteScalingSchedule: remove(
+    inService("scalingSchedule", "service:manage-scaling-config"),
+    "scaling schedule",
+  ),
   listServices: list(inOrganization("services", undefined)),
   getService: get(inOrganization("services/{serviceId}", "service:view"), "service"),
 

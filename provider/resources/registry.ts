@@ -8,6 +8,7 @@ import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
 import { savedQueryResource } from "./savedQuery/savedQuery";
 import { savedSearchResource } from "./savedSearch/savedSearch";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
+import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { sourceResource } from "./source/source";
 import { webhookResource } from "./webhook/webhook";
 
@@ -17,6 +18,7 @@ import { webhookResource } from "./webhook/webhook";
  */
 export const resources = {
   ServiceScaling: serviceScalingResource as Resource,
+  ServiceScalingSchedule: serviceScalingScheduleResource as Resource,
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
   QueryApiEndpoint: queryApiEndpointResource as Resource,

@@ -280,7 +280,9 @@ describe("A query API with its key, a schedule and an inline alert in several la
     fixture.environment.PATH = languages.python;
     expect((await fixture.up()).summary).to.deep.equal({ create: 5 });
     const [endpoint] = fixture.sandbox.store.queryApiEndpoints.values();
-    expect(await fixture.outputs()).to.have.property("address").that.includes(endpoint?.id);
+    expect(await fixture.outputs())
+      .to.have.property("address")
+      .that.includes(endpoint?.id);
     expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
     expect(await drift()).to.deep.equal({ same: 5 });
   });
@@ -294,7 +296,10 @@ describe("A query API with its key, a schedule and an inline alert in several la
 
   it("the YAML program changes nothing in the stack of the Python program with a query API", async () => {
     await writeProject(
-      (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(/^name: .*$/m, "name: first"),
+      (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(
+        /^name: .*$/m,
+        "name: first",
+      ),
     );
     fixture.environment.PATH = languages.yamlHost;
     expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });

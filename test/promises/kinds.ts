@@ -35,6 +35,10 @@ export const kinds = {
     ...{ type: "QueryEndpoint", noun: "query endpoint", path: "serviceQueryEndpoint" },
     isSingle: true,
   },
+  scalingSchedules: {
+    ...{ type: "ServiceScalingSchedule", noun: "scaling schedule", path: "scalingSchedule" },
+    isSingle: true,
+  },
 } as const satisfies { readonly [kind: string]: ManagedKind };
 
 export type Kind = keyof typeof kinds;

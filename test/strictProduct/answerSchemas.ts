@@ -139,6 +139,34 @@ export const answeredNewKey = {
   dependentRequired: { keyId: ["keySecret"], keySecret: ["keyId"] },
 };
 
+const scheduledMode = [oneOf("vertical", "horizontal"), "autoscalingMode"] as const;
+const scheduledNumbers = "minReplicaMemoryGb maxReplicaMemoryGb minReplicas maxReplicas idleTimeoutMinutes";
+/** Entries always say their mode, and a number of replicas as a range; a schedule without entries has an empty base. */
+export const answeredSchedule = answered(
+  [
+    {
+      type: "array",
+      items: answered(
+        [text, "id* name*"],
+        [{ type: "boolean" }, "isActiveNow* idleScaling"],
+        [{ type: "array", items: { type: "integer" } }, "weekdays*"],
+        [{ type: "number" }, `startHourUtc* endHourUtc* ${scheduledNumbers}`],
+        [scheduledMode[0], "autoscalingMode*"],
+      ),
+    },
+    "entries*",
+  ],
+  [
+    answered(
+      [...scheduledMode],
+      [{ type: "number" }, scheduledNumbers],
+      [{ type: "boolean" }, "idleScaling"],
+    ),
+    "baseConfig*",
+  ],
+  [text, "activeEntryId"],
+);
+
 export const answeredEndpoint = answered([text, "id* allowedOrigins*"], [texts, "roles* openApiKeys*"]);
 
 const textsByName = { type: "object", additionalProperties: text };

@@ -12,6 +12,7 @@ const replicas = {
 };
 const totalMemory = { type: "number", minimum: 24, maximum: 1068, multipleOf: 12 };
 const replicaMemory = { type: "number", minimum: 8, maximum: 356, multipleOf: 4 };
+const positive = { type: "integer", minimum: 1 };
 
 const key = {
   name: text,
@@ -86,6 +87,27 @@ const bodies = {
     hashData: strict({ keyIdHash: text, keyIdSuffix: text, keySecretHash: text }),
   }),
   updateKey: strict(key),
+  scalingSchedule: strict(
+    {
+      entries: list(
+        strict(
+          {
+            name: text,
+            weekdays: list({ type: "integer", minimum: 0, maximum: 6 }, { minItems: 1 }),
+            startHourUtc: { type: "integer", minimum: 0, maximum: 23 },
+            endHourUtc: { type: "integer", minimum: 1, maximum: 24 },
+            autoscalingMode: oneOf("vertical", "horizontal"),
+            ...{ minReplicaMemoryGb: replicaMemory, maxReplicaMemoryGb: replicaMemory },
+            ...{ numReplicas: positive, minReplicas: positive, maxReplicas: positive },
+            idleScaling: { type: "boolean" },
+            idleTimeoutMinutes: { type: "number", minimum: 5 },
+          },
+          ["name", "weekdays", "startHourUtc", "endHourUtc"],
+        ),
+      ),
+    },
+    ["entries"],
+  ),
   queryEndpoint: strict({
     roles: list(oneOf("sql_console_read_only", "sql_console_admin")),
     openApiKeys: list(text),

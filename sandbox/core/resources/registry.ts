@@ -13,6 +13,7 @@ import { reversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { roles } from "./roles";
 import { savedQueries } from "./savedQueries";
 import { savedSearches } from "./savedSearches";
+import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 import { sources } from "./sources";
 import { webhooks } from "./webhooks";
@@ -23,6 +24,7 @@ export const resources = {
   keys,
   roles,
   services,
+  scalingSchedules,
   queryEndpoints,
   queryApiEndpoints,
   savedQueries,

@@ -44,6 +44,7 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
       "maxReplicaMemoryGb maxReplicas maxTotalMemoryGb minReplicaMemoryGb minReplicas minTotalMemoryGb",
     ],
   },
+  ServiceScalingSchedule: {},
   ApiKey: {
     "absent refused": ["hashData.keyIdHash hashData.keyIdSuffix hashData.keySecretHash name"],
     "doubled refused": ["assignedRoleIds roles"],

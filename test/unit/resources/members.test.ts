@@ -58,6 +58,7 @@ function outerOf(member: string, rows: readonly Row[]): Row | undefined {
 /** The bodies of requests that the product takes, written from its documents: on the management API and on the other. */
 const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], readonly BodyName[]] } = {
   ServiceScaling: [["scaling", "replicaScaling"], []],
+  ServiceScalingSchedule: [["scalingSchedule"], []],
   ApiKey: [["createKey", "updateKey"], []],
   QueryEndpoint: [["queryEndpoint"], []],
   QueryApiEndpoint: [["queryApiEndpoint"], []],

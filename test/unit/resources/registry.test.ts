@@ -42,6 +42,7 @@ describe("Types of the registry", () => {
     const ofTypes = typeNames.map((type) => [type, Object.fromEntries(resetsOf(type))]);
     expect(Object.fromEntries(ofTypes)).to.deep.equal({
       ServiceScaling: {},
+      ServiceScalingSchedule: {},
       ApiKey: { state: "enabled", expireAt: null },
       QueryEndpoint: {},
       QueryApiEndpoint: { parameters: {}, allowedOrigins: [] },

@@ -1,0 +1,170 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import { type Data, isObject, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+
+const memory = {
+  minimum: 8,
+  maximum: 356,
+  multipleOf: 4,
+  rule: "a multiple of 4 from 8 to 356",
+} as const;
+
+const entry = Type.Object(
+  {
+    /** Name of the entry, by which the provider knows it again. */
+    name: Type.String({ minLength: 1 }),
+    /** Days on which the entry begins: 0 is Sunday, 6 Saturday; in any order, at least one. */
+    weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+      minItems: 1,
+      uniqueItems: true,
+      comparison: "set",
+    }),
+    /** Hour at which the entry begins, in UTC: 0 to 23. */
+    startHourUtc: Type.Integer({ minimum: 0, maximum: 23 }),
+    /** Hour at which it ends, in UTC: 1 to 24. Before `startHourUtc`, it is one of the next day. */
+    endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
+    /** How the service scales: in memory (`vertical`), or in replicas of one size (`horizontal`). Default: `vertical`. */
+    autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
+    /** Least memory of a replica in GB: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`. Default: that of the service. */
+    minReplicaMemoryGb: Type.Optional(Type.Number(memory)),
+    /** Most memory of a replica in GB, equal to the least if `autoscalingMode` is `horizontal`. */
+    maxReplicaMemoryGb: Type.Optional(Type.Number(memory)),
+    /** Number of replicas of a vertical entry, at least 1. Default: that of the service. */
+    numReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["minReplicas", "autoscalingMode"] })),
+    /** Least number of replicas of a horizontal entry, at least 1, with `maxReplicas`. */
+    minReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
+    /** Most replicas of a horizontal entry. */
+    maxReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
+    /** Whether the service may scale to zero when it is idle. Default: as the service does. */
+    idleScaling: Type.Optional(Type.Boolean()),
+    /** Minutes without a query after which it does, at least 5. Default: those of the service. */
+    idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
+  },
+  { additionalProperties: false, identity: ["name"] },
+);
+
+/** A time of the week, and the scaling of the service in it. */
+export interface ScalingScheduleEntry extends Static<typeof entry> {}
+
+/** Inputs of a scaling schedule, from the product's documents: the API document does not describe it. */
+export const serviceScalingScheduleInputs = inService({
+  /** The times of the week at which the service scales otherwise than it is configured; at least one. */
+  entries: Type.Array(entry, { minItems: 1 }),
+});
+
+export const serviceScalingScheduleOutputs = Type.Object({
+  /** Id of the entry that holds at the time of the answer; absent if none does. Changes by itself and never counts as drift. */
+  activeEntryId: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof serviceScalingScheduleInputs>;
+
+/** The steps in the life of a scaling schedule. */
+export const serviceScalingScheduleResource = resourceOf<Inputs>({
+  type: "ServiceScalingSchedule",
+  noun: "scaling schedule",
+  inputs: serviceScalingScheduleInputs,
+  outputs: serviceScalingScheduleOutputs,
+  scope: "service",
+  operations: {
+    create: "putScalingSchedule",
+    get: "getScalingSchedule",
+    update: "putScalingSchedule",
+    delete: "deleteScalingSchedule",
+  },
+
+  failures: ({ entries }) =>
+    [...entriesIn(entries)].flatMap(([each, index]) => entryFailures(each, `entries[${index}]`)),
+
+  warnings: ({ entries }) => {
+    const names = [...entriesIn(entries)].map(([{ name }]) => name);
+    const twice = names.find((name, at) => typeof name === "string" && names.indexOf(name) < at);
+    return twice === undefined
+      ? []
+      : [
+          `ServiceScalingSchedule: two entries have the name ${JSON.stringify(twice)}, so a change of one may show at the other`,
+        ];
+  },
+
+  decode: (found, declared) => ({
+    inputs: {
+      entries: inOrderOf(
+        declared.entries,
+        [...entriesIn(found.entries)].map(([each]) => each),
+      ),
+    },
+    outputs: pick(found, ["activeEntryId"]),
+  }),
+});
+
+function* entriesIn(entries: unknown): Generator<[Data, number]> {
+  if (!Array.isArray(entries)) return;
+  for (const [index, each] of entries.entries()) if (isObject(each)) yield [each, index];
+}
+
+/** The entries in the words of the program and, where both have the same names, in its order. */
+function inOrderOf(declared: unknown, found: readonly Data[]): Data[] {
+  const known = [...entriesIn(declared)].map(([each]) => each);
+  const inOrder = known.flatMap(({ name }) => found.filter((each) => each.name === name));
+  const isSame = known.length === found.length && new Set(inOrder).size === found.length;
+  return (isSame ? inOrder : found).map((each) =>
+    entryIn(each, known.find(({ name }) => name === each.name) ?? {}),
+  );
+}
+
+/** Answers tell a number of replicas as a range of equal ends, and always the mode. */
+function entryIn(found: Data, declared: Data): Data {
+  const { minReplicas, maxReplicas, autoscalingMode, ...others } = pick(found, Object.keys(entry.properties));
+  const isVertical = autoscalingMode === "vertical";
+  const isCount = isVertical && minReplicas !== undefined && minReplicas === maxReplicas;
+  const isRange = !isCount || "minReplicas" in declared;
+  return {
+    ...others,
+    ...(isVertical && !("autoscalingMode" in declared) ? {} : pick(found, ["autoscalingMode"])),
+    ...(isRange ? pick(found, ["minReplicas", "maxReplicas"]) : { numReplicas: minReplicas }),
+  };
+}
+
+/** The violations of rules across the members of an entry. */
+function entryFailures(each: Data, path: string): Failure[] {
+  const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
+  const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = each;
+  if (Object.values(each).some(isUnknown)) return [];
+  const isHorizontal = autoscalingMode === "horizontal";
+  const pairs = [
+    ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
+    ["minReplicas", "maxReplicas"],
+  ] as const;
+  const ofPairs = pairs.flatMap(([least, most]) => {
+    const [low, high] = [each[least], each[most]];
+    if (low === undefined && high === undefined) return [];
+    if (low === undefined || high === undefined)
+      return [
+        fail(low === undefined ? least : most, `is required beside ${low === undefined ? most : least}`),
+      ];
+    return Number(low) > Number(high) ? [fail(least, `must be at most ${most}`)] : [];
+  });
+  if (ofPairs.length > 0) return ofPairs;
+  return [
+    ...(startHourUtc === endHourUtc ? [fail("endHourUtc", "must differ from startHourUtc")] : []),
+    ...(isHorizontal && each.minReplicaMemoryGb === undefined
+      ? [fail("minReplicaMemoryGb", "is required for horizontal scaling, with an equal maxReplicaMemoryGb")]
+      : []),
+    ...(isHorizontal && each.minReplicaMemoryGb !== each.maxReplicaMemoryGb
+      ? [fail("maxReplicaMemoryGb", "must equal minReplicaMemoryGb for horizontal scaling")]
+      : []),
+    ...(numReplicas !== undefined && isHorizontal
+      ? [fail("numReplicas", "is for vertical scaling; declare minReplicas and maxReplicas")]
+      : []),
+    ...(numReplicas !== undefined && each.minReplicas !== undefined
+      ? [fail("numReplicas", "excludes minReplicas and maxReplicas")]
+      : []),
+    ...(!isHorizontal && each.minReplicas !== each.maxReplicas
+      ? [fail("maxReplicas", "must equal minReplicas for vertical scaling; declare numReplicas")]
+      : []),
+  ];
+}

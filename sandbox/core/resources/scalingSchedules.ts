@@ -1,0 +1,155 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest, notFound } from "../apiError";
+import { sha256 } from "../identifiers";
+import { type Call, type Route, type RouteContext, route } from "../routes";
+import { closed, words } from "./jsonSchema";
+import { replicaMemory } from "./productScaling";
+import type { Resource } from "./resource";
+import { services } from "./services";
+
+const replicas = Type.Integer({ minimum: 1 });
+
+const EntryBody = closed(
+  {
+    name: Type.String({ minLength: 1 }),
+    weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { minItems: 1 }),
+    startHourUtc: Type.Integer({ minimum: 0, maximum: 23 }),
+    endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
+  },
+  {
+    autoscalingMode: words("vertical", "horizontal"),
+    ...replicaMemory,
+    ...{ numReplicas: replicas, minReplicas: replicas, maxReplicas: replicas },
+    idleScaling: Type.Boolean(),
+    idleTimeoutMinutes: Type.Number({ minimum: 5 }),
+  },
+);
+
+type Sent = Static<typeof EntryBody>;
+
+/** An entry as it is kept: a number of replicas is a range of equal ends. */
+type Entry = Omit<Sent, "numReplicas" | "autoscalingMode"> & { autoscalingMode: "vertical" | "horizontal" };
+
+/** The scaling schedule of a service. */
+export interface ScalingSchedule {
+  id: string;
+  serviceId: string;
+  entries: Entry[];
+  /** When it was set. Answers omit it, but each time the entries get other ids. */
+  updatedAt: string;
+}
+
+/** The scaling schedule of a service: get, set and clear. POST replaces all entries; without any it clears the schedule. */
+export const scalingSchedules = {
+  place: "service",
+  operations: ["getScalingSchedule", "putScalingSchedule", "deleteScalingSchedule"],
+  path: () => "scalingSchedule",
+
+  seed: (): ScalingSchedule[] => [],
+  onConsole: (schedule: ScalingSchedule) => schedule,
+
+  routes({ store, ids }: RouteContext): Route[] {
+    const of = (serviceId: string) => store.ofService(scalingSchedules, serviceId)[0];
+    const show = ({ serviceId, entries, updatedAt }: ScalingSchedule, now: number) => {
+      const active = entries.find((entry) => isActive(entry, now));
+      return {
+        entries: entries.map((entry) => ({
+          ...entry,
+          id: idOf(entry, updatedAt),
+          isActiveNow: entry === active,
+        })),
+        baseConfig: entries.length === 0 ? {} : baseOf(store.of(services).get(serviceId)),
+        ...(active && { activeEntryId: idOf(active, updatedAt) }),
+      };
+    };
+    const find = ({ service }: Call<never>) => {
+      const schedule = of(service.id);
+      if (!schedule) throw notFound("the service has no scaling schedule");
+      return schedule;
+    };
+    return [
+      { operation: "getScalingSchedule", method: "GET", path: "", run: (call) => show(find(call), call.now) },
+      route({
+        operation: "putScalingSchedule",
+        method: "POST",
+        path: "",
+        body: closed({ entries: Type.Array(EntryBody) }),
+        run({ body: { entries }, service, now }) {
+          for (const [index, entry] of entries.entries()) checkEntry(entry, `entries.${index}`);
+          const id = of(service.id)?.id ?? ids.uuid();
+          const schedule = {
+            ...{ id, serviceId: service.id, entries: entries.map(kept) },
+            updatedAt: new Date(now).toISOString(),
+          };
+          if (entries.length > 0) store.write(scalingSchedules, schedule);
+          else if (of(service.id)) store.remove(scalingSchedules, id);
+          return show(schedule, now);
+        },
+      }),
+      {
+        operation: "deleteScalingSchedule",
+        method: "DELETE",
+        path: "",
+        run(call) {
+          store.remove(scalingSchedules, find(call).id);
+        },
+      },
+    ];
+  },
+} as const satisfies Resource;
+
+/** @throws ApiError 400 for members that exclude or lack each other */
+function checkEntry(entry: Sent, path: string): void {
+  const { autoscalingMode = "vertical", minReplicaMemoryGb: low, maxReplicaMemoryGb: high } = entry;
+  const { minReplicas: least, maxReplicas: most, numReplicas, startHourUtc, endHourUtc } = entry;
+  const refuse = (message: string) => {
+    throw badRequest(`${path}: ${message}`);
+  };
+  if (startHourUtc === endHourUtc) refuse("endHourUtc must differ from startHourUtc");
+  if ((low === undefined) !== (high === undefined))
+    refuse("minReplicaMemoryGb and maxReplicaMemoryGb must be set together");
+  if ((low ?? 0) > (high ?? 0)) refuse("minReplicaMemoryGb must not be above maxReplicaMemoryGb");
+  if ((least === undefined) !== (most === undefined))
+    refuse("minReplicas and maxReplicas must be set together");
+  if ((least ?? 0) > (most ?? 0)) refuse("minReplicas must not be above maxReplicas");
+  if (numReplicas !== undefined && least !== undefined)
+    refuse("numReplicas cannot be set together with minReplicas and maxReplicas");
+  if (autoscalingMode === "horizontal") {
+    if (low === undefined || low !== high)
+      refuse("horizontal scaling needs equal minimum and maximum memory");
+    if (numReplicas !== undefined) refuse("numReplicas is for vertical scaling");
+  } else if (least !== most) refuse("minReplicas and maxReplicas must be equal in vertical mode");
+}
+
+function idOf({ name }: Entry, updatedAt: string): string {
+  const digits = sha256(`${updatedAt} ${name}`);
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join("-");
+}
+
+function kept({ numReplicas, autoscalingMode = "vertical", ...entry }: Sent): Entry {
+  const count = numReplicas === undefined ? {} : { minReplicas: numReplicas, maxReplicas: numReplicas };
+  return { ...entry, ...count, autoscalingMode };
+}
+
+/** Whether an entry holds at a moment; one that ends before it starts goes on over midnight. */
+function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): boolean {
+  const moment = new Date(now);
+  const [day, hour] = [moment.getUTCDay(), moment.getUTCHours()];
+  if (startHourUtc < endHourUtc) return weekdays.includes(day) && hour >= startHourUtc && hour < endHourUtc;
+  return (
+    (weekdays.includes(day) && hour >= startHourUtc) ||
+    (weekdays.includes((day + 6) % 7) && hour < endHourUtc)
+  );
+}
+
+/** The scaling of the service while no entry holds. */
+function baseOf(service: object | undefined) {
+  const names = ["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"];
+  return Object.fromEntries(Object.entries(service ?? {}).filter(([name]) => names.includes(name)));
+}

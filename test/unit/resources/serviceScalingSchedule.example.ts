@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { number, paths, strict, text } from "./contract";
+import { changeOf, type Example, organizationId, serviceId } from "./example";
+
+const nights = { name: "Nights", weekdays: [1, 2, 3, 4, 5], startHourUtc: 19, endHourUtc: 7 };
+const weekend = { name: "Weekend", weekdays: [6, 0], startHourUtc: 0, endHourUtc: 24, numReplicas: 1 };
+
+const scheduleBody = strict(
+  {
+    entries: {
+      type: "array",
+      items: strict(
+        {
+          name: text,
+          weekdays: { type: "array", items: { type: "integer", minimum: 0, maximum: 6 }, minItems: 1 },
+          startHourUtc: { type: "integer", minimum: 0, maximum: 23 },
+          endHourUtc: { type: "integer", minimum: 1, maximum: 24 },
+          autoscalingMode: { enum: ["vertical", "horizontal"] },
+          ...{ minReplicaMemoryGb: number, maxReplicaMemoryGb: number },
+          ...{ numReplicas: number, minReplicas: number, maxReplicas: number },
+          idleScaling: { type: "boolean" },
+          idleTimeoutMinutes: { ...number, minimum: 5 },
+        },
+        ["name", "weekdays", "startHourUtc", "endHourUtc"],
+      ),
+    },
+  },
+  ["entries"],
+);
+
+export const serviceScalingScheduleExample: Example = {
+  valid: { organizationId, serviceId, entries: [{ ...nights, numReplicas: 2 }, weekend] },
+  wholes: {
+    "of numbers of replicas": { entries: [{ ...nights, numReplicas: 2 }, weekend] },
+    "of a memory": {
+      entries: [
+        {
+          ...nights,
+          ...{ autoscalingMode: "vertical", minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64 },
+          ...{ idleScaling: true, idleTimeoutMinutes: 10 },
+        },
+      ],
+    },
+    "of a varying number of replicas": {
+      entries: [
+        {
+          ...{ ...nights, autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 5 },
+          ...{ minReplicaMemoryGb: 32, maxReplicaMemoryGb: 32 },
+        },
+      ],
+    },
+  },
+  equivalents: {
+    "of numbers of replicas": {
+      entries: [
+        { ...nights, weekdays: [5, 4, 3, 2, 1], numReplicas: 2 },
+        { ...weekend, weekdays: [0, 6] },
+      ],
+    },
+  },
+  programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
+  randomPrograms: () =>
+    fc.record({
+      entries: fc.uniqueArray(
+        fc.record({
+          name: fc.stringMatching(/^[A-Z][a-z]{1,8}$/),
+          weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+          startHourUtc: fc.integer({ min: 0, max: 11 }),
+          endHourUtc: fc.integer({ min: 12, max: 24 }),
+          numReplicas: fc.integer({ min: 1, max: 9 }),
+        }),
+        { minLength: 1, maxLength: 3, selector: ({ name }) => name },
+      ),
+    }),
+  outsideChanges: () => [
+    changeOf("entries", (old: { endHourUtc: number }[]) =>
+      old.map((entry) => ({ ...entry, endHourUtc: entry.endHourUtc === 23 ? 22 : 23 })),
+    ),
+  ],
+  find: ({ store }, id) => [...store.scalingSchedules.values()].find((each) => each.serviceId === id),
+  furnish({ sandbox: { store, credentials } }) {
+    const { secondServiceId: id } = credentials;
+    const entry = {
+      ...nights,
+      autoscalingMode: "vertical" as const,
+      minReplicas: 2,
+      maxReplicas: 2,
+    };
+    store.scalingSchedules.set("other", {
+      id: "other",
+      serviceId: id,
+      entries: [entry],
+      updatedAt: "2026-01-01T00:00:00Z",
+    });
+  },
+  requests: () => ({ putScalingSchedule: [{}, { entries: [weekend] }] }),
+  contract: [
+    [`GET ${paths.service}/scalingSchedule`],
+    [`POST ${paths.service}/scalingSchedule`, scheduleBody],
+    [`DELETE ${paths.service}/scalingSchedule`],
+  ],
+};

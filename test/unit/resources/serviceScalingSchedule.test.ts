@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import { setups, useLife } from "./life";
+import { clickhouse, itKeeps, type Rule } from "./rules";
+
+describe("The check of a scaling schedule", () => {
+  const entry = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
+  const rows: [object, string][] = [
+    [{ endHourUtc: 19 }, "endHourUtc must differ from startHourUtc"],
+    [{ minReplicaMemoryGb: 16 }, "maxReplicaMemoryGb is required beside minReplicaMemoryGb"],
+    [
+      { minReplicaMemoryGb: 18, maxReplicaMemoryGb: 20 },
+      "minReplicaMemoryGb must be a multiple of 4 from 8 to 356",
+    ],
+    [
+      { minReplicaMemoryGb: 64, maxReplicaMemoryGb: 16 },
+      "minReplicaMemoryGb must be at most maxReplicaMemoryGb",
+    ],
+    [{ maxReplicas: 2 }, "minReplicas is required beside maxReplicas"],
+    [
+      { minReplicas: 2, maxReplicas: 3 },
+      "maxReplicas must equal minReplicas for vertical scaling; declare numReplicas",
+    ],
+    [{ numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, "numReplicas excludes minReplicas and maxReplicas"],
+    [
+      { autoscalingMode: "horizontal", minReplicas: 1, maxReplicas: 3 },
+      "minReplicaMemoryGb is required for horizontal scaling, with an equal maxReplicaMemoryGb",
+    ],
+    [
+      { autoscalingMode: "horizontal", minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+      "maxReplicaMemoryGb must equal minReplicaMemoryGb for horizontal scaling",
+    ],
+    [
+      { autoscalingMode: "horizontal", numReplicas: 2, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8 },
+      "numReplicas is for vertical scaling; declare minReplicas and maxReplicas",
+    ],
+  ];
+  itKeeps({ type: "ServiceScalingSchedule", settings: clickhouse }, [
+    ...rows.map(
+      ([members, rule]): Rule => [{ entries: [{ ...entry, ...members }] }, `entries["Nights"].${rule}`],
+    ),
+    [{ entries: [] }, "entries must be a list with at least one entry"],
+  ]);
+});
+
+describe("A scaling schedule", () => {
+  const life = useLife(setups["the product's management API alone"]);
+  const entries = [
+    { name: "Always", weekdays: [0, 1, 2, 3, 4, 5, 6], startHourUtc: 0, endHourUtc: 24, numReplicas: 4 },
+  ];
+
+  it("a scaling does not drift while an entry of the schedule of its service holds", async () => {
+    const scaling = await life.applied("ServiceScaling", { numReplicas: 3 });
+    const schedule = await life.applied("ServiceScalingSchedule", { entries });
+    await schedule.refresh(life.opened().session);
+    expect(schedule.state).to.have.property("activeEntryId");
+    await scaling.refresh(life.opened().session);
+    expect(scaling.inputs).to.include({ numReplicas: 3 });
+  });
+});
