@@ -73,12 +73,16 @@ export function alertSchema(where: Where): object {
         required: ["savedSearchId"],
         properties: { savedSearchId: text },
       }),
-      whenOneOf(
-        "source",
-        ["inline"],
-        { required: ["chartConfig"], properties: { chartConfig: alertChartSchema() } },
-        { properties: { chartConfig: { type: "null" } } },
-      ),
+      ...(where === "api"
+        ? [
+            whenOneOf(
+              "source",
+              ["inline"],
+              { required: ["chartConfig"], properties: { chartConfig: alertChartSchema() } },
+              { properties: { chartConfig: { type: "null" } } },
+            ),
+          ]
+        : []),
       whenOneOf("thresholdType", ["between", "not_between"], { required: ["thresholdMax"] }),
     ],
   };
