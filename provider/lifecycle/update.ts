@@ -1,5 +1,5 @@
 import { MissingObject } from "../api/errors";
-import { isNew } from "../values/age";
+import { isNew, stampOf } from "../values/age";
 import type { Data } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { recently, tryLater } from "./observe";
@@ -31,7 +31,10 @@ export async function update<Inputs extends object>(
     for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
     // The answer to an update may omit outputs that were shown only at creation.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
+    // What was gone is there anew, and reads may not show it yet.
+    const isAnew = observed === "gone" && isSingleton(resource);
+    const createdAt = isAnew ? stampOf({ createdAt: outputs.createdAt, id }) : stampIn(state);
+    const kept = { previous: trackingOf(state).previous, createdAt };
     return stateOf(resource, declared, { ...written, outputs }, kept);
   } catch (error) {
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;

@@ -69,6 +69,22 @@ describe("Newly created objects", () => {
         expect(declared.state).to.deep.equal(state);
       });
 
+  for (const type of ["QueryEndpoint", "ServiceScalingSchedule"] as const)
+    it(`an update that finds its object gone makes it anew, which reads may not show yet: ${type}`, async () => {
+      const [program, next] = examples[type].programs(new Service(sandbox, {}));
+      const declared = new Declared(type, program);
+      await declared.up(sessionOf(sandbox).session);
+      time.pass(200_000);
+      for (const records of [sandbox.store.queryEndpoints, sandbox.store.scalingSchedules]) records.clear();
+      const operation = operationsOf(type).update as OperationName;
+      await sandbox.faults.set([{ kind: "stale-reads", operation, milliseconds: 600_000, nth: 1 }]);
+      const changed = declared.changedTo(next);
+      await changed.up(sessionOf(sandbox).session);
+      expect(await failureOf(changed.refresh(sessionOf(sandbox).session))).to.include(
+        "less than 3 minutes ago",
+      );
+    });
+
   // The fault 404 has not the words with which a server denies connections.
   for (const type of hidden.filter((one) => operationsOf(one).list && one !== "Connection")) {
     it(`a new object stays in the state while its deletion is denied and reads may lag: ${type}`, async () => {
