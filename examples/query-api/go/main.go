@@ -8,13 +8,13 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		// The alert queries the warehouse by the connection that its server has.
-		warehouse, err := pipestack.LookupConnection(ctx, &pipestack.LookupConnectionArgs{Name: pulumi.StringRef("Default")})
+		warehouse, err := pipestack.LookupConnection(ctx, &pipestack.LookupConnectionArgs{Name: "Default"})
 		if err != nil {
 			return err
 		}
 		key, err := pipestack.NewApiKey(ctx, "reports", &pipestack.ApiKeyArgs{
 			Name:  pulumi.String("Reports"),
-			Roles: pulumi.StringArray{pulumi.String("query_endpoints")},
+			Roles: pipestack.ApiKeyRoleArray{pipestack.ApiKeyRoleQueryEndpoints},
 		})
 		if err != nil {
 			return err
