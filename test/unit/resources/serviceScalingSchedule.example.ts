@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Data } from "../../../provider/values/data";
 import { number, paths, strict, text } from "./contract";
 import { changeOf, type Example, organizationId, serviceId } from "./example";
 
@@ -78,6 +79,14 @@ export const serviceScalingScheduleExample: Example = {
     ),
   ],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((each) => each.serviceId === id),
+  asDeclared: ({ entries, ...record }) => ({
+    ...record,
+    entries: (entries as Data[]).map(({ minReplicas, maxReplicas, autoscalingMode, ...entry }) => ({
+      ...entry,
+      ...(autoscalingMode === "vertical" ? {} : { autoscalingMode, minReplicas, maxReplicas }),
+      ...(autoscalingMode === "vertical" && minReplicas !== undefined ? { numReplicas: minReplicas } : {}),
+    })),
+  }),
   furnish({ sandbox: { store, credentials } }) {
     const { secondServiceId: id } = credentials;
     const entry = {
