@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hasTaken } from "../lifecycle/ledger";
+import { hasTaken, joinOthers } from "../lifecycle/ledger";
 import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
@@ -33,6 +33,17 @@ export class Claims {
     this.board = board;
     this.#own = new Notes();
     this.#others = new Map();
+  }
+
+  /** Makes the objects that creations of a session make known to the other processes, and theirs to the session. */
+  serve(session: Session): void {
+    joinOthers(session, {
+      tell: (key) => this.#note(["created", digest(key)], session),
+      have: (key) => {
+        const [, ...others] = this.#allOrOwn();
+        return others.some(({ created, held }) => created.has(digest(key)) || isIn(held, digest(key)));
+      },
+    });
   }
 
   /**
@@ -129,6 +140,15 @@ export class Claims {
     return [this.#own, ...this.#others.values()];
   }
 
+  /** The same without those of others that cannot be read: a warning said so when this process could not note its own. */
+  #allOrOwn(): Notes[] {
+    try {
+      return this.#all();
+    } catch {
+      return [this.#own];
+    }
+  }
+
   #note(note: Note, session: Session): void {
     this.#own.add(note);
     try {
@@ -149,6 +169,8 @@ class Notes {
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
   /** The digest of the object's key, by that of the resource's identity. */
   readonly held = new Map<string, string>();
+  /** Digests of the keys of objects that the process has created. */
+  readonly created = new Set<string>();
 
   add([kind, ...words]: Note): void {
     if (kind === "declared") {
@@ -158,6 +180,7 @@ class Notes {
     const [first = "", identity = ""] = words;
     if (kind === "held") this.held.set(identity, first);
     if (kind === "released") this.held.delete(first);
+    if (kind === "created") this.created.add(first);
   }
 }
 
@@ -165,6 +188,10 @@ class Notes {
 function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
+}
+
+function isIn(map: ReadonlyMap<string, string>, value: string): boolean {
+  return [...map.values()].includes(value);
 }
 
 function digest(text: string): string {

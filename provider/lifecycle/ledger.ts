@@ -181,14 +181,14 @@ export class Ledger {
 
   /**
    * Whether the object in the answer to an attempt cannot be the one that was just created: this process has created it
-   * before, a list showed it before, or the state holds it. Where no list showed it, it has
+   * before, a list showed it before, or a resource has it. Where no list showed it, it has
    * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite sent values. Where
    * no list could be read, other content is enough, unless the object says that it is new. A mere receipt has none.
    */
   existed(object: Data, attempt: Attempt): boolean {
     const { id, createdAt } = object;
     if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
-    if (heldIn(this.context.session).has(resourceKey(this.collection, String(id)))) return true;
+    if (this.#isHeld(id)) return true;
     if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
     if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
     return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
@@ -201,14 +201,24 @@ export class Ledger {
   /** Takes an object as one of this process. */
   claim({ id }: Data, creation: Creation): string {
     this.#own.add(id);
+    heldIn(this.context.session).others.tell(resourceKey(this.collection, String(id)));
     this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
   }
 
-  /** Those of the listed objects that no list showed before the attempt, and that are not known to be of another one. */
+  /** Those of the listed objects that no list showed before the attempt, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
-    return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
+    return objects.filter(
+      ({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt) && !this.#isHeld(id),
+    );
+  }
+
+  /** Whether a resource has an object: of the state, or one for which another process of this update has created it. */
+  #isHeld(id: unknown): boolean {
+    const { known, others } = heldIn(this.context.session);
+    const key = resourceKey(this.collection, String(id));
+    return known.has(key) || others.have(key);
   }
 
   /** Whether a creation of this process, open or unresolved, may have made an object. */
@@ -251,10 +261,29 @@ export function hasTaken(session: Session, id: string): boolean {
   return [...ledgersOf(session).values()].some(({ taken }) => taken.has(id.toLowerCase()));
 }
 
-/** Keys of the objects that the state holds, as far as the engine has asked about them. */
-const heldIn = perSession(() => new Set<string>());
+/** The other processes of an update, as far as creations need to know of them. */
+export interface Others {
+  /** Whether a resource of theirs has an object, by its key. */
+  have(key: string): boolean;
+  /** Tells them of an object that this process has created. */
+  tell(key: string): void;
+}
 
-/** Notes an object that the state holds: no answer to a create can be about it. */
+/** The objects that resources have. */
+interface Held {
+  /** Keys of those that the state holds, as far as the engine has asked about them. */
+  readonly known: Set<string>;
+  others: Others;
+}
+
+const heldIn = perSession((): Held => ({ known: new Set(), others: { have: () => false, tell: () => {} } }));
+
+/** Notes an object that the state holds: no create can have made it. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
-  heldIn(session).add(resourceKey(resource, id));
+  heldIn(session).known.add(resourceKey(resource, id));
+}
+
+/** Makes the creations of a session known to other processes, and theirs to it. */
+export function joinOthers(session: Session, others: Others): void {
+  heldIn(session).others = others;
 }

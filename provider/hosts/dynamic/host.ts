@@ -119,7 +119,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
     // failure, so nothing is validated here.
     async configure({ config }) {
-      host.session ??= openSession(config, hide);
+      if (host.session) return;
+      host.session = openSession(config, hide);
+      host.claims.serve(host.session);
     },
 
     check: (olds, news) =>

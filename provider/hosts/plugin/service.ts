@@ -121,6 +121,7 @@ export function createService(
     configure: unary((request: ConfigureRequest) => {
       const isDefaultProvider = /^default(_|$)/.test(request.getName() ?? "default");
       opened = openSession(received(request.getArgs()).data, isDefaultProvider, log);
+      claims.serve(opened);
       return new ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
     check: unary(resourceStep((type, request: CheckRequest) => type.check(request))),

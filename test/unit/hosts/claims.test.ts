@@ -154,6 +154,15 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
+    it("takes no object that another process has created for the outcome of its own lost create", async () => {
+      const board = { name: "Alike", tiles: [] };
+      const [losing, other] = [hostOf().Dashboard, hostOf().Dashboard];
+      const { inputs = {} } = await losing.check({}, board);
+      await sandbox.faults.add({ kind: "reset", when: "before", operation: "createDashboard", nth: 1 });
+      const made = await inVirtualTime(() => Promise.all([losing.create(inputs), other.create(inputs)]));
+      expect(new Set(made.map(({ id }) => id))).to.have.length(2);
+    });
+
     it("keeps the object of another instance's resource until that resource goes", async () => {
       const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
       const made = hostOf().Webhook;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
+import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { enveloped, refused, reset } from "../api/server";
@@ -108,6 +109,14 @@ describe("Creates beside others who create at the same time", () => {
     service.courses = [{ answer: reset, meanwhile: many }];
     const [, left] = await doubtOf(create(session()));
     expect(left).to.equal(`${oneOfAlerts(...ids().slice(0, 5))} and 66 more`);
+  });
+
+  it("takes nothing that the state holds, although lists lacked it so far", async () => {
+    const { session: opened } = open();
+    const held = service.model.ids.object(Date.now());
+    await resources.Alert.diff(held, alert, alert, opened);
+    service.courses = [failsWhile({ id: held })];
+    expect((await create(opened)).id).to.not.equal(held);
   });
 
   // No list can tell these two apart: docs/faults.md says so.
