@@ -1,11 +1,12 @@
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
+import { hasTaken } from "./ledger";
 import { judgementsOf, mergeWritten } from "./merge";
 import { type Created, type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, seenOrGone, sentPart, shownPart, stateOf } from "./state";
+import { declaredIn, isSeen, type Kept, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
@@ -24,7 +25,8 @@ export async function create<Inputs extends object>(
   const sent = sentPart(resource, declared);
   const body = resource.encode?.(sent, session.settings) ?? sent;
   const { id, object } = await way.create(body, declared, context);
-  const createdAt = stampOf({ createdAt: object.createdAt, id });
+  const stamp = stampOf({ createdAt: object.createdAt, id });
+  const kept: Kept = { createdAt: stamp, ...(hasTaken(session, id) && { taken: true }) };
   const shown = (found: Data) => {
     const { inputs, outputs } = resource.decode(found, declared as Partial<Inputs>, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
@@ -43,13 +45,13 @@ export async function create<Inputs extends object>(
       },
       session,
     );
-    return { id, state: stateOf(resource, declared, written, { createdAt }) };
+    return { id, state: stateOf(resource, declared, written, kept) };
   } catch (error) {
     const { message } = error as Error;
     const failure = new Error(`${id} was created, but could not be read back: ${message}`);
     const live = shown(object);
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
-    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, { createdAt });
+    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, kept);
     return { id, state, failure };
   }
 }

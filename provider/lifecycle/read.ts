@@ -11,14 +11,13 @@ import type { Session } from "./session";
 import {
   declaredIn,
   judgementsIn,
+  keptIn,
   outputsIn,
   type State,
   seenOrGone,
   sentPart,
   shownPart,
-  stampIn,
   stateOf,
-  trackingOf,
 } from "./state";
 import { wayOf } from "./way";
 
@@ -71,8 +70,7 @@ export async function read<Inputs extends object>(
         ...supportedPart(resource.inputs, live.inputs, session),
       };
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
-  return { inputs, state: stateOf(resource, inputs, { ...live, outputs, ...judgements }, kept) };
+  return { inputs, state: stateOf(resource, inputs, { ...live, outputs, ...judgements }, keptIn(state)) };
 }
 
 /** The beginning of the warning about objects that a server does not show. */

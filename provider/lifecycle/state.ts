@@ -20,6 +20,8 @@ export interface Tracking {
   readonly previous?: Data;
   /** When the object was created, by the clock of the machine, as long as reads may lag and nothing else tells (ISO 8601). */
   readonly createdAt?: string;
+  /** Whether a list showed the object after a lost create: another resource may have had it before. */
+  readonly taken?: true;
   /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
   readonly standIns?: readonly string[];
 }
@@ -66,6 +68,14 @@ export function seenOrGone(observed: Observed): Data | "gone" {
 export function trackingOf(state: State): Tracking {
   const tracking = state[trackingName];
   return isObject(tracking) ? tracking : {};
+}
+
+/** The records that outlive reads and updates. */
+export type Kept = Pick<Tracking, "previous" | "createdAt" | "taken">;
+
+export function keptIn(state: State): Kept {
+  const { previous, taken } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken };
 }
 
 /** The stamp of the object's creation, as long as it matters. */
@@ -131,7 +141,7 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   { normalized, doubted, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt }: Pick<Tracking, "previous" | "createdAt">,
+  { previous, createdAt, taken }: Kept,
 ): State {
   const shown = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
@@ -143,6 +153,7 @@ export function stateOf(
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
+    ...(taken ? { taken } : {}),
   };
   return withTracking({ ...live.outputs, ...shown, ...inputs }, tracking);
 }

@@ -6,7 +6,7 @@ import { recently, tryLater } from "./observe";
 import { type Definition, isSingleton } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, outputsIn, type State, sentPart, stampIn, stateOf, trackingOf } from "./state";
+import { declaredIn, isSeen, keptIn, outputsIn, type State, sentPart, stampIn, stateOf } from "./state";
 import { wayOf } from "./way";
 import { write } from "./write";
 
@@ -33,9 +33,8 @@ export async function update<Inputs extends object>(
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
     // What was gone is there anew, and reads may not show it yet.
     const isAnew = observed === "gone" && isSingleton(resource);
-    const createdAt = isAnew ? stampOf({ createdAt: outputs.createdAt, id }) : stampIn(state);
-    const kept = { previous: trackingOf(state).previous, createdAt };
-    return stateOf(resource, declared, { ...written, outputs }, kept);
+    const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
+    return stateOf(resource, declared, { ...written, outputs }, { ...keptIn(state), ...anew });
   } catch (error) {
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(

@@ -4,7 +4,7 @@ import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { type Definition, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
-import { declaredIn, sentPart } from "../../lifecycle/state";
+import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
@@ -112,8 +112,14 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return plainly(run, hide);
   };
 
-  /** The engine does not tell the host which resource it asks about. */
-  const holderOf = (id: string) => ({ identity: `${host.identity} ${resourceKey(resource, id)}` });
+  /**
+   * The engine does not tell the host which resource it asks about. Where two of the state have one object, without that a
+   * program names it, one of them took it after a lost create.
+   */
+  const holderOf = (id: string, state: Data) => {
+    const { taken = false } = trackingOf(state);
+    return { identity: `${host.identity} ${resourceKey(resource, id)} ${taken}` };
+  };
 
   return {
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
@@ -152,7 +158,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step({ ...olds, ...news }, async () => {
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
-          host.claims.hold(resource, id, holderOf(id), session());
+          host.claims.hold(resource, id, holderOf(id, olds), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.
@@ -205,7 +211,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     delete: (id, props) =>
       step(props, async () => {
         const state = knownFromHost(props);
-        const isDeclared = host.claims.isClaimed(resource, id, state, holderOf(id).identity);
+        const isDeclared = host.claims.isClaimed(resource, id, state, holderOf(id, state).identity);
         return deleteUnlessDeclared(resource, id, state, session(), isDeclared);
       }),
   } satisfies pulumi.dynamic.ResourceProvider;

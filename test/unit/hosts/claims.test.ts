@@ -163,8 +163,26 @@ describe("The claims of the provider processes of one update", () => {
       expect(new Set(made.map(({ id }) => id))).to.have.length(2);
     });
 
+    const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
+
+    it("keeps the object that an earlier update has taken from a resource that goes", async () => {
+      const { Webhook } = hostOf(7);
+      const { inputs = {} } = await Webhook.check({}, { ...webhook, name: "Renamed" });
+      await sandbox.faults.add({ kind: "reset", when: "after", operation: "createWebhook", nth: 1 });
+      const { id, outs = {} } = await inVirtualTime(() => Webhook.create(inputs));
+      const { outs: later = {} } = await hostOf(8).Webhook.update(id, outs, {
+        ...inputs,
+        description: "Later",
+      });
+      const updating = hostOf(9).Webhook;
+      await updating.diff(id, later, inputs);
+      await updating.delete(id, { ...later, __tracking: undefined });
+      expect(sandbox.store.webhooks.has(id)).to.equal(true);
+      await updating.delete(id, later);
+      expect(sandbox.store.webhooks.has(id)).to.equal(false);
+    });
+
     it("keeps the object of another instance's resource until that resource goes", async () => {
-      const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
       const made = hostOf().Webhook;
       const { inputs = {} } = await made.check({}, webhook);
       const { id, outs = {} } = await made.create(inputs);
