@@ -12,8 +12,11 @@ export interface NamedTile {
  * Ids of tiles by name. A name that occurs again gets a number, so that each tile has a key of its own: `Errors`,
  * `Errors (2)`.
  */
-export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string } {
-  const keys = keysOf(tiles);
+export function idsByName(
+  tiles: readonly NamedTile[],
+  taken: readonly string[] = [],
+): { [name: string]: string } {
+  const keys = keysOf(tiles, taken);
   return Object.fromEntries(
     tiles.flatMap((tile, index) =>
       typeof tile.id === "string" ? [[keys[index] ?? "", tile.id] as const] : [],
@@ -26,10 +29,14 @@ export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: 
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
-/** The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names. */
-export function keysOf(tiles: readonly NamedTile[]): string[] {
+/**
+ * The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names.
+ *
+ * @param taken keys that other tiles have
+ */
+export function keysOf(tiles: readonly NamedTile[], taken: readonly string[] = []): string[] {
   const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));
-  const [used, seen] = [new Set(names), new Set<string>()];
+  const [used, seen] = [new Set([...names, ...taken]), new Set(taken)];
   return names.map((name) => {
     if (!seen.has(name)) {
       seen.add(name);
@@ -106,15 +113,19 @@ export function idsOfDeclared(
 }
 
 /**
- * Ids by their keys where somebody may have made tiles since: one that nobody knows has its id by its name, unless the known
- * tile of that name is still there. A known id that is not there may be that of a tile which the service hides.
+ * Ids by their keys where somebody may have made tiles since: one that nobody knows has its id by its name, numbered where
+ * the known tile of that name is still there. A known id that is not there may be that of a tile which the service hides.
  */
 function idsAmong(
   found: readonly NamedTile[],
   ids: { readonly [name: string]: string },
 ): { readonly [name: string]: string } {
   const [known, there] = [new Set<unknown>(Object.values(ids)), new Set(found.map(({ id }) => id))];
-  const others = idsByName(found.filter(({ id }) => !known.has(id)));
+  const taken = Object.keys(ids).filter((key) => there.has(ids[key]));
+  const others = idsByName(
+    found.filter(({ id }) => !known.has(id)),
+    taken,
+  );
   const kept = Object.entries(ids).filter(([key, id]) => there.has(id) || idAt(others, key) === undefined);
   return { ...others, ...Object.fromEntries(kept) };
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { idsByName, keysOf, matchIds } from "../../../provider/resources/dashboard/tiles";
+import { idsByName, idsOfDeclared, keysOf, matchIds } from "../../../provider/resources/dashboard/tiles";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
@@ -79,6 +79,14 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
       "Errors (2)",
       "Errors (2) (2)",
     ]);
+  });
+
+  it("tiles that are added under a name that the dashboard has are found in the order of the program", () => {
+    const found = names.map((name, index) => ({ name, id: `tile ${index}` }));
+    const all = found.map(({ id }) => id);
+    const declared = names.map((name) => ({ name }));
+    expect(idsOfDeclared(declared, {}, found)).to.deep.equal(all);
+    expect(idsOfDeclared(declared, { Errors: "tile 0" }, found)).to.deep.equal(all);
   });
 
   it("tiles of equal names keep their ids, and so their alerts, through updates", async () => {
