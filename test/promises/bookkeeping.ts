@@ -137,7 +137,8 @@ function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit
 }
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
-function isNamed({ messages, secretWords }: Run, account: Account, commit: Commit): boolean {
+function isNamed(run: Run, account: Account, commit: Commit): boolean {
+  const { messages, secretWords } = run;
   const { kind, id, actor } = commit;
   const stack = account.stacks.find((each) => each.actor === actor);
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
@@ -145,7 +146,8 @@ function isNamed({ messages, secretWords }: Run, account: Account, commit: Commi
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
   const isIt = (named = "") =>
-    named.trim() === String(name ?? "").trim() || (named === "[secret]" && holdsOneOf(secretWords, commit));
+    named.trim() === String(name ?? "").trim() ||
+    (named === "[secret]" && (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(name)));
   const isLate = lateRequestOf(account, commit) !== undefined;
   return messages.some(
     (message) =>
@@ -160,6 +162,15 @@ function isNamed({ messages, secretWords }: Run, account: Account, commit: Commi
 function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean {
   const record = JSON.stringify(after);
   return secretWords.some((word) => record.includes(JSON.stringify(word).slice(1, -1)));
+}
+
+/** Names that no message repeats: those of all tiles of a dashboard of which the program keeps one secret. */
+function hiddenNamesIn({ programs, secretWords }: Run): unknown[] {
+  const dashboards = programs.flatMap((program) => [...program.values()].map(({ args }) => args.tiles));
+  return dashboards
+    .map((tiles) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
+    .filter((names) => names.some((name) => secretWords.includes(name)))
+    .flat();
 }
 
 /** Whether a request was carried out late, and so short before the end that no further look was due. */

@@ -113,7 +113,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       // The service clears what it would send elsewhere.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
-      if (cameAfterLook(account, run, kind, id, at)) return [];
+      if (cameAfterLook(account, run, commit)) return [];
       if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
       const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
       return [{ what, step }];
@@ -128,7 +128,7 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
     const { at, actor, step, kind, id, before, after } = commit;
     if (!isStack(actor) || kind !== "dashboards" || !before || !after || inside.length === 0) return [];
     const run = runOf(account, commit);
-    if (!run || at > run.endedAt || cameAfterLook(account, run, kind, id, at)) return [];
+    if (!run || at > run.endedAt || cameAfterLook(account, run, commit)) return [];
     return inside.flatMap(({ dashboard, tile, index, member }) => {
       const [old, now] = [before, after].map((record) => selectOf(record, tile));
       const [entry, same] = [old?.[index], now?.[index]];
@@ -167,20 +167,18 @@ function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
 }
 
 /**
- * Whether somebody changed the object after the run's last look at its kind, or before it by less than lists lag: the API
- * has no way to write only what nobody has changed meanwhile.
+ * Whether somebody, or an earlier update, changed the object after the run's last look at its kind, or before it by less
+ * than lists lag: the API has no way to write only what nobody has changed meanwhile.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
   run: Run,
-  kind: Kind,
-  id: string,
-  writtenAt: number,
+  { kind, id, at: writtenAt, step }: Commit,
 ): boolean {
   const changed = store.commits
     .filter(
       (commit) =>
-        commit.actor === "hand" && commit.kind === kind && isSameId(commit.id, id) && commit.at <= writtenAt,
+        commit.step !== step && commit.kind === kind && isSameId(commit.id, id) && commit.at <= writtenAt,
     )
     .at(-1);
   const looks = wire.filter(

@@ -40,6 +40,7 @@ export const bringsAboutWhatIsDeclared = promise(
         if (!last || last.step !== step.number || !isStack(last.actor)) return [];
         // What came after a request that was carried out late may have been overwritten.
         if (lateRequestOf(account, last)) return [];
+        if (wentAsAnnounced(account, run, last)) return [];
         const { shown, hidden } = last.after
           ? account.differences(declared, last.after)
           : { shown: ["it"], hidden: [] };
@@ -50,6 +51,20 @@ export const bringsAboutWhatIsDeclared = promise(
       });
     }),
 );
+
+/**
+ * Whether the service deleted an object with another one that it still used, since its own update was answered as carried
+ * out and was not: a warning named it before.
+ */
+function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
+  const { kind, id, after, isCascade } = last;
+  const wasSwallowed = wire.some(
+    ({ caller, path, fault }) =>
+      caller.step === step.number && fault?.kind === "swallowed" && isAbout(path, kind, id),
+  );
+  const isAnnounced = messages.some((text) => text.includes("is still used by") && text.includes(id));
+  return after === undefined && isCascade && wasSwallowed && isAnnounced;
+}
 
 export const reportsOnlyDrift = promise(
   "reports only drift",

@@ -36,9 +36,10 @@ const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
  * As many updates bring service and program together when nothing goes wrong any more. Where answers are mere receipts and
- * reads lag, the first one fails to read what it has created, and the second one sees old values.
+ * reads lag, the first one fails to read what it has created, the second one creates what depends on that and fails to read
+ * it, the third one sees old values, and the fourth one takes them for those of the service.
  */
-const mostUpdates = ({ receipts, readsLag }: Behaviour) => (receipts && readsLag ? 3 : 2);
+const mostUpdates = ({ receipts, readsLag }: Behaviour) => (receipts && readsLag ? 4 : 2);
 
 /** A look before that, where what was replaced still waits to be deleted. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
@@ -94,7 +95,8 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       })(),
     ]);
     network.isFaulty = false;
-    await wait(settlingMilliseconds);
+    // Where the service's clock is ahead, what it dates is new for longer.
+    await wait(settlingMilliseconds + Math.max(0, behaviour.skew));
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {
       for (let attempt = 1; attempt <= mostUpdates(behaviour) && !isTogether(runs, stack); attempt++)
