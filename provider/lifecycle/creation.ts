@@ -36,15 +36,22 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   const { session } = context;
   const ledger = ledgerOf(collection, context);
   await ledger.prepare();
+  let first: Attempt | undefined;
   for (let repetition = 0; ; repetition++) {
     const attempt = ledger.begin(creation);
+    first ??= attempt;
     try {
       const object = objectIn(await attempt.answer, attempt, ledger, context);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
       // A refusal may be about an object of an earlier request, such as a name that is taken by now.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
-      if (!isOpen) throw await namingTaken(error, creation, async () => (await ledger.list()).objects);
+      const listed = async () => (await ledger.list()).objects;
+      if (!isOpen) throw await namingTaken(error, creation, listed);
+      if (await wasTakenBefore(error, first, ledger)) {
+        ledger.unresolved.delete(creation);
+        throw await namingTaken(error, creation, listed);
+      }
       attempt.isUnderWay = false;
       ledger.hasFailed = true;
       ledger.unresolved.add(creation);
@@ -152,6 +159,18 @@ function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
 /** Whether something in front of the API refuses every request alike, so that none has reached it. */
 function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
+}
+
+/** Whether an object from before all attempts has what a refusal says is taken: then none of them has created one. */
+async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
+  if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
+  const { body } = first.creation;
+  const words = new Set(error.reason.split(/\W+/));
+  const taken = Object.keys(body).filter((member) => words.has(member));
+  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+  const hasAll = (object: Data) =>
+    taken.length > 0 && taken.every((member) => object[member] === body[member]);
+  return objects.some((object) => hasAll(object) && ledger.wasShownBefore(object.id, first));
 }
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;

@@ -187,14 +187,15 @@ export class Ledger {
    */
   existed(object: Data, attempt: Attempt): boolean {
     const { id, createdAt } = object;
-    if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
+    if (this.#own.has(id) || this.wasShownBefore(id, attempt)) return true;
     if (this.#isHeld(id)) return true;
     if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
     if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
     return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
   }
 
-  #wasShownBefore(id: unknown, { lists }: Attempt): boolean {
+  /** Whether a list showed an object before an attempt. */
+  wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= lists;
   }
 
@@ -210,7 +211,7 @@ export class Ledger {
   /** Those of the listed objects that no list showed before the attempt, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
     return objects.filter(
-      ({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt) && !this.#isHeld(id),
+      ({ id }) => !this.#own.has(id) && !this.wasShownBefore(id, attempt) && !this.#isHeld(id),
     );
   }
 

@@ -232,4 +232,12 @@ describe("Creates", () => {
       `declare its id as adoptId, or import it: ${old}`,
     );
   });
+
+  it("is refused for good where an object from before has the name, also after a failure", async () => {
+    const taken = refused(400, "BAD_REQUEST: an alert with this name already exists");
+    service.courses = [refused(500, "INTERNAL"), taken].map((answer) => ({ carriedOut: false, answer }));
+    const { message } = await failureOf(create(session()));
+    expect(message).to.include(`declare its id as adoptId, or import it: ${old}`);
+    expect(message).to.not.include("may have been carried out");
+  });
 });
