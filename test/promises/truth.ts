@@ -93,7 +93,9 @@ export const reportsOnlyDrift = promise(
       return outcome.differing
         .filter((name) => {
           const kept = before.get(name);
-          if (!kept) return false;
+          // An import leaves out secrets: the first refresh takes them into the state.
+          const { standIns } = (kept?.outputs.__tracking ?? {}) as Data;
+          if (!kept || standIns !== undefined) return false;
           // Not that after the refresh, which takes an object that is gone out of the state.
           const id = isCollected(kept.type) ? kept.id : account.serviceId;
           const kind = kindOf(kept.type);
