@@ -1,6 +1,6 @@
 import type { Account, Request, Run } from "./account";
 import { heldIn } from "./bookkeeping";
-import { collectedKinds, isCollected, isCollection, type Kind, kindOf, kinds, ofKind, pathOf } from "./kinds";
+import { collectedKinds, isCollected, isCollection, kindOf, kinds, ofKind, pathOf } from "./kinds";
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
