@@ -1,4 +1,4 @@
-import type { Account, Run } from "./account";
+import type { Account, Kept, Run } from "./account";
 import { isCollected } from "./kinds";
 import { faultedIn, promise } from "./promise";
 import type { Data, Store } from "./store";
@@ -114,7 +114,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(types) * pages +
     // What a list does not show yet is asked for by itself.
     (habits.listLag > 0 ? types.length : 0) +
-    withOtherTiles(run, store);
+    withOtherTiles(run, store) +
+    [...before.values()].filter(isListedInPart).length;
   return (
     (reads ? forReads : 0) +
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
@@ -125,6 +126,11 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
+}
+
+/** Whether a list leaves out a part of an object, which is then asked for by itself. */
+function isListedInPart({ type, inputs }: Kept): boolean {
+  return ["QueryApiEndpoint", "SavedQuery"].includes(type) || inputs.source === "inline";
 }
 
 /** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */

@@ -97,8 +97,9 @@ export const hasTheSecret = promise(
   ({ stacks, runs, store }) =>
     heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
+      // Of a key with hashes the program itself has the secret.
       const wasAdopted = runs.some(({ programs }) =>
-        programs.some((program) => program.get(name)?.args.adoptId),
+        programs.some((program) => program.get(name)?.args.adoptId ?? program.get(name)?.args.hashData),
       );
       const { after } = store.commits.find((commit) => isSameId(commit.id, id) && commit.after) ?? {};
       if (isImported || wasAdopted || !after || isSecretOf(after, outputs.keySecret)) return [];

@@ -36,10 +36,11 @@ const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
  * As many updates bring service and program together when nothing goes wrong any more. Where answers are mere receipts and
- * reads lag, the first one fails to read what it has created, the second one creates what depends on that and fails to read
+ * reads or lists lag, the first one fails to read what it has created, the second one creates what depends on that and fails to read
  * it, the third one sees old values, and the fourth one takes them for those of the service.
  */
-const mostUpdates = ({ receipts, readsLag }: Behaviour) => (receipts && readsLag ? 4 : 2);
+const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour) =>
+  receipts && (readsLag || listLag > 0) ? 4 : 2;
 
 /** A look before that, where what was replaced still waits to be deleted. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };

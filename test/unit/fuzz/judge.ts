@@ -14,6 +14,12 @@ export interface WireAnswer {
 
 type Data = { readonly [name: string]: unknown };
 
+/** What a service has one of, as it is where nobody has set it. */
+const singles: { readonly [noun: string]: Data } = {
+  serviceQueryEndpoint: { id: "e", roles: [], openApiKeys: [], allowedOrigins: "" },
+  scalingSchedule: { entries: [], baseConfig: {} },
+};
+
 /**
  * A server of both APIs that judges every request by the contract and answers as if it had carried it out: what was sent
  * comes back, with ids.
@@ -77,6 +83,7 @@ export class Judge extends ScriptedServer {
 
   #resultOf(method: string, url: string, body: Data | undefined): unknown {
     const path = url
+      .replace(/\?.*$/, "")
       .replace(/^\/v1\/organizations\/[^/]+(\/services\/[^/]+)?(\/stack)?/, "")
       .replace("/api/v2", "");
     const [, noun = "", last = "", member] = path.split("/").map(decodeURIComponent);
@@ -88,11 +95,9 @@ export class Judge extends ScriptedServer {
       return this.#keep("service", { ...this.#objects.get("service"), id, encryptionKey: "k", ...body });
     }
     if (noun === "services") return [this.#objects.get("service") ?? { id: this.serviceId }];
-    if (noun === "serviceQueryEndpoint" && method === "DELETE") return void this.#objects.delete(noun);
-    if (noun === "serviceQueryEndpoint")
-      return body
-        ? this.#keep(noun, { id: "endpoint", ...body })
-        : (this.#objects.get(noun) ?? { id: "e", roles: [], openApiKeys: [], allowedOrigins: "" });
+    const single = singles[noun];
+    if (single && method === "DELETE") return void this.#objects.delete(noun);
+    if (single) return body ? this.#keep(noun, { ...single, ...body }) : (this.#objects.get(noun) ?? single);
     if (method === "GET" && last === "") {
       const own = [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`));
       return [...(noun === "sources" ? [{ id: "a", name: "A" }] : []), ...own.map(([, object]) => object)];

@@ -82,7 +82,7 @@ export const queryApiEndpointExample: Example = {
     deleteQueryApiEndpoint: [{ id: homeEndpoint }],
   }),
   contract: [
-    [`GET ${paths.service}/query-api-endpoints(?:${paths.id})?`],
+    [`GET ${paths.service}/query-api-endpoints(?:${paths.id}|\\?limit=100\\S*)?`],
     [`POST ${paths.service}/query-api-endpoints`, endpointBody],
     [`PUT ${paths.service}/query-api-endpoints${paths.id}`, endpointBody],
     [`DELETE ${paths.service}/query-api-endpoints${paths.id}`],
