@@ -34,6 +34,12 @@ new Alert("errors", {
 const key = new ApiKey("reporting", { name: "reporting", roles: ["query_endpoints"] });
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id] });
 new ServiceScaling("scaling", { numReplicas: 3 });
+new ServiceScalingSchedule("schedule", {
+  entries: [{ name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7, numReplicas: 2 }],
+});
+const query = { sql: "SELECT 1", database: "default" };
+new SavedQuery("saved", query);
+new QueryApiEndpoint("api", { ...query, apiKeyIds: [key.id], roles: ["reader"] });
 exports.keySecret = key.keySecret;
 `;
 
@@ -106,7 +112,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
     expect(summary).to.include({ update: 1 });
-    expect(lists()).to.have.length(7);
+    expect(lists()).to.have.length(9);
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });

@@ -152,6 +152,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
       "POST /keys",
       "GET /serviceQueryEndpoint",
       "POST /serviceQueryEndpoint",
+      "GET /query-api-endpoints",
       "DELETE /keys/{id}",
     ]);
   });
