@@ -233,7 +233,7 @@ describe("Creates", () => {
     );
   });
 
-  it("is refused for good where an object from before has the name, also after a failure", async () => {
+  it("a create is refused for good where an object from before has the name, also after a failure", async () => {
     const taken = refused(400, "BAD_REQUEST: an alert with this name already exists");
     service.courses = [refused(500, "INTERNAL"), taken].map((answer) => ({ carriedOut: false, answer }));
     const { message } = await failureOf(create(session()));

@@ -30,7 +30,11 @@ everyType((own) => {
     const isScaling = type === "ServiceScaling";
     return {
       // An endpoint that is not there yet is confirmed by its service.
-      up: { ...listing, ...(type === "QueryEndpoint" && services), [creation]: many },
+      up: {
+        ...listing,
+        ...(["QueryEndpoint", "ServiceScalingSchedule"].includes(type) && services),
+        [creation]: many,
+      },
       refresh: isScaling ? services : look,
       "no-op up": {},
       "up after a change": { ...look, ...write },

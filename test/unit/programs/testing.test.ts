@@ -79,6 +79,7 @@ describe("pipestack/testing", () => {
         QueryApiEndpoint: uuid,
         SavedQuery: uuid,
         ServiceScaling: ofService,
+        ServiceScalingSchedule: ofService,
         QueryEndpoint: ofService,
       },
     };

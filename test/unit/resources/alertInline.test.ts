@@ -20,7 +20,7 @@ describe("An inline alert", () => {
   const applied = async (program: Data) => (await become(new Declared("Alert", program), program)).declared;
   const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as Data;
 
-  it("is read by itself after the list, and alerts on something else are not", async () => {
+  it("reads an inline alert by itself after the list, and no alert on something else", async () => {
     const others = [await applied(alert), await applied({ ...alert, threshold: 6 })];
     const own = await applied(inline);
     product.sandbox.requests.length = 0;
@@ -33,7 +33,7 @@ describe("An inline alert", () => {
     expect(await own.refresh(opened().session)).to.deep.equal(["chartConfig.displayType"]);
   });
 
-  it("is neither drifted nor removed while the service cannot say its chart, and an update replaces that", async () => {
+  it("shows no drift of an inline alert while the service cannot say its chart, which an update replaces", async () => {
     const declared = await applied(inline);
     stored(declared).chartConfig = { ...stored(declared).chartConfig, having: "count() > 1" };
     const { session, warnings } = opened();

@@ -44,7 +44,25 @@ const differences: { readonly [type in TypeName]: { readonly [verdict: string]: 
       "maxReplicaMemoryGb maxReplicas maxTotalMemoryGb minReplicaMemoryGb minReplicas minTotalMemoryGb",
     ],
   },
-  ServiceScalingSchedule: {},
+  ServiceScalingSchedule: {
+    // A range needs both of its ends, and those of a vertical entry are equal.
+    "1 rather than 501 accepted": ["entries.weekdays"],
+    "= 1 refused": ["entries.maxReplicas"],
+    "= 12 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
+    "= 356 refused": ["entries.minReplicaMemoryGb entries.minReplicas"],
+    "= 8 refused": ["entries.maxReplicaMemoryGb entries.minReplicas"],
+    ...Object.fromEntries(
+      [9, 10, 20, 21, 23, 24, 25, 360, 1068, 1080, 1439, 1440].map((value) => [
+        `= ${value} refused`,
+        ["entries.minReplicas"],
+      ]),
+    ),
+    "absent refused": [
+      "entries entries.maxReplicaMemoryGb entries.maxReplicas entries.minReplicaMemoryGb entries.minReplicas",
+    ],
+    "doubled refused": ["entries.weekdays"],
+    "empty refused": ["entries entries.name"],
+  },
   ApiKey: {
     "absent refused": ["hashData.keyIdHash hashData.keyIdSuffix hashData.keySecretHash name"],
     "doubled refused": ["assignedRoleIds roles"],

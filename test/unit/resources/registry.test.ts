@@ -52,7 +52,7 @@ describe("Types of the registry", () => {
       Source: {},
       Dashboard: { tags: [], filters: [], savedQuery: null, savedFilterValues: [], containers: [] },
       SavedSearch: { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] },
-      Alert: { scheduleOffsetMinutes: 0, scheduleStartAt: null },
+      Alert: { scheduleOffsetMinutes: 0, scheduleStartAt: null, displayName: null, tags: null },
     });
   });
 

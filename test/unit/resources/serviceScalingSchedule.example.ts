@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import { number, paths, strict, text } from "./contract";
-import { changeOf, type Example, organizationId, serviceId } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 const nights = { name: "Nights", weekdays: [1, 2, 3, 4, 5], startHourUtc: 19, endHourUtc: 7 };
 const weekend = { name: "Weekend", weekdays: [6, 0], startHourUtc: 0, endHourUtc: 24, numReplicas: 1 };
@@ -74,9 +74,13 @@ export const serviceScalingScheduleExample: Example = {
       ),
     }),
   outsideChanges: () => [
-    changeOf("entries", (old: { endHourUtc: number }[]) =>
-      old.map((entry) => ({ ...entry, endHourUtc: entry.endHourUtc === 23 ? 22 : 23 })),
-    ),
+    {
+      path: "entries[0].endHourUtc",
+      apply(record) {
+        const [first = {}] = record.entries as Record<string, unknown>[];
+        first.endHourUtc = first.endHourUtc === 23 ? 22 : 23;
+      },
+    },
   ],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((each) => each.serviceId === id),
   asDeclared: ({ entries, ...record }) => ({

@@ -156,11 +156,11 @@ const changes: { readonly [title: string]: readonly [Change, ...string[]] } = {
   "a new member, and not of what is in it": [
     {
       "AlertRequest allOf 2": {
-        properties: { tags: { type: "array", maxItems: 50, items: upTo(32) } },
-        required: ["tags"],
+        properties: { badges: { type: "array", maxItems: 50, items: upTo(32) } },
+        required: ["badges"],
       },
     },
-    `${request} tags is new (required; maxItems 50)`,
+    `${request} badges is new (required; maxItems 50)`,
   ],
   "a new member of one alternative": [
     { "Line properties promql": { type: "string", enum: ["a", "b"] } },
@@ -193,8 +193,8 @@ const changes: { readonly [title: string]: readonly [Change, ...string[]] } = {
     },
   ],
   "a new member and a new value of answers": [
-    { "Alert properties state enum 3": "DISABLED", "Alert properties tags": { type: "array" } },
-    `${answers} tags is new`,
+    { "Alert properties state enum 3": "DISABLED", "Alert properties badges": { type: "array" } },
+    `${answers} badges is new`,
     `${answers} state has the new values "DISABLED"`,
   ],
   "a new operation": [

@@ -121,7 +121,9 @@ describe("The surface of the package", () => {
 
       it(`sends only a name of ${type} that the program does not declare`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
-        const marks = ["QueryEndpoint", "ServiceScaling"].includes(type) ? ["__declaration"] : [];
+        const marks = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"].includes(type)
+          ? ["__declaration"]
+          : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);
         expect(Object.keys(propertiesOf())).to.have.members([...expected]);
         if (type !== "ApiKey") return;

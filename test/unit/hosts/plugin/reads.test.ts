@@ -82,10 +82,14 @@ describe("The plugin", () => {
     await fillService(tested.sandbox);
     furnish(new Service(tested.sandbox, {}));
     const { serviceId } = tested.sandbox.credentials;
+    const { scalingSchedules } = tested.sandbox.store;
+    for (const schedule of [...scalingSchedules.values()])
+      scalingSchedules.set("own", { ...schedule, id: "own", serviceId });
     for (const type of typeNames) {
       const listed = (await tested.plugin.list(type)).map(([id]) => id);
       expect(listed, type).to.not.deep.equal([]);
-      if (["QueryEndpoint", "ServiceScaling"].includes(type)) expect(listed, type).to.deep.equal([serviceId]);
+      if (["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"].includes(type))
+        expect(listed, type).to.deep.equal([serviceId]);
       for (const id of listed) {
         const found = await tested.plugin.resource(type).read(id);
         expect(found.getId(), type).to.equal(id);
