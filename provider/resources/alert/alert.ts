@@ -7,7 +7,7 @@ import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
 import { consistent } from "./alertBody";
-import { channel, webhook } from "./alertChannels";
+import { type AlertChannel, type AlertWebhook, channel, webhook } from "./alertChannels";
 import { alertChart } from "./alertChart";
 import { alertFailures, isRange } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
@@ -132,10 +132,10 @@ export const alertInputs = inService({
     }),
   ),
   /** Where the alert is sent. Required unless `channels` is declared. */
-  channel: Type.Optional(channel),
+  channel: Type.Optional(Type.Unsafe<AlertChannel>(channel)),
   /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse` through the observability API. */
   channels: Type.Optional(
-    Type.Array(webhook, {
+    Type.Array(Type.Unsafe<AlertWebhook>(webhook), {
       minItems: 1,
       maxItems: 10,
       uniqueItems: true,
@@ -287,12 +287,8 @@ function decode(answer: Data, declared: Data): LiveState {
       ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
       ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
       // Newer servers answer the first of several channels by itself, too.
-      ...(first && declared.channels === undefined
-        ? { channel: channelIn(alertInputs.properties.channel, first) }
-        : {}),
-      ...(Array.isArray(channels)
-        ? { channels: channels.map((each) => channelIn(alertInputs.properties.channels.items, each)) }
-        : {}),
+      ...(first && declared.channels === undefined ? { channel: channelIn(channel, first) } : {}),
+      ...(Array.isArray(channels) ? { channels: channels.map((each) => channelIn(webhook, each)) } : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };

@@ -42,6 +42,9 @@ export const webhook = Type.Object(
   { additionalProperties: false },
 );
 
+/** A webhook that an alert is sent to. */
+export interface AlertWebhook extends Static<typeof webhook> {}
+
 /** A declared channel becomes the first one, in the place of the former first unless it was among them anyway. */
 export function channelsBeside(declared: unknown, channels: unknown): Data {
   if (!Array.isArray(channels)) return {};

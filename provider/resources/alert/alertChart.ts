@@ -1,6 +1,14 @@
 import type { Data } from "../../values/data";
 import { oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import type {
+  LineTileConfig,
+  NumberTileConfig,
+  SqlLineTileConfig,
+  SqlNumberTileConfig,
+  SqlStackedBarTileConfig,
+  StackedBarTileConfig,
+} from "../dashboard/tileConfig";
 import { builtKinds, sqlKinds } from "../dashboard/tileKinds";
 
 const name = {
@@ -13,6 +21,12 @@ const filter = {
   /** Language of `where`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
 };
+
+const named = Type.Object(name);
+const filtered = Type.Object(filter);
+/** The members of every chart beyond those of a tile; editors show no documentation of what another file spreads in. */
+interface Named extends Static<typeof named> {}
+interface Filtered extends Named, Static<typeof filtered> {}
 
 const builtCharts = {
   line: Type.Object({ ...builtKinds.line.properties, ...name, ...filter }),
@@ -28,17 +42,20 @@ const sqlCharts = {
 };
 
 /** Values over time, by series and group. */
-export interface LineAlertChart extends Static<typeof builtCharts.line> {}
+export interface LineAlertChart extends LineTileConfig, Filtered {}
 /** Values over time, by series and group, which the server shows as stacked bars. */
-export interface StackedBarAlertChart extends Static<typeof builtCharts.stackedBar> {}
+export interface StackedBarAlertChart extends StackedBarTileConfig, Filtered {}
 /** One value. */
-export interface NumberAlertChart extends Static<typeof builtCharts.number> {}
+export interface NumberAlertChart extends NumberTileConfig, Filtered {}
 /** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
-export interface SqlLineAlertChart extends Static<typeof sqlCharts.line> {}
+export interface SqlLineAlertChart extends SqlLineTileConfig, Named {}
 /** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
-export interface SqlStackedBarAlertChart extends Static<typeof sqlCharts.stackedBar> {}
+export interface SqlStackedBarAlertChart extends SqlStackedBarTileConfig, Named {}
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
-export interface SqlNumberAlertChart extends Static<typeof sqlCharts.number> {}
+export interface SqlNumberAlertChart
+  extends SqlNumberTileConfig,
+    Pick<NumberTileConfig, "colorRules">,
+    Named {}
 
 /** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
 export type AlertChartConfig =

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { settingNames } from "../../../provider/api/settingsSchema";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { validArguments } from "../functions/validArguments";
+import type { JsonObject } from "../resources/example";
 import { sourcesByKind } from "../resources/source.example";
 import { configs } from "../resources/tileConfigs";
 import { validInputs } from "../resources/validInputs";
@@ -21,6 +22,7 @@ const allSources = [
   {
     ...validInputs.Source,
     ...{ serviceVersionExpression: "a", orderByExpression: "a", tableFilterExpression: "a" },
+    ...{ severityNumberExpression: "a", eventNameExpression: "a" },
     highlightedRowAttributeExpressions: validInputs.Source.highlightedTraceAttributeExpressions,
     filterSettings: { databaseName: "a", tableName: "b", columns: [{ name: "c", label: "d" }] },
   },
@@ -33,7 +35,7 @@ const allSources = [
   {
     ...metric,
     metricTables: { gauge: "a", histogram: "b", sum: "c", summary: "d", exponentialHistogram: "e" },
-    seriesTable: "a",
+    ...{ seriesTable: "a", minAutoGranularity: "15 second" },
   },
   session,
 ];
@@ -41,10 +43,21 @@ const allSources = [
 /** What no program can declare at once, or only in another dialect, is there in an editor all the same. */
 const withAllDialects: { readonly [type in TypeName]: object } = {
   ...validInputs,
+  Source: allSources[0] ?? {},
   ServiceScaling: {
     ...validInputs.ServiceScaling,
     ...{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
     ...{ autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 4 },
+  },
+  ServiceScalingSchedule: {
+    ...validInputs.ServiceScalingSchedule,
+    entries: [
+      {
+        ...{ name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7, autoscalingMode: "horizontal" },
+        ...{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8, numReplicas: 2, minReplicas: 1, maxReplicas: 3 },
+        ...{ idleScaling: true, idleTimeoutMinutes: 5 },
+      },
+    ],
   },
   ApiKey: { ...validInputs.ApiKey, assignedRoleIds: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"] },
   Alert: {
@@ -78,11 +91,18 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
         ...{ type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: "1" },
         ...{ sourceMetricType: "sum", where: "", whereLanguage: "sql", appliesToSourceIds: ["1"] },
         ...{ isBroadcastEnabled: true, isVariableEnabled: true, variableName: "service" },
+        ...{ minSelections: 1, maxSelections: 1, isGlobalRequirement: true },
       },
+      { type: "STATIC_LIST", name: "Region", options: ["eu"] },
+      { type: "PROMETHEUS_LABEL", name: "Pod", sourceId: "1", label: "pod", match: "up" },
     ],
     savedQuery: "level:error",
     savedQueryLanguage: "lucene",
-    savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
+    savedFilterValues: [
+      { type: "sql", condition: "a IN ('b')" },
+      { type: "variable", name: "region", values: ["eu"] },
+      { type: "adhoc", name: "more", conditions: [{ key: "a", operator: "=", value: "b" }] },
+    ],
     containers: [
       {
         ...{ id: "ingest", title: "Ingest", collapsed: true, collapsible: true, bordered: true },
@@ -92,32 +112,53 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
   },
 };
 
-/**
- * A tile's config in a program, beside the name of its type: over what several kinds of one union have, editors show
- * documentation only where the type is named.
- */
-function configText(config: object & { readonly displayType?: unknown }): string {
-  const kind = `${"configType" in config ? "sql_" : ""}${config.displayType}`;
-  const name = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  return `${JSON.stringify(config)} satisfies pipestack.${name}TileConfigArgs`;
-}
+/** Metrics have members beyond those of logs. */
+const selected = [configs.line, configs.table].flatMap(({ select }) => select as JsonObject[]);
 
-/** The same of a comparison, which is one of the two forms of a saved search's filter. */
-function comparisonText(filter: object): string {
-  return `${JSON.stringify(filter)} satisfies pipestack.SearchComparisonArgs`;
+/** What a type has in other programs, since the members of one exclude those of another. */
+const furtherPrograms: { readonly [type in TypeName]?: readonly object[] } = {
+  Source: allSources.slice(1),
+  Alert: Object.values(configs)
+    .filter(({ displayType }) => ["line", "stacked_bar", "number"].includes(String(displayType)))
+    .map((config) => ({
+      ...{ name: "Errors", threshold: 5, thresholdType: "above", interval: "5m", source: "inline" },
+      ...{ displayName: "Errors", tags: ["team"], channel: { type: "webhook", webhookId: "1" } },
+      chartConfig: {
+        ...{ ...config, name: "Errors" },
+        ...("select" in config ? { select: selected } : {}),
+        ...("configType" in config ? {} : { where: "a = 1", whereLanguage: "sql" }),
+      },
+    })),
+};
+
+/** Types of the entries of lists, by the word that tells their kinds apart. */
+const entryTypes: { readonly [kind: string]: string } = {
+  sql_ast: "SearchComparison",
+  QUERY_EXPRESSION: "QueryExpressionFilter",
+  STATIC_LIST: "StaticListFilter",
+  PROMETHEUS_LABEL: "PrometheusLabelFilter",
+  variable: "VariableFilterValue",
+  adhoc: "AdhocFilterValue",
+};
+
+/** Name of the type of one kind: over what several kinds of one union have, editors show documentation only there. */
+function typeOf(name: string, value: JsonObject | undefined): string | undefined {
+  if (name !== "config" && name !== "chartConfig") return entryTypes[String(value?.type)];
+  const kind = `${value?.configType ? "sql_" : ""}${value?.displayType}`;
+  const words = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  if (name === "chartConfig") return `${words}AlertChart`;
+  return `${words}${value?.heatmapMode ? "Series" : ""}TileConfig`;
 }
 
 /** An object in a program. */
 function textOf(declared: unknown): string {
   const texts: string[] = [];
-  const typed = (text: string) => `typed ${texts.push(text) - 1}`;
-  const json = JSON.stringify(declared, (name, value) =>
-    name === "config"
-      ? typed(configText(value))
-      : value?.type === "sql_ast"
-        ? typed(comparisonText(value))
-        : value,
-  );
+  const json = JSON.stringify(declared, (name, value) => {
+    const type = typeOf(name, value);
+    if (!type) return value;
+    const text = `${JSON.stringify(value)} satisfies pipestack.${type}Args`;
+    return `typed ${texts.push(text) - 1}`;
+  });
   return json.replace(/"typed (\d+)"/g, (_, at) => texts[Number(at)] ?? "");
 }
 
@@ -125,7 +166,8 @@ function textOf(declared: unknown): string {
 export function everything(): string {
   const lines = ['import * as pipestack from "pipestack";'];
   for (const [type, { inputs, outputs }] of Object.entries(resources)) {
-    const [declared, ...others] = type === "Source" ? allSources : [withAllDialects[type as TypeName]];
+    const declared = withAllDialects[type as TypeName];
+    const others = furtherPrograms[type as TypeName] ?? [];
     lines.push(`const my${type} = new pipestack.${type}("my", ${textOf(declared)});`);
     lines.push(...others.map((other) => `new pipestack.${type}("other", ${textOf(other)});`));
     const names = [...Object.keys(inputs.properties), ...Object.keys(outputs.properties)];
