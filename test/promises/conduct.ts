@@ -116,7 +116,10 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     (habits.listLag > 0 ? types.length : 0) +
     withOtherTiles(run, store) +
     [...before.values()].filter(isListedInPart).length;
+  // What a program only reads, a refresh looks at and the program once more.
+  const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
+    onlyRead.length * 2 +
     (reads ? forReads : 0) +
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
@@ -128,9 +131,11 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
   );
 }
 
-/** Whether a list leaves out a part of an object, which is then asked for by itself. */
+/** Lists of these leave a part of each out, which is then asked for by itself. */
+const partly = ["QueryApiEndpoint", "SavedQuery"];
+
 function isListedInPart({ type, inputs }: Kept): boolean {
-  return ["QueryApiEndpoint", "SavedQuery"].includes(type) || inputs.source === "inline";
+  return partly.includes(type) || inputs.source === "inline";
 }
 
 /** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */
