@@ -24,7 +24,7 @@ import {
 import { type BodyName, bodySchema, failureIn } from "./schemas";
 import type { Where } from "./tileSchemas";
 
-type Api = "management" | "observability";
+export type Api = "management" | "observability";
 
 const whereOf = (api: Api): Where => (api === "management" ? "clickstack" : "api");
 
@@ -111,7 +111,8 @@ function answerSchema(where: Where, operation: string): object | undefined {
   return object && isListed ? { type: "array", items: object } : object;
 }
 
-function bodyOf(api: Api, operation: string): BodyName | undefined {
+/** Name of the body that the documents of one API describe for an operation. */
+export function bodyOf(api: Api, operation: string): BodyName | undefined {
   const stack = ofStack[operation];
   return stack ? (`${whereOf(api)}${stack}` as BodyName) : others[operation];
 }

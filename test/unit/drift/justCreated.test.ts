@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { isSingleton } from "../../../provider/lifecycle/resource";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Fault, type OperationName, type Sandbox } from "../../../sandbox/index";
 import { useVirtualTime } from "../api/virtualTime";
@@ -69,7 +70,7 @@ describe("Newly created objects", () => {
         expect(declared.state).to.deep.equal(state);
       });
 
-  for (const type of ["QueryEndpoint", "ServiceScalingSchedule"] as const)
+  for (const type of typeNames.filter((each) => isSingleton(resources[each]) && each !== "ServiceScaling"))
     it(`an update that finds its object gone makes it anew, which reads may not show yet: ${type}`, async () => {
       const [program, next] = examples[type].programs(new Service(sandbox, {}));
       const declared = new Declared(type, program);

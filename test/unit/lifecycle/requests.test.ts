@@ -32,7 +32,7 @@ everyType((own) => {
       // An endpoint that is not there yet is confirmed by its service.
       up: {
         ...listing,
-        ...(["QueryEndpoint", "ServiceScalingSchedule"].includes(type) && services),
+        ...(isSingleton(resource) && !isScaling && services),
         [creation]: many,
       },
       refresh: isScaling ? services : look,

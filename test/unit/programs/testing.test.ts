@@ -2,10 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as manifest from "../../../package.json";
 import * as pipestack from "../../../provider/index";
-import { type TypeName, typeNames } from "../../../provider/resources/registry";
+import { isSingleton } from "../../../provider/lifecycle/resource";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import * as testing from "../../../provider/testing";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { hashData } from "../resources/apiKey.example";
+import { examples } from "../resources/examples";
 import { validInputs } from "../resources/validInputs";
 
 const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
@@ -72,20 +74,13 @@ describe("pipestack/testing", () => {
   });
 
   it("gives every type an id of its form: a key or a query a uuid, a singleton that of its service", async () => {
-    const ofService = RegExp(serviceId);
-    const forms: { readonly [Type in TypeName]?: RegExp } = {
-      ...{
-        ApiKey: uuid,
-        QueryApiEndpoint: uuid,
-        SavedQuery: uuid,
-        ServiceScaling: ofService,
-        ServiceScalingSchedule: ofService,
-        QueryEndpoint: ofService,
-      },
+    const formOf = (type: TypeName) => {
+      if (isSingleton(resources[type])) return RegExp(serviceId);
+      return uuid.test(examples[type].creatable?.id ?? "") ? uuid : objectId;
     };
     for (const type of typeNames) {
       const { id } = new classes[type]("declared", { ...validInputs[type], serviceId } as never);
-      expect(await value(id), type).to.match(forms[type] ?? objectId);
+      expect(await value(id), type).to.match(formOf(type));
     }
     expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
   });

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { type Operation, operations } from "../../../provider/api/operations";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TProperties, TSchema } from "../../../provider/values/schemaBuilders";
-import { type BodyName, membersOf } from "../../strictProduct/schemas";
+import { type Api, bodyOf } from "../../strictProduct/judge";
+import { membersOf } from "../../strictProduct/schemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
@@ -55,24 +57,16 @@ function outerOf(member: string, rows: readonly Row[]): Row | undefined {
   return outer.sort((one, other) => other.member.length - one.member.length)[0];
 }
 
-/** The bodies of requests that the product takes, written from its documents: on the management API and on the other. */
-const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], readonly BodyName[]] } = {
-  ServiceScaling: [["scaling", "replicaScaling"], []],
-  ServiceScalingSchedule: [["scalingSchedule"], []],
-  ApiKey: [["createKey", "updateKey"], []],
-  QueryEndpoint: [["queryEndpoint"], []],
-  QueryApiEndpoint: [["queryApiEndpoint"], []],
-  SavedQuery: [["savedQuery"], []],
-  Webhook: [["webhook"], ["webhook"]],
-  Connection: [[], ["connection"]],
-  Source: [["clickstackSource"], ["apiSource"]],
-  Dashboard: [
-    ["clickstackDashboard", "clickstackDashboardUpdate"],
-    ["apiDashboard", "apiDashboardUpdate"],
-  ],
-  SavedSearch: [["clickstackSavedSearch"], ["apiSavedSearch"]],
-  Alert: [["clickstackAlert"], ["apiAlert"]],
-};
+/** The members that the product's documents of one API name in bodies of requests for a type. */
+function documented(type: TypeName, api: Api): Set<string> {
+  const { create, update = create } = resources[type].operations;
+  const names = [create, update, ...(type === "ServiceScaling" ? ["updateReplicaScaling" as const] : [])];
+  const served = names.filter((name) => {
+    const operation: Operation = operations[name];
+    return operation.api === api || operation.otherPath !== undefined;
+  });
+  return membersOf(served.flatMap((name) => bodyOf(api, name) ?? []));
+}
 
 /** What the table has beyond these bodies. */
 const further: { readonly [type in TypeName]?: readonly string[] } = {
@@ -89,7 +83,7 @@ const further: { readonly [type in TypeName]?: readonly string[] } = {
 
 describe("The table of members", () => {
   for (const type of typeNames) {
-    const [management, observability] = bodies[type].map(membersOf) as [Set<string>, Set<string>];
+    const [management, observability] = [documented(type, "management"), documented(type, "observability")];
     const spelled = (member: string) => member.replace("exponential h", "exponentialH");
     const listed = rowsOf(type);
     const rows = withRows([...management, ...observability].map(spelled), listed);

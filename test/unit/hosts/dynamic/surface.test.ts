@@ -4,7 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
-import type { TypeName } from "../../../../provider/resources/registry";
+import { isSingleton } from "../../../../provider/lifecycle/resource";
+import { resources, type TypeName } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
 import { validInputs } from "../../resources/validInputs";
 
@@ -121,9 +122,7 @@ describe("The surface of the package", () => {
 
       it(`sends only a name of ${type} that the program does not declare`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
-        const marks = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"].includes(type)
-          ? ["__declaration"]
-          : [];
+        const marks = isSingleton(resources[type]) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);
         expect(Object.keys(propertiesOf())).to.have.members([...expected]);
         if (type !== "ApiKey") return;

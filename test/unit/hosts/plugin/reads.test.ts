@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { typeNames } from "../../../../provider/resources/registry";
+import { isSingleton } from "../../../../provider/lifecycle/resource";
+import { resources, typeNames } from "../../../../provider/resources/registry";
 import { fillService, settingsOf } from "../../../serviceContents";
 import { furnish } from "../../faults/furnish";
 import { Service } from "../../faults/service";
@@ -88,8 +89,7 @@ describe("The plugin", () => {
     for (const type of typeNames) {
       const listed = (await tested.plugin.list(type)).map(([id]) => id);
       expect(listed, type).to.not.deep.equal([]);
-      if (["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"].includes(type))
-        expect(listed, type).to.deep.equal([serviceId]);
+      if (isSingleton(resources[type])) expect(listed, type).to.deep.equal([serviceId]);
       for (const id of listed) {
         const found = await tested.plugin.resource(type).read(id);
         expect(found.getId(), type).to.equal(id);
