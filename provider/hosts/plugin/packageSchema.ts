@@ -34,7 +34,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     displayName: "pipestack",
     version: packageVersion(),
     description:
-      "Scaling, scaling schedules, API keys, query endpoint, query API endpoints, saved queries, connections, sources, dashboards, saved searches, webhooks and alerts of a cloud data warehouse service",
+      "Scaling, API keys, queries, dashboards and alerts of a cloud data warehouse service, with drift that can be trusted",
     keywords: ["pulumi", "pipestack", "category/cloud", "kind/native"],
     homepage: "https://github.com/pipestack/pipestack",
     repository: "https://github.com/pipestack/pipestack",
