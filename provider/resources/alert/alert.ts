@@ -4,7 +4,7 @@ import { isSeen, type LiveState } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
-import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import { type Static, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
 import { consistent } from "./alertBody";
 import { type AlertChannel, type AlertWebhook, channel, webhook } from "./alertChannels";
@@ -272,6 +272,9 @@ const plainMembers = [
   ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows", "displayName", "tags"],
 ];
 
+const channelMembers = Object.keys(channel.properties);
+const webhookMembers = Object.keys(webhook.properties);
+
 function decode(answer: Data, declared: Data): LiveState {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
@@ -287,16 +290,18 @@ function decode(answer: Data, declared: Data): LiveState {
       ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
       ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
       // Newer servers answer the first of several channels by itself, too.
-      ...(first && declared.channels === undefined ? { channel: channelIn(channel, first) } : {}),
-      ...(Array.isArray(channels) ? { channels: channels.map((each) => channelIn(webhook, each)) } : {}),
+      ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
+      ...(Array.isArray(channels)
+        ? { channels: channels.map((each) => channelIn(webhookMembers, each)) }
+        : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
 }
 
-function channelIn(schema: TObject, found: unknown): unknown {
+function channelIn(members: readonly string[], found: unknown): unknown {
   if (!isObject(found)) return found;
   // Answers may leave out the addresses of a mail without any.
   const mail = found.type === "email" ? { emailRecipients: [] } : {};
-  return pick({ ...mail, ...found }, Object.keys(schema.properties));
+  return pick({ ...mail, ...found }, members);
 }
