@@ -154,7 +154,7 @@ export const operations = {
     inService("scalingSchedule", "service:manage-scaling-config"),
     "scaling schedule",
   ),
-  listServices: list(inOrganization("services", undefined)),
+  listServices: { ...list(inOrganization("services", undefined)), isOfProduct: true },
   getService: get(inOrganization("services/{serviceId}", "service:view"), "service"),
 
   createKey: {
