@@ -75,9 +75,7 @@ export function plan<Inputs extends object>(
   if (state === undefined) return { ...unknownOutputs, ...inputs };
   const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
-    undeclared.includes(name)
-      ? !annotationsOf(schemaAt(resource.inputs, name)).derived
-      : !annotationsOf(schemaAt(resource.outputs, name)).volatile;
+    undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
   const shown: Data = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
   const planned = Object.keys(shown).map((name) => [name, isKept(name) ? shown[name] : unknown]);
   return { ...unknownOutputs, ...Object.fromEntries(planned), ...inputs };

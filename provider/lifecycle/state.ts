@@ -144,7 +144,7 @@ export function stateOf(
   { previous, createdAt, taken }: Kept,
 ): State {
   const shown = Object.fromEntries(
-    Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
+    Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
   );
   const undeclared = Object.keys(shown);
   const tracking: Tracking = {
@@ -156,6 +156,11 @@ export function stateOf(
     ...(taken ? { taken } : {}),
   };
   return withTracking({ ...live.outputs, ...shown, ...inputs }, tracking);
+}
+
+/** Whether an input shows as an output where it is not declared. What the service makes up may repeat a secret. */
+function showsUndeclared({ inputs }: Schemas, name: string): boolean {
+  return name in inputs.properties && !annotationsOf(schemaAt(inputs, name)).derived;
 }
 
 /** A state that remembers the values from before the create. */

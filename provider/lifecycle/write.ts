@@ -64,7 +64,7 @@ export async function write<Inputs extends object>(
   if (found && isKnown) {
     const known = {
       ...shownPart(resource, former),
-      ...pick(undeclaredIn(state), Object.keys(written.declared).filter(isSomebodys(resource))),
+      ...pick(undeclaredIn(state), Object.keys(written.declared)),
     };
     // A request that replaces nothing leaves members alone that it does not name.
     const overwritten = session.replaces(resource.operations.update) ? known : pick(known, Object.keys(sent));
@@ -87,11 +87,6 @@ export async function write<Inputs extends object>(
     },
     session,
   );
-}
-
-/** Whether a value of a property, where none is declared, is one that somebody has set. */
-function isSomebodys({ inputs }: Pick<Definition, "inputs">): (name: string) => boolean {
-  return (name) => annotationsOf(schemaAt(inputs, name)).derived !== true;
 }
 
 function valuesOf({ inputs, outputs }: LiveState): Data {

@@ -115,12 +115,14 @@ export const alertInputs = inService({
   chartConfig: Type.Optional(alertChart),
   /**
    * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse` through the observability API, of version 2.38
-   * or newer. Default: that of the tile, search or chart that the alert watches.
+   * or newer. Default: that of the tile, search or chart that the alert watches. An output
+   * only where it is declared.
    */
   displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
   /**
    * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse` through the observability API, of
-   * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is none.
+   * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is
+   * none. An output only where they are declared.
    */
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, longest: 32 }), {

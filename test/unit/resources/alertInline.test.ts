@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { alertResource } from "../../../provider/resources/alert/alert";
 import type { Data } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { alert, inline, line, onObservability } from "./clickhouseAlerts";
@@ -75,12 +74,13 @@ describe("An inline alert", () => {
 
   it("sends a name and tags only where they are declared, and null once they are not", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
-    expect(declared.state).to.deep.include({ displayName: "Errors", tags: [] });
+    // They may repeat the secret name of a tile.
+    expect(declared.state).to.not.have.any.keys("displayName", "tags");
     await become(declared, { ...inline, threshold: 6 });
     expect(lastBody()).to.not.have.any.keys("displayName", "tags");
     await become(declared, { ...inline, displayName: "Mine", tags: ["a"] });
     await become(declared, inline);
     expect(lastBody()).to.include({ displayName: null, tags: null });
-    expect(alertResource.plan(declared.state, inline)).to.have.property("displayName").that.is.a("symbol");
+    expect(declared.state).to.not.have.any.keys("displayName", "tags");
   });
 });
