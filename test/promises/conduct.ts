@@ -134,8 +134,10 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
 /** Lists of these leave a part of each out, which is then asked for by itself. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
-function isListedInPart({ type, inputs }: Kept): boolean {
-  return partly.includes(type) || inputs.source === "inline";
+function isListedInPart({ type, inputs, outputs }: Kept): boolean {
+  // The answer to the last update, of another API, may have shown all channels.
+  const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
+  return partly.includes(type) || inputs.source === "inline" || hasChannels;
 }
 
 /** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */

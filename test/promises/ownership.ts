@@ -132,11 +132,15 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
     return inside.flatMap(({ dashboard, tile, index, member }) => {
       const [old, now] = [before, after].map((record) => selectOf(record, tile));
       const [entry, same] = [old?.[index], now?.[index]];
-      if (dashboard !== id || entry?.[member] === undefined || old?.length !== now?.length || !same)
-        return [];
+      if (dashboard !== id || !entry?.[member] || old?.length !== now?.length || !same) return [];
       const isOther = identity.some((name) => same[name] !== entry[name]);
       const isKept = same[member] !== undefined && same[member] !== "";
-      if (isOther || isKept || isDeclaredBySeries(run, before, tile)) return [];
+      if (
+        isOther ||
+        isKept ||
+        isDeclaredInside(run, before, tile, (config) => (config.select as readonly Data[])?.[index]?.[member])
+      )
+        return [];
       return [
         {
           what: `stack ${actor} took ${member} from entry ${index} of tile ${tile} of dashboard ${id}`,
@@ -147,13 +151,25 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
   });
 }
 
-/** A program that declares the series of a tile declares all of what newer servers make of them. */
-function isDeclaredBySeries({ programs, before, after }: Run, { id, tiles }: Data, tileId: string): boolean {
+/**
+ * Whether a program, an imported one too, declares what stands in a tile's config. One that declares the series of a tile
+ * declares all of what newer servers make of them.
+ */
+function isDeclaredInside(
+  { programs, before, after }: Run,
+  { id, tiles }: Data,
+  tileId: string,
+  inside: (config: Data) => unknown,
+): boolean {
   const { name } = (tiles as readonly Data[]).find((tile) => tile.id === tileId) ?? {};
-  const names = [...before, ...after].flatMap(([each, kept]) => (isSameId(id, kept.id) ? [each] : []));
-  const declared = names.flatMap((each) => programs.map((program) => program.get(each)?.args.tiles ?? []));
+  const own = [...before, ...after].filter(([, kept]) => isSameId(id, kept.id));
+  const declared = own.flatMap(([each, { inputs }]) => [
+    inputs.tiles ?? [],
+    ...programs.map((program) => program.get(each)?.args.tiles ?? []),
+  ]);
   return (declared.flat() as unknown as readonly Data[]).some(
-    (tile) => tile.name === name && tile.series !== undefined,
+    (tile) =>
+      tile.name === name && (tile.series !== undefined || inside((tile.config ?? {}) as Data) !== undefined),
   );
 }
 

@@ -85,9 +85,12 @@ export function edited(program: Program, edit: Edit): Program {
     case "use":
       next.set(edit.name, placedOn(declared, edit.instance));
       break;
-    case "set":
-      put({ ...args, [edit.property]: edit.value });
+    case "set": {
+      // An import may have generated the other way to say it.
+      const { assignedRoleIds: _, ...rest } = args;
+      put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
       break;
+    }
     case "drop": {
       const { [edit.property]: _, ...rest } = args;
       put(rest);
