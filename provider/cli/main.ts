@@ -64,6 +64,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .addOption(new Option("--json", "print JSON instead of a table").conflicts(["markdown", "asCode"]))
     .addOption(new Option("--markdown", "print Markdown, for an issue or a pull request").conflicts("asCode"))
     .option("--as-code", "print what the program has to declare to keep what was found")
+    .option("--expiring <days>", "name the API keys that end within so many days, too", daysIn)
     .action(async (options) => {
       const { reportDrift } = require("./drift/command") as typeof import("./drift/command");
       ended(await reportDrift(options));
@@ -209,6 +210,11 @@ async function main(): Promise<void> {
 }
 
 if (require.main === module) void main();
+
+function daysIn(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("A number of days is a whole number from 0 to 9999.");
+}
 
 function portNumber(text: string): number {
   const port = Number(text);

@@ -3,6 +3,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { openSession } from "../shared/session";
 import { asCode } from "./asCode";
+import { expiringKeys } from "./expiring";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
 
@@ -13,6 +14,8 @@ export interface DriftCommandOptions {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly asCode?: boolean;
+  /** Days within which keys that end are named, too. */
+  readonly expiring?: number;
 }
 
 /** Prints the differences between a stack and the service. */
@@ -21,7 +24,11 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const refresh = await stack.refresh();
   const { steps } = refresh;
   const resources = await stack.resources();
-  const findings = findDrift(resources, steps);
+  const { expiring: days } = options;
+  const findings = {
+    ...findDrift(resources, steps),
+    ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
+  };
   const warnings = [...refresh.warnings, ...notCompared(resources)];
   for (const warning of warnings) warn(warning);
   // Whoever goes by the exit code would take it for no drift.
@@ -36,5 +43,6 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
         ? await code()
         : asTable(findings);
   console.log(printable(report));
-  return findings.drift.length > 0 ? exitCodes.found : exitCodes.done;
+  const isQuiet = findings.drift.length === 0 && (findings.expiring ?? []).length === 0;
+  return isQuiet ? exitCodes.done : exitCodes.found;
 }

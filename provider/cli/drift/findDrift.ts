@@ -72,7 +72,8 @@ export function notCompared(resources: readonly StateResource[]): string[] {
   ];
 }
 
-function managedIn(resources: readonly StateResource[]) {
+/** The resources of pipestack that a program manages. */
+export function managedIn(resources: readonly StateResource[]) {
   return resources.flatMap((resource) => {
     const type = typeOfToken(resource.type);
     return type && !resource.delete && !resource.external ? [{ type, resource }] : [];

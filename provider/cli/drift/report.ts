@@ -1,10 +1,24 @@
 import { counted } from "../../values/wording";
 import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
+import type { Expiring } from "./expiring";
 import type { Drift, Findings } from "./findDrift";
 import { differingLines } from "./lines";
 
-export function asTable(findings: Findings): string {
+/** What a report shows: drift and, where they were asked for, the keys that end within some days. */
+export interface Report extends Findings {
+  readonly days?: number;
+  readonly expiring?: readonly Expiring[];
+}
+
+export function asTable(report: Report): string {
+  const { expiring = [] } = report;
+  if (expiring.length === 0) return [driftTable(report), ...endings(report)].join("\n");
+  const rows = expiring.map((key) => keyCells(key));
+  return [driftTable(report), "", table([keyHeadings, ...rows], 48), "", ...endings(report)].join("\n");
+}
+
+function driftTable(findings: Findings): string {
   if (findings.drift.length === 0) return verdict(findings);
   const rows = findings.drift.map((entry) => [`${entry.type} ${entry.name}`, ...cellsOf(entry)]);
   const texts = findings.drift.filter(isOfLines).flatMap((entry) => {
@@ -42,9 +56,18 @@ const longestTexts = 8000;
  *
  * @param code the declarations that keep the live values
  */
-export function asMarkdown(findings: Findings, code: string): string {
+export function asMarkdown(report: Report, code: string): string {
+  const { expiring = [] } = report;
+  const rows = expiring.map((key) => line(keyCells(key).map(codeCell)));
+  const keys = rows.length > 0 ? ["", line(keyHeadings), line(keyHeadings.map(() => "---")), ...rows] : [];
+  const [ending] = endings(report);
+  return [driftMarkdown(report, code), ...(ending ? ["", ending] : []), ...keys].join("\n");
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+function driftMarkdown(findings: Findings, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const all = findings.drift.map((entry) =>
     line([`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell)),
   );
@@ -93,6 +116,23 @@ function fitting(texts: readonly string[], longest: number): readonly string[] {
 /** Begins and ends a block of code that may have such a fence itself. */
 function fenceFor(code: string): string {
   return "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+}
+
+const keyHeadings = ["KEY", "ID", "ENDS"];
+
+function keyCells({ name, id = "", expireAt }: Expiring): string[] {
+  return [`ApiKey ${name}`, id, expireAt];
+}
+
+/** How many keys end soon, if that was asked for. */
+function endings({ days, expiring = [] }: Report): readonly string[] {
+  if (days === undefined) return [];
+  const within = `within ${counted(days, "day")}`;
+  if (expiring.length === 0) return [`No key ends ${within}.`];
+  const which = `${counted(expiring.length, "key")} ${expiring.length === 1 ? "ends" : "end"} ${within}`;
+  return [
+    `${which}, or ${expiring.length === 1 ? "has" : "have"} ended. Change expireAt, or let rotateAfterDays replace keys in time.`,
+  ];
 }
 
 const headings = ["RESOURCE", "PROPERTY", "DECLARED", "FOUND"];

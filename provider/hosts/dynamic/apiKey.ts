@@ -11,8 +11,8 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * An API key of the organization. The service shows its secret once; the provider keeps it encrypted in state, and it never
  * appears in logs or errors (API document: "Create key body").
  *
- * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new key is created before the old one
- * is deleted. Everything else is updated in place. Destroying the resource deletes the key, but never the one that signs
+ * A change of `organizationId`, `hashData` or `keepers` replaces the key, and so does its age with `rotateAfterDays`: the
+ * new key is created before the old one is deleted. Everything else is updated in place. Destroying the resource deletes the key, but never the one that signs
  * the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.
@@ -23,7 +23,7 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  *   roles: ["query_endpoints"],
  *   expireAt: "2027-12-31T00:00:00Z",
  *   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
- *   keepers: { rotation: "2027-01" },
+ *   rotateAfterDays: 90,
  * });
  * export const keySecret = key.keySecret;
  * ```

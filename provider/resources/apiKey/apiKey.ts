@@ -10,6 +10,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { type Failure, notText } from "../../values/validate";
 import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
+import { isDue, withRotation } from "./rotation";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
@@ -98,6 +99,12 @@ export const apiKeyInputs = inOrganization({
       { additionalProperties: false, replaces: true, sent: "atCreation", shown: "never", secret: true },
     ),
   ),
+  /**
+   * Replaces the key once it is so many days old, 1 to 3650: the first update on or after that day (UTC) creates a new key,
+   * and then deletes the old one. Previews say when; refreshes never replace it. Not with `adoptId` or `hashData`, of
+   * which there is one key. Default: never.
+   */
+  rotateAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, sent: "never" })),
   /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */
   keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: true })),
 });
@@ -126,6 +133,8 @@ export const apiKeyOutputs = Type.Object({
   ),
   /** When the key was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
+  /** The day (UTC) from which on an update replaces the key, such as `2027-02-23`. With `rotateAfterDays` only. */
+  rotatesAt: Type.Optional(Type.String()),
   /** When the key was last used (ISO 8601); it changes by itself and never counts as drift. */
   usedAt: Type.Optional(Type.String({ volatile: true })),
 });
@@ -167,6 +176,7 @@ const keys = resourceOf<Inputs>({
     return [
       ...roleFailures(declared, settings.dialect),
       ...(past ? [{ ...pastExpiry, ...notText(String(declared.expireAt)) }] : []),
+      ...rotationFailures(declared),
       ...addressFailures(declared.ipAccessList),
     ];
   },
@@ -203,6 +213,17 @@ const keys = resourceOf<Inputs>({
 export const apiKeyResource: typeof keys = {
   ...keys,
 
+  async check(olds, news, session) {
+    const checked = await keys.check(olds, news, session);
+    return { ...checked, inputs: withRotation(checked.inputs, olds) };
+  },
+
+  async diff(id, state, inputs, session) {
+    const changes = await keys.diff(id, state, inputs, session);
+    if (!isDue(state, inputs)) return changes;
+    return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
+  },
+
   async create(inputs, session) {
     const { adoptId, expireAt } = inputs as Inputs;
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
@@ -212,7 +233,18 @@ export const apiKeyResource: typeof keys = {
       session.warnOnce(
         `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,
       );
-    return created;
+    return { ...created, state: { ...created.state, ...pick(inputs, ["rotatesAt"]) } };
+  },
+
+  async read(id, state, session) {
+    const found = await keys.read(id, state, session);
+    if (found === "gone" || found === "unseen") return found;
+    return { ...found, inputs: { ...found.inputs, ...pick(state, ["rotatesAt"]) } };
+  },
+
+  async update(id, state, inputs, session) {
+    const { rotatesAt: _, ...updated } = await keys.update(id, state, inputs, session);
+    return { ...updated, ...pick(inputs, ["rotatesAt"]) };
   },
 
   async delete(id, state, session) {
@@ -267,6 +299,15 @@ function roleFailures({ roles, assignedRoleIds }: Partial<Inputs>, dialect: Dial
  */
 export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
+}
+
+function rotationFailures({ rotateAfterDays, adoptId, hashData }: Partial<Inputs>): Failure[] {
+  if (rotateAfterDays === undefined) return [];
+  const path = "rotateAfterDays";
+  if (hashData) return [{ path, message: "cannot be declared together with hashData, which makes one key" }];
+  return adoptId
+    ? [{ path, message: "cannot be declared together with adoptId; remove adoptId once the key is adopted" }]
+    : [];
 }
 
 const pastExpiry: Failure = {

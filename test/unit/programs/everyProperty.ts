@@ -59,7 +59,11 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
       },
     ],
   },
-  ApiKey: { ...validInputs.ApiKey, assignedRoleIds: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"] },
+  ApiKey: {
+    ...validInputs.ApiKey,
+    assignedRoleIds: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"],
+    rotateAfterDays: 90,
+  },
   Alert: {
     ...{ ...validInputs.Alert, thresholdMax: 9, savedSearch: "search", groupBy: "host", note: "note" },
     ...{ numConsecutiveWindows: 2, scheduleOffsetMinutes: 1, scheduleStartAt: "2026-01-31T08:00:00Z" },

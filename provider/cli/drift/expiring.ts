@@ -1,0 +1,35 @@
+import { nameIn } from "../../hosts/names";
+import { momentIn } from "../../values/data";
+import type { RefreshStep, StateResource } from "../engine/stack";
+import { managedIn } from "./findDrift";
+
+/** A key that ends soon, or has ended. */
+export interface Expiring {
+  readonly urn: string;
+  /** Name of the resource in the program. */
+  readonly name: string;
+  /** Id of the key. */
+  readonly id: string | undefined;
+  /** When it ends (ISO 8601), as the service says. */
+  readonly expireAt: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The keys of a stack that end within so many days, the first one first. */
+export function expiringKeys(
+  resources: readonly StateResource[],
+  steps: readonly RefreshStep[],
+  days: number,
+): readonly Expiring[] {
+  const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
+  const ending = keys.flatMap(({ resource: { urn, id, outputs } }) => {
+    const step = steps.find((each) => each.urn === urn && !each.old?.delete);
+    // A key that is gone is drift.
+    if (step && !step.new) return [];
+    const { expireAt } = step?.new?.outputs ?? outputs ?? {};
+    const isSoon = typeof expireAt === "string" && momentIn(expireAt) <= Date.now() + days * day;
+    return isSoon ? [{ urn, name: nameIn(urn), id, expireAt }] : [];
+  });
+  return ending.sort((one, other) => momentIn(one.expireAt) - momentIn(other.expireAt));
+}

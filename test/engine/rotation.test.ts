@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { builtPipestack } from "../pipestackCommand";
+import { useFixture } from "./fixture";
+
+const example = join(__dirname, "..", "..", "examples", "key-rotation");
+const day = 24 * 60 * 60 * 1000;
+
+describe("The example key-rotation", function () {
+  this.timeout(120_000);
+  const fixture = useFixture({
+    host: "dynamic",
+    projectFile: `${readFileSync(join(example, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(example)}\n`,
+  });
+  const keys = () =>
+    new Map([...fixture.sandbox.store.keys.values()].map(({ id, name }) => [id, name] as const));
+  const drift = (...args: string[]) =>
+    builtPipestack(["drift", ...args], fixture.folder, fixture.environment);
+  const made = (step: { op: string }) => step.op === "create-replacement";
+
+  before(() => fixture.up({ args: ["--skip-preview"] }));
+
+  it("replaces one of two keys every 30 days, and the outputs show the newer one", async () => {
+    const secrets = new Set<unknown>();
+    const replaced: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      fixture.pass(30 * day);
+      const { steps } = await fixture.up({ args: ["--skip-preview", "--target", "**reporting-**"] });
+      replaced.push(...steps.filter(made).map(({ name }) => name));
+      const { keySecret } = await fixture.outputsOf("pipestack-key-rotation-dev");
+      secrets.add(JSON.stringify(keySecret));
+    }
+    expect(new Set(replaced).size).to.equal(2);
+    expect(replaced).to.have.length(3);
+    expect(replaced[0]).to.equal(replaced[2]);
+  });
+
+  it("shows a key that is due as a replacement, which a refresh does not see", async () => {
+    // After 90 days it is due at midnight.
+    fixture.pass(day);
+    const before = keys();
+    await fixture.refresh({ args: ["--expect-no-changes"] });
+    const { output } = await fixture.preview({ args: ["--diff", "--target", "**nightly"] });
+    expect(output).to.match(/rotatesAt\s*: "\d{4}-\d\d-\d\d" => "\d{4}-\d\d-\d\d"/);
+    expect(keys()).to.deep.equal(before);
+  });
+
+  it("the drift command names keys that end soon beside no drift, and then ends with 7", async () => {
+    const { stdout } = await drift("--expiring", "14");
+    expect(stdout).to.equal("No drift in 3 resources.\nNo key ends within 14 days.\n");
+    for (const key of fixture.sandbox.store.keys.values())
+      if (key.name === "nightly") key.expireAt = new Date(Date.now() + 93 * day).toISOString();
+    await fixture.refresh();
+    const { code, stdout: found } = await drift("--expiring", "14", "--json");
+    expect(code).to.equal(7);
+    expect(JSON.parse(found).expiring.map(({ name }: { name: string }) => name)).to.deep.equal(["nightly"]);
+  });
+
+  it("makes the new key before it deletes the old one", async () => {
+    const from = fixture.sandbox.requests.length;
+    await fixture.up({ args: ["--skip-preview", "--refresh", "--target", "**nightly"] });
+    const writes = fixture.sandbox.requests.slice(from).filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method }) => method)).to.deep.equal(["POST", "DELETE"]);
+    await fixture.preview({ args: ["--expect-no-changes"] });
+  });
+});

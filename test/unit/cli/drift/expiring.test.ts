@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { expiringKeys } from "../../../../provider/cli/drift/expiring";
+import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+
+const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const urnOf = (name: string) => `urn:pulumi:dev::project::${token("ApiKey")}::${name}`;
+const key = (name: string, expireAt: unknown, further = {}) => ({
+  ...{ urn: urnOf(name), type: token("ApiKey"), id: `id of ${name}`, outputs: { expireAt } },
+  ...further,
+});
+const namesOf = (keys: readonly { readonly name: string }[]) => keys.map(({ name }) => name);
+
+describe("The keys that end soon", () => {
+  it("names keys that end within the days, or have ended, the first one first", () => {
+    const keys = [
+      ...[key("soon", inDays(13.9)), key("later", inDays(14.1)), key("ended", inDays(-1))],
+      ...[key("endless", null), key("cleared", ""), key("hidden", { secret: inDays(1) })],
+    ];
+    expect(namesOf(expiringKeys(keys, [], 14))).to.deep.equal(["ended", "soon"]);
+  });
+
+  it("leaves out what the program only reads, what waits for its deletion, and other types", () => {
+    const date = inDays(1);
+    const others = [
+      ...[key("read", date, { external: true }), key("former", date, { delete: true })],
+      key("alert", date, { type: token("Alert") }),
+    ];
+    expect(expiringKeys(others, [], 14)).to.deep.equal([]);
+  });
+
+  it("goes by the date that the service has, and leaves out keys that are gone", () => {
+    const keys = [key("prolonged", inDays(1)), key("shortened", inDays(90)), key("gone", inDays(1))];
+    const found = (name: string, expireAt?: string) => ({
+      ...{ op: "update", urn: urnOf(name) },
+      new: expireAt ? { outputs: { expireAt } } : null,
+    });
+    const steps = [found("prolonged", inDays(90)), found("shortened", inDays(2)), found("gone")];
+    expect(namesOf(expiringKeys(keys, steps, 14))).to.deep.equal(["shortened"]);
+  });
+
+  it("a report has them after the drift, and says so where none ends", () => {
+    const report = { drift: [], resources: 2, days: 14 };
+    expect(asTable({ ...report, expiring: [] })).to.equal(
+      "No drift in 2 resources.\nNo key ends within 14 days.",
+    );
+    const one = [{ urn: "urn:a", name: "a|b", id: "5f", expireAt: "2027-01-01T00:00:00Z" }];
+    expect(asTable({ ...report, expiring: one }).split("\n")).to.deep.equal([
+      ...["No drift in 2 resources.", "", "KEY         ID  ENDS", "----------  --  --------------------"],
+      ...["ApiKey a|b  5f  2027-01-01T00:00:00Z", ""],
+      "1 key ends within 14 days, or has ended. Change expireAt, or let rotateAfterDays replace keys in time.",
+    ]);
+    expect(
+      asMarkdown({ ...report, expiring: one }, "")
+        .split("\n")
+        .slice(-3),
+    ).to.deep.equal([
+      ...["| KEY | ID | ENDS |", "| --- | --- | --- |"],
+      "| <code>ApiKey a&#124;b</code> | <code>5f</code> | <code>2027-01-01T00:00:00Z</code> |",
+    ]);
+  });
+});

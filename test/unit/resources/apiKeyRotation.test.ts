@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/values/data";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
+import { type HostName, hosts } from "../../life/hosts";
+import { settingsOf } from "../../serviceContents";
+import { useVirtualTime } from "../api/virtualTime";
+import { itKeeps } from "./rules";
+import { validInputs } from "./validInputs";
+
+const day = 24 * 60 * 60 * 1000;
+const program = { name: "reporting", roles: ["query_endpoints"], rotateAfterDays: 30 };
+
+const { adoptId, hashData, ...plain } = validInputs.ApiKey as Data;
+
+describe("The rotation of an API key by its age", () => {
+  const time = useVirtualTime();
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await createSandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  itKeeps({ type: "ApiKey", valid: { ...plain, rotateAfterDays: 90 } }, [
+    [{}, []],
+    [{ rotateAfterDays: 0 }, "rotateAfterDays must be a whole number from 1 to 3650"],
+    [{ rotateAfterDays: 3651 }, "rotateAfterDays must be a whole number from 1 to 3650"],
+    [
+      { adoptId },
+      "rotateAfterDays cannot be declared together with adoptId; remove adoptId once the key is adopted",
+    ],
+    [{ hashData }, "rotateAfterDays cannot be declared together with hashData, which makes one key"],
+  ]);
+
+  for (const host of Object.keys(hosts) as HostName[]) {
+    /** One process, as each command has, and what it asks of a key. */
+    const command = async () => {
+      const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);
+      const step = async (id: string, state: Data, olds: Data, news: Data) => {
+        const { inputs, failures } = await key.check(olds, news);
+        expect(failures).to.deep.equal([]);
+        return { inputs, ...(await key.diff(id, state, inputs)) };
+      };
+      return { ...key, step };
+    };
+    const created = async (news: Data) => {
+      const { check, create } = await command();
+      const { inputs } = await check({}, news);
+      return { inputs, ...(await create(inputs)) };
+    };
+    const isQuiet = async (id: string, state: Data, olds: Data, news: Data) => {
+      const { step } = await command();
+      return (await step(id, state, olds, news)).replaces.length === 0;
+    };
+
+    it(`a key is replaced on each of three dates, and on no day before: ${host}`, async () => {
+      let { id, state, inputs } = await created(program);
+      for (const _ of [1, 2, 3]) {
+        const due = Date.parse(String(state.rotatesAt));
+        expect(due - Date.now()).to.be.within(30 * day, 31 * day);
+        time.pass(29 * day);
+        expect(await isQuiet(id, state, inputs, program)).to.equal(true);
+        time.pass(2 * day);
+        const { step } = await command();
+        const changed = await step(id, state, inputs, program);
+        expect(changed.replaces).to.deep.equal(["rotatesAt"]);
+        expect(changed.changes).to.not.equal(false);
+        const { id: former } = { id };
+        ({ id, state, inputs } = await created(program));
+        expect(id).to.not.equal(former);
+      }
+      expect(sandbox.store.keys.size).to.equal(5);
+    });
+
+    it(`a refresh neither replaces a key that is due nor moves its date: ${host}`, async () => {
+      const { id, state, inputs } = await created(program);
+      time.pass(60 * day);
+      const { read, diff } = await command();
+      const found = await read(id, state, inputs);
+      expect(found.state.rotatesAt).to.equal(state.rotatesAt);
+      expect(found.inputs?.rotatesAt ?? inputs.rotatesAt).to.equal(state.rotatesAt);
+      expect((await diff(id, found.state, inputs)).replaces).to.deep.equal([]);
+      expect(await isQuiet(id, found.state, found.inputs ?? inputs, program)).to.equal(false);
+    });
+
+    it(`an update in place keeps the date, and another number of days moves it: ${host}`, async () => {
+      const { id, state, inputs } = await created(program);
+      time.pass(10 * day);
+      const { step, update } = await command();
+      const renamed = await step(id, state, inputs, { ...program, name: "renamed" });
+      expect(renamed.replaces).to.deep.equal([]);
+      expect((await update(id, state, renamed.inputs)).rotatesAt).to.equal(state.rotatesAt);
+      const sooner = await step(id, state, inputs, { ...program, rotateAfterDays: 20 });
+      expect(sooner.replaces).to.deep.equal([]);
+      const moved = await update(id, state, sooner.inputs);
+      expect(Date.parse(String(state.rotatesAt)) - Date.parse(String(moved.rotatesAt))).to.equal(10 * day);
+      expect((await step(id, state, inputs, { ...program, rotateAfterDays: 5 })).replaces).to.deep.equal([
+        "rotatesAt",
+      ]);
+      const { rotateAfterDays, ...without } = program;
+      const ended = await step(id, state, inputs, without);
+      expect(ended.replaces).to.deep.equal([]);
+      expect(await update(id, state, ended.inputs)).to.not.have.property("rotatesAt");
+    });
+
+    it(`a key that was made without a date is replaced if it is too old, and gets one otherwise: ${host}`, async () => {
+      const { rotateAfterDays, ...without } = program;
+      const { id, state, inputs } = await created(without);
+      expect(state).to.not.have.property("rotatesAt");
+      time.pass(29 * day);
+      expect(await isQuiet(id, state, inputs, program)).to.equal(true);
+      time.pass(2 * day);
+      expect(await isQuiet(id, state, inputs, program)).to.equal(false);
+      expect(await isQuiet(id, state, inputs, without)).to.equal(true);
+      const { createdAt, ...ageless } = state;
+      expect(await isQuiet(id, ageless, inputs, program)).to.equal(true);
+    });
+  }
+});
