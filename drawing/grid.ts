@@ -1,4 +1,4 @@
-import type { Area } from "./model";
+import type { Area, Members } from "./model";
 
 /** Columns of the grid. */
 export const columns = 24;
@@ -10,6 +10,11 @@ export function intersection(first: Area, second: Area): Area | undefined {
   const w = Math.min(first.x + first.w, second.x + second.w) - x;
   const h = Math.min(first.y + first.h, second.y + second.h) - y;
   return w > 0 && h > 0 ? { x, y, w, h } : undefined;
+}
+
+/** The grid that a tile is on: each container has its own, and each of its tabs. */
+export function gridOf({ containerId, tabId }: Members): string {
+  return JSON.stringify([containerId ?? null, tabId ?? null]);
 }
 
 /** Two tiles that cover the same place. */

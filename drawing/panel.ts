@@ -2,8 +2,9 @@ import type { Box } from "./chart";
 import type { TileChange } from "./compare";
 import { element, type Markup } from "./element";
 import { counted, describeAlert } from "./format";
-import { columns, findGaps, findOverlaps, type Overlap } from "./grid";
+import { columns, findGaps, findOverlaps, gridOf, type Overlap } from "./grid";
 import { drawGrid, gap, margin } from "./gridDrawing";
+import { gridsOf } from "./grids";
 import type { Area, Dashboard, Tile, TileData } from "./model";
 import { bold, fitted, isRightToLeft, widthOf } from "./text";
 import { drawBell, drawTile, heightOfTile, type TileDrawing } from "./tile";
@@ -38,7 +39,8 @@ export interface Problems {
 }
 
 function overlapsOf(tiles: readonly Tile[]): Problems["overlaps"] {
-  return findOverlaps(tiles, ({ area }) => area);
+  const overlaps = findOverlaps(tiles, ({ area }) => area);
+  return overlaps.filter(({ first, second }) => gridOf(first.given) === gridOf(second.given));
 }
 
 /** Tiles that overlap, in words. */
@@ -58,8 +60,9 @@ export function mistakesIn({ tiles }: Dashboard): string[] {
 }
 
 /** Overlaps and gaps, tiles that reach beyond the grid, and tiles without a place. */
-export function problemsOf(tiles: readonly Tile[]): Problems {
-  const gaps = findGaps(tiles.flatMap(({ area }) => area ?? []));
+export function problemsOf(dashboard: Dashboard): Problems {
+  const { tiles } = dashboard;
+  const gaps = gridsOf(dashboard).flatMap((grid) => gapsOf(grid.tiles));
   const unplaced = tiles.filter(({ area }) => !area);
   const overlaps = overlapsOf(tiles);
   return {
@@ -72,6 +75,10 @@ export function problemsOf(tiles: readonly Tile[]): Problems {
       ...(gaps.length > 0 ? [counted(gaps.length, "gap")] : []),
     ],
   };
+}
+
+function gapsOf(tiles: readonly Tile[]): Area[] {
+  return findGaps(tiles.flatMap(({ area }) => area ?? []));
 }
 
 function limited(texts: readonly string[]): string[] {
@@ -94,7 +101,7 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
     return { content, width, height: top + 110 };
   }
   const { tiles } = dashboard;
-  const problems = problemsOf(tiles);
+  const problems = problemsOf(dashboard);
   if (options.titled) {
     content.push(...drawName(dashboard, problems, top, width));
     // Two panels beside one another begin at the same height.
@@ -111,13 +118,19 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
     };
   };
   const drawOne = (tile: Tile, box: Box): Markup => drawTile(tile, box, drawingOf(tile));
-  const grid = options.form === "grid" ? tiles.filter(({ area }) => area) : [];
+  const grids = options.form === "grid" ? gridsOf(dashboard) : [];
   if (tiles.length === 0) {
     content.push(...drawNothing("No tiles.", top, width));
     top += 96;
   }
-  if (grid.length > 0) {
-    const drawn = drawGrid(grid, problems, top, width, drawOne);
+  for (const { title, tiles } of grids) {
+    const placed = tiles.filter(({ area }) => area);
+    if (placed.length === 0) continue;
+    if (title !== undefined) {
+      content.push(caption(fitted(title, width - 2 * margin, 12 * bold), top + 6, margin));
+      top += 30;
+    }
+    const drawn = drawGrid(placed, { overlaps: overlapsOf(tiles), gaps: gapsOf(tiles) }, top, width, drawOne);
     content.push(...drawn.content);
     top += drawn.height + 8;
   }

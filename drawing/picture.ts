@@ -59,7 +59,7 @@ export function describeChange({ changes, tiles }: DashboardChange): string[] {
 export function summaryOf(dashboard: Dashboard): string {
   const alerts = dashboard.tiles.reduce((sum, tile) => sum + tile.alerts.length, dashboard.alerts.length);
   const counts = `${counted(dashboard.tiles.length, "tile")}, ${counted(alerts, "alert")}`;
-  return [counts, ...problemsOf(dashboard.tiles).texts].join(". ");
+  return [counts, ...problemsOf(dashboard).texts].join(". ");
 }
 
 function panelOptions(

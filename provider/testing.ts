@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { typeOfToken } from "./hosts/names";
-import { isSingleton, secretsOf } from "./lifecycle/resource";
+import { type Definition, isSingleton, secretsOf } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
 import { resources, type TypeName } from "./resources/registry";
 
@@ -46,7 +46,7 @@ export function mocks(own: OwnMocks = {}): {
   return {
     newResource(args) {
       const { id, state } = own.newResource?.(args) ?? {};
-      const outputs = { ...args.inputs, ...outputsOf(args), ...state };
+      const outputs = { ...inputsOf(args), ...outputsOf(args), ...state };
       return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOfToken(args.type)) };
     },
     call(args) {
@@ -67,6 +67,13 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   if (type === undefined) return `${name}-id`;
   if (isSingleton(resources[type])) return inputs.serviceId ?? uuid("service");
   return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
+}
+
+/** The inputs as the check returns them. */
+function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Data {
+  const type = typeOfToken(token);
+  const { complete }: Definition = type === undefined ? ({} as Definition) : resources[type];
+  return complete?.(inputs).inputs ?? inputs;
 }
 
 function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): Data {

@@ -2,7 +2,14 @@ import { annotationsOf } from "../values/schema";
 import { type Static, type TObject, type TProperties, Type } from "../values/schemaBuilders";
 import type { Immutable } from "./definition";
 
-type Unanswered = "adoptId" | "organizationId" | "serviceId" | "headers" | "queryParams" | "password";
+type Unanswered =
+  | "adoptId"
+  | "defaults"
+  | "organizationId"
+  | "serviceId"
+  | "headers"
+  | "queryParams"
+  | "password";
 
 /** An answered object, by the schema of its resource; any member may be missing in an answer. */
 export type Answered<Schema extends TObject, Except extends string = never> = {

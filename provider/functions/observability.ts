@@ -10,12 +10,22 @@ import { listing } from "./listing";
 const tileSummarySchema = Type.Object({
   /** Id of the tile. */
   id: Type.String(),
+  /** Column of the left edge on the grid, 0 to 23. */
+  x: Type.Number(),
+  /** Row of the upper edge on the grid, from 0. */
+  y: Type.Number(),
+  /** Width in columns. */
+  w: Type.Number(),
+  /** Height in rows. */
+  h: Type.Number(),
 });
+
+const { row, ...shownOfTile } = dashboardTile.properties;
 
 /** A tile in the service. */
 export interface TileSummary
   extends ResultOf<typeof tileSummarySchema>,
-    Immutable<Omit<DashboardTile, "id">> {
+    Immutable<Omit<DashboardTile, "row" | keyof ResultOf<typeof tileSummarySchema>>> {
   readonly [member: string]: unknown;
 }
 
@@ -26,9 +36,7 @@ const dashboardSummarySchema = Type.Object({
   name: Type.String(),
   /** The tiles, in the shape in which the service answers: with `series`, or with `config` on newer servers. */
   tiles: Type.Optional(
-    Type.Array(
-      Type.Unsafe<TileSummary>(Type.Object({ ...dashboardTile.properties, ...tileSummarySchema.properties })),
-    ),
+    Type.Array(Type.Unsafe<TileSummary>(Type.Object({ ...shownOfTile, ...tileSummarySchema.properties }))),
   ),
 });
 

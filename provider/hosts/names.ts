@@ -29,6 +29,9 @@ export const declarationName = "__declaration";
 /** The member of inputs and state that says that the names of a dashboard's tiles are secret. It is in users' states. */
 export const secretNamesName = "__secretTileNames";
 
+/** The input that tells the check that a program keeps a part of a dashboard's defaults secret. It stays out of the state. */
+export const secretDefaultsName = "__secretDefaults";
+
 /** Key of a setting in stack configuration. */
 export const stackKey = (name: SettingName) => `pipestack:${name}`;
 

@@ -28,8 +28,11 @@ export function check<Inputs extends object>(
   news: Data,
   session: Session,
 ): Checked {
-  const inputs = withoutMissing(resource.inputs, news, olds) as Data;
+  const declared = withoutMissing(resource.inputs, news, olds) as Data;
+  const completed = resource.complete?.(declared);
+  const inputs = completed?.inputs ?? declared;
   const failures = settingFailures(resource, olds, inputs, session);
+  failures.push(...(completed?.failures ?? []));
   failures.push(...validate(resource.inputs, inputs));
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
   if (failures.length === 0) {

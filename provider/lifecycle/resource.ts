@@ -82,6 +82,11 @@ export interface Definition<Inputs extends object = Data> {
   /** Whether lists leave out a part of an object, so that only its own operation shows the whole. Default: none does. */
   isListedInPart?(listed: Data): boolean;
 
+  /**
+   * The inputs for the members that a program declares: with those that follow from others, and without those that only say
+   * how. A value that is not known yet may be anywhere. Runs before the check against the schema.
+   */
+  complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
   /** Warnings: valid input that is probably a mistake. */

@@ -64,6 +64,8 @@ export interface Annotations {
   readonly longest?: number;
   /** The most entries of a list that they take. */
   readonly most?: number;
+  /** Required members that a program may leave out: another property may say them for all. */
+  readonly filledIn?: readonly string[];
   /** The schemas of the kinds that an object may be of, which constants tell apart. */
   readonly kinds?: readonly TObject[];
 }

@@ -4,7 +4,7 @@ import {
   type dashboardOutputs,
   dashboardResource,
 } from "../../resources/dashboard/dashboard";
-import { secretNamesName } from "../names";
+import { secretDefaultsName, secretNamesName } from "../names";
 import { managedResource } from "./managedResource";
 import { checkedTileIds, declaredKeys, tileReferences } from "./tileIds";
 import type { InputsOf, OutputsOf } from "./types";
@@ -39,7 +39,8 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
 export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     const keys = args?.tiles === undefined ? undefined : declaredKeys(args.tiles);
-    super(name, keys ? { ...args, ...secretNamesMark(keys) } : args, opts);
+    const marks = { ...(keys && mark(secretNamesName, keys)), ...mark(secretDefaultsName, args?.defaults) };
+    super(name, { ...args, ...marks }, opts);
     if (!keys) return;
     const tileIds = tileReferences(this.urn, keys) ?? this.tileIds;
     Object.assign(this, { tileIds: checkedTileIds(tileIds, name, keys) });
@@ -47,11 +48,11 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
 }
 
 /**
- * An addition to the inputs of a dashboard if the name of a tile is secret: the host is told no secrets, and the
- * names are keys of `tileIds`.
+ * An addition to the inputs of a dashboard if a value is secret: the host is told no secrets, and the names of tiles are keys of
+ * `tileIds`, as the defaults are parts of `tiles`.
  */
-function secretNamesMark(keys: pulumi.Output<unknown>): object {
-  return {
-    [secretNamesName]: pulumi.output(pulumi.isSecret(keys)).apply((isSecret) => isSecret || undefined),
-  };
+function mark(name: string, value: unknown): object {
+  if (value === undefined) return {};
+  const isSecret = pulumi.isSecret(pulumi.output(value));
+  return { [name]: pulumi.output(isSecret).apply((known) => known || undefined) };
 }

@@ -23,6 +23,7 @@ import {
   secretTileIds,
   toHost,
   withMarkOf,
+  withSecretDefaults,
 } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 
@@ -143,7 +144,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         return {
           inputs: {
-            ...withSecrets(resource, toHost({ ...inputs, ...stables })),
+            ...withSecretDefaults(news, withSecrets(resource, toHost({ ...inputs, ...stables }))),
             ...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),
           },
           // If a failure names a property, the engine prints the property's value, which may be a secret.

@@ -2,7 +2,7 @@ import type { Data } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Declaration } from "../claims";
 import { deepestNesting, secret, unknownText } from "../engineValues";
-import { declarationName, secretNamesName } from "../names";
+import { declarationName, secretDefaultsName, secretNamesName } from "../names";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {
@@ -15,8 +15,8 @@ export function knownFromHost(properties: object): Data {
 }
 
 function withoutCode(properties: object): Data {
-  const { __provider, [declarationName]: _, [secretNamesName]: __, ...own } = properties as Data;
-  return own;
+  const marks = ["__provider", declarationName, secretNamesName, secretDefaultsName];
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
 /** The identity that the class puts into the inputs for the check alone: the host is told neither URN nor name. */
@@ -52,6 +52,12 @@ export function hasSecretNames(properties: object): boolean {
  */
 export function secretTileIds(tileIds: unknown): Data {
   return { [secretNamesName]: true, tileIds: secret(tileIds ?? null) };
+}
+
+/** The checked tiles of a dashboard, which its defaults are a part of: secret if these are. */
+export function withSecretDefaults(news: object, inputs: Data): Data {
+  const isSecret = (news as Data)[secretDefaultsName] === true;
+  return isSecret ? { ...inputs, tiles: secret(inputs.tiles) } : inputs;
 }
 
 /** A state with the mark of its inputs, for steps that get no inputs. */

@@ -235,6 +235,8 @@ export class ResourceMethods {
     const hasSecretNames =
       "tileIds" in this.resource.outputs.properties &&
       secrets.some(([first, , member]) => first === "tiles" && (member === undefined || member === "name"));
+    // The check puts the defaults of a dashboard into its tiles.
+    if (secrets.some(([first]) => first === "defaults")) always.push(["tiles"]);
     if (!hasSecretNames) return [...secrets, ...always];
     this.concealed.addTiles(data.tiles);
     return [...secrets, ...always, ["tileIds"]];

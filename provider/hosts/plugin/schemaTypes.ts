@@ -94,6 +94,8 @@ export class SchemaTypes {
 
   #object(schema: TSchema, owners: Names, usage: Usage, path: string): ObjectSpec {
     const description = describedAt(usage.docs, path)?.description;
+    const { filledIn = [] } = annotationsOf(schema);
+    const required = (schema.required ?? []).filter((name: string) => !filledIn.includes(name));
     const properties = Object.entries(schema.properties as { [name: string]: TSchema }).map(
       ([name, member]) =>
         [
@@ -110,7 +112,7 @@ export class SchemaTypes {
       type: "object",
       ...(path.endsWith("]") && description ? { description } : {}),
       properties: Object.fromEntries(properties),
-      ...(schema.required?.length > 0 ? { required: schema.required } : {}),
+      ...(required.length > 0 ? { required } : {}),
     };
   }
 

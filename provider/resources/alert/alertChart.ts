@@ -41,19 +41,22 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, colorRules, ...name }),
 };
 
+/** An alert has no defaults for what its chart leaves out. */
+type Complete<Config, Name extends keyof Config> = Config & Required<Pick<Config, Name>>;
+
 /** Values over time, by series and group. */
-export interface LineAlertChart extends LineTileConfig, Filtered {}
+export interface LineAlertChart extends Complete<LineTileConfig, "sourceId">, Filtered {}
 /** Values over time, by series and group, which the server shows as stacked bars. */
-export interface StackedBarAlertChart extends StackedBarTileConfig, Filtered {}
+export interface StackedBarAlertChart extends Complete<StackedBarTileConfig, "sourceId">, Filtered {}
 /** One value. */
-export interface NumberAlertChart extends NumberTileConfig, Filtered {}
+export interface NumberAlertChart extends Complete<NumberTileConfig, "sourceId">, Filtered {}
 /** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
-export interface SqlLineAlertChart extends SqlLineTileConfig, Named {}
+export interface SqlLineAlertChart extends Complete<SqlLineTileConfig, "connectionId">, Named {}
 /** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
-export interface SqlStackedBarAlertChart extends SqlStackedBarTileConfig, Named {}
+export interface SqlStackedBarAlertChart extends Complete<SqlStackedBarTileConfig, "connectionId">, Named {}
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
 export interface SqlNumberAlertChart
-  extends SqlNumberTileConfig,
+  extends Complete<SqlNumberTileConfig, "connectionId">,
     Pick<NumberTileConfig, "colorRules">,
     Named {}
 

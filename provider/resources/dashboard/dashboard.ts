@@ -14,6 +14,7 @@ import { withLabels } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 import { knownTileIds, noteTiles } from "../alert/alertTiles";
 import { lostAlerts, refusals } from "./dashboardAdvice";
+import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
 import {
   dashboardFilter,
   declarableFilters,
@@ -58,8 +59,15 @@ export const dashboardInputs = inService({
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
   name: Type.String({ longest: 1024 }),
-  /** All tiles of the dashboard, up to 500; an update removes tiles that are not declared. May be empty. */
+  /**
+   * All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty.
+   */
   tiles: Type.Array(tile, { most: 500 }),
+  /**
+   * Members that the tiles have unless they declare their own, so that none repeats them. They are in the tiles of the state and
+   * of requests.
+   */
+  defaults: Type.Optional(dashboardDefaults),
   /** Tags, in any order: up to 50 of 32 characters. */
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, longest: 32 }), {
@@ -128,6 +136,8 @@ const dashboards = resourceOf<Inputs>({
     update: "updateDashboard",
     delete: "deleteDashboard",
   },
+
+  complete: completeDashboard,
 
   failures: (declared, olds, settings) => [
     ...tileFailures(declared.tiles),

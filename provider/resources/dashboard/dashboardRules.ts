@@ -1,4 +1,4 @@
-import { columns, findOverlaps } from "../../../drawing/grid";
+import { columns, findOverlaps, gridOf } from "../../../drawing/grid";
 import type { Area } from "../../../drawing/model";
 import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
@@ -206,5 +206,7 @@ function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
     (tile): tile is PlacedTile =>
       typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
   );
-  return findOverlaps(placed, (tile) => tile).map(({ first, second }) => [first.name, second.name] as const);
+  return findOverlaps(placed, (tile) => tile)
+    .filter(({ first, second }) => gridOf(first) === gridOf(second))
+    .map(({ first, second }) => [first.name, second.name] as const);
 }

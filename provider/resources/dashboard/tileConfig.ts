@@ -4,8 +4,12 @@ import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { selectEntries } from "./tileSelect";
 
-type Built<Name extends keyof typeof builtKinds> = Static<(typeof builtKinds)[Name]>;
-type Sql<Name extends keyof typeof sqlKinds> = Static<(typeof sqlKinds)[Name]>;
+type Built<Name extends keyof typeof builtKinds> = FilledIn<Static<(typeof builtKinds)[Name]>, "sourceId">;
+type Sql<Name extends keyof typeof sqlKinds> = FilledIn<Static<(typeof sqlKinds)[Name]>, "connectionId">;
+
+/** A config of which one member may be that of the dashboard's `defaults`. */
+type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, Name>> &
+  Partial<Pick<Config, Extract<keyof Config, Name>>>;
 
 /** A tile with a line for each series and group over time. */
 export interface LineTileConfig extends Built<"line"> {}
@@ -80,7 +84,10 @@ export type TileConfig =
 /** The first version of ClickStack whose API has tiles in PromQL. */
 export const promqlSince = "2.42";
 
-const kinds: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
+const kinds: readonly TObject[] = [
+  ...Object.values(builtKinds).map((kind) => ({ ...kind, filledIn: ["sourceId"] })),
+  ...Object.values(sqlKinds).map((kind) => ({ ...kind, filledIn: ["connectionId"] })),
+];
 
 /** The schema of `config`. It allows kinds, and members, that it does not have: newer servers may know them. */
 export const tileConfig = oneOfKinds<TileConfig>(

@@ -74,6 +74,12 @@ function kindOf(type: unknown): Kind | undefined {
   return typeof type === "string" ? (ownMember(kinds, type) as Kind | undefined) : undefined;
 }
 
+/** The members that a series of this type has on the product's servers. */
+export function seriesMembers(type: unknown): readonly string[] {
+  const { required = [], optional = [] } = kindOf(type) ?? {};
+  return [...required, ...optional];
+}
+
 const ungrouped = 'is required unless type is "number"';
 
 /** Series that need groups by the API document and have none. */

@@ -1,6 +1,8 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
+import { gridsOf } from "../../../drawing/grids";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
 import { choice, type Field, numberField, textField } from "../fields";
@@ -131,7 +133,16 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
       {dashboard.tiles.length === 0 ? (
         <Empty>This dashboard has no tiles.</Empty>
       ) : (
-        <Grid record={record} snapshot={snapshot} tiles={dashboard.tiles} range={range} />
+        gridsOf(dashboard).map(({ title = "", tiles }) => (
+          <Fragment key={title}>
+            {title && (
+              <h2>
+                <bdi>{title}</bdi>
+              </h2>
+            )}
+            <Grid record={record} snapshot={snapshot} tiles={tiles} range={range} />
+          </Fragment>
+        ))
       )}
     </>
   );

@@ -260,6 +260,29 @@ export const layouts: { readonly [name: string]: Layout } = {
     alerts: [1, 2, 3, 4].map((w) => alertOn(`Line of ${w}`, { threshold: 12_345, interval: "30m" })),
     data: dayOfData,
   },
+  containers: {
+    dashboard: {
+      id,
+      name: "In containers",
+      containers: [
+        {
+          ...{ id: "a", title: "Requests" },
+          tabs: [
+            { id: "b", title: "By service" },
+            { id: "c", title: "By host" },
+          ],
+        },
+        { id: "d", title: "Empty" },
+      ],
+      tiles: [
+        tile("In no container", 0, 0, 12, 4),
+        tile("By service", 0, 0, 24, 4, { containerId: "a", tabId: "b" }),
+        tile("By host", 0, 0, 12, 4, { containerId: "a", tabId: "c" }),
+        tile("Over it", 6, 2, 12, 4, { containerId: "a", tabId: "c" }),
+        tile("In a missing container", 0, 0, 12, 4, { containerId: "e" }),
+      ],
+    },
+  },
   change: {
     dashboard: { id, name: "Production", tags: ["production"], tiles: production },
     alerts: [alertOn("Errors"), alertOn("Events", { thresholdType: "below" })],

@@ -82,12 +82,14 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
   },
   Dashboard: {
     ...validInputs.Dashboard,
+    defaults: { sourceId: "1", connectionId: "1", where: "", whereLanguage: "sql", w: 1, h: 1 },
     tiles: [
       ...(validInputs.Dashboard.tiles as object[]),
       {
         ...{ name: "Lines", x: 0, y: 9, w: 1, h: 1, containerId: "ingest", tabId: "errors" },
         config: configs.markdown,
       },
+      { name: "Next", row: true, config: configs.markdown },
       ...Object.values(configs).map((config) => ({ name: "Tile", x: 0, y: 9, w: 1, h: 1, config })),
     ],
     filters: [

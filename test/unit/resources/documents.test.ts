@@ -100,8 +100,8 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
       "tiles.config.onClick.target.id tiles.config.select.valueExpression tiles.config.sourceId tiles.id",
       "tiles.series.alias tiles.series.metricName tiles.series.sourceId",
     ],
-    // The gateway's document alone wants it of a metric, too.
-    "absent accepted": ["tiles.config.select.valueExpression"],
+    // The gateway's document alone wants it of a metric, too. The check fills in sizes.
+    "absent accepted": ["tiles.config.select.valueExpression tiles.h tiles.w"],
     "empty accepted": ["tiles.config.select.valueExpression"],
     "foreign accepted": [
       "tiles.config.configType tiles.config.displayType tiles.config.heatmapMode tiles.series.metricDataType",

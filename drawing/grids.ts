@@ -1,0 +1,39 @@
+import { notKnownYet } from "./changedPaths";
+import { gridOf } from "./grid";
+import type { Dashboard, Members, Tile } from "./model";
+
+/** The tiles that share a grid: those in no container, those of a container, or those of a tab. */
+export interface TileGrid {
+  /** Title of the container and the tab. */
+  readonly title?: string;
+  readonly tiles: readonly Tile[];
+}
+
+/** The grids of a dashboard from top to bottom: first that of the tiles in no container. */
+export function gridsOf({ tiles, given }: Pick<Dashboard, "tiles" | "given">): TileGrid[] {
+  const titles = titlesOf(given.containers);
+  const keys = new Set([gridOf({}), ...titles.keys(), ...tiles.map((tile) => gridOf(tile.given))]);
+  const grids = [...keys].map((key) => ({
+    title: key === gridOf({}) ? undefined : (titles.get(key) ?? "(no container)"),
+    tiles: tiles.filter((tile) => gridOf(tile.given) === key),
+  }));
+  return grids.filter(({ tiles }) => tiles.length > 0);
+}
+
+function titlesOf(containers: unknown): ReadonlyMap<string, string> {
+  const titles = membersIn(containers).flatMap(({ id, title, tabs }) => [
+    [gridOf({ containerId: id }), shown(title)] as const,
+    ...membersIn(tabs).map(
+      (tab) => [gridOf({ containerId: id, tabId: tab.id }), `${shown(title)} › ${shown(tab.title)}`] as const,
+    ),
+  ]);
+  return new Map(titles);
+}
+
+function membersIn(list: unknown): Members[] {
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === "object" && entry !== null) : [];
+}
+
+function shown(title: unknown): string {
+  return typeof title === "symbol" ? notKnownYet : typeof title === "string" ? title : "(no title)";
+}

@@ -1,0 +1,142 @@
+import { columns, gridOf, intersection } from "../../../drawing/grid";
+import type { Area } from "../../../drawing/model";
+import { type Data, isObject } from "../../values/data";
+import { isUnknown, unknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { entriesOf } from "./tiles";
+
+/** Width and height of a tile whose program declares neither: those with which the product's page adds a tile. */
+const usual = { w: 12, h: 10 };
+const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number } } = {
+  number: { w: 6, h: 6 },
+  table: { w: columns, h: 12 },
+  search: { w: columns, h: 12 },
+  markdown: { w: 12, h: 8 },
+};
+
+/** Faults of members that only the layout reads. */
+export function flowFailures(tiles: unknown): Failure[] {
+  return entriesOf(tiles).flatMap(([at, tile]) => {
+    const { row } = tile;
+    const failures: Failure[] = [];
+    if (row !== undefined && typeof row !== "boolean" && !isUnknown(row))
+      failures.push({ path: `tiles[${at}].row`, message: "must be true or false" });
+    const missing = (["x", "y"] as const).filter((side) => tile[side] === undefined);
+    const [side] = missing;
+    if (missing.length === 1 && side)
+      failures.push({
+        path: `tiles[${at}].${side}`,
+        message: `is required beside ${side === "x" ? "y" : "x"}; without both, the tile follows the one before it`,
+      });
+    return failures;
+  });
+}
+
+/**
+ * Tiles with numbers for the sizes and positions that the program leaves out. Tiles flow from left to right, and begin a
+ * new row where the width is used up or `row` says so. The product's page moves every tile up until it touches another
+ * one, and saves that when somebody opens the dashboard: here a tile is in that place from the start.
+ *
+ * @param defaultSize sizes that hold for all tiles before those of their kinds
+ */
+export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): readonly unknown[] {
+  const sized = tiles.map((tile) => (isObject(tile) ? withSize(tile, defaultSize) : tile));
+  const fixed = sized.filter((tile) => !isFlowing(tile));
+  const grids = new Map<string, Grid>();
+  const gridFor = (tile: Data) => {
+    const key = gridOf(tile);
+    const areas = () =>
+      fixed.filter((one): one is Data & Area => isObject(one) && gridOf(one) === key && hasNumbers(one, all));
+    const grid = grids.get(key) ?? { fixed: areas(), flowing: [], end: 0 };
+    grids.set(key, grid);
+    return grid;
+  };
+  // A tile that may be anywhere may be in the way of any other one.
+  let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, all));
+  return sized.map((tile) => {
+    if (!isObject(tile)) return tile;
+    const { row, ...placed } = tile;
+    if (!isFlowing(tile)) return placed;
+    isKnown &&= hasNumbers(tile, ["w", "h"]) && !hasUnknown(tile, ["row"]);
+    return {
+      ...placed,
+      ...(isKnown ? place(tile as Data & Area, gridFor(tile)) : { x: unknown, y: unknown }),
+    };
+  });
+}
+
+const all = ["x", "y", "w", "h"] as const;
+type Side = (typeof all)[number];
+
+function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
+  return sides.every((side) => typeof tile[side] === "number");
+}
+
+/** Whether one of these members, or the grid that the tile is in, is not known yet. */
+function hasUnknown(tile: unknown, names: readonly string[]): boolean {
+  return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
+}
+
+function isFlowing(tile: unknown): boolean {
+  return isObject(tile) && tile.x === undefined && tile.y === undefined;
+}
+
+function withSize(tile: Data, defaultSize: Data): Data {
+  const kind = kindName(tile);
+  const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
+  const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
+  // A null is no number, and the check says so.
+  const { w = defaultSize.w ?? size?.w, h = defaultSize.h ?? size?.h } = tile;
+  return { ...tile, w, h };
+}
+
+/** The word for the kind of a tile; unknown where a preview does not know it. */
+function kindName({ config, series }: Data): unknown {
+  if (isUnknown(config) || isUnknown(series)) return unknown;
+  if (isObject(config)) return config.displayType;
+  const first: unknown = Array.isArray(series) ? series[0] : undefined;
+  return isObject(first) ? first.type : first;
+}
+
+/** A grid while tiles flow onto it. */
+interface Grid {
+  /** The areas of tiles whose positions the program declares. */
+  readonly fixed: readonly Area[];
+  readonly flowing: Area[];
+  /** The column at which the last flowing tile ends. */
+  end: number;
+}
+
+function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
+  const start = row === true || grid.end + w > columns ? 0 : grid.end;
+  // A declared tile in the way is passed on its right if that is higher up than below it.
+  const starts = new Set([start]);
+  const spots: Area[] = [];
+  for (const x of starts) {
+    const { y, passed } = spotAt(x, w, h, grid);
+    spots.push({ x, y, w, h });
+    for (const area of passed) {
+      const end = area.x + area.w;
+      if (end > x && end + w <= columns) starts.add(end);
+    }
+  }
+  const spot = spots.reduce((best, one) =>
+    one.y < best.y || (one.y === best.y && one.x < best.x) ? one : best,
+  );
+  grid.flowing.push(spot);
+  grid.end = spot.x + w;
+  return { x: spot.x, y: spot.y };
+}
+
+/** The highest place in these columns below the tiles that flowed there before, and the declared tiles passed on the way. */
+function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
+  const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);
+  let y = above.reduce((lowest, area) => Math.max(lowest, area.y + area.h), 0);
+  const passed: Area[] = [];
+  const inTheWay = () => fixed.find((area) => intersection(area, { x, y, w, h }));
+  for (let area = inTheWay(); area; area = inTheWay()) {
+    passed.push(area);
+    y = area.y + area.h;
+  }
+  return { y, passed };
+}

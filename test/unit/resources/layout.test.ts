@@ -1,0 +1,334 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { drawDashboard, readDashboards } from "../../../drawing";
+import { columns, findOverlaps, gridOf, intersection } from "../../../drawing/grid";
+import type { Area } from "../../../drawing/model";
+import { resolveSettings } from "../../../provider/api/settings";
+import { Session } from "../../../provider/lifecycle/session";
+import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { laidOut } from "../../../provider/resources/dashboard/layout";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { evaluate } from "../programs/evaluate";
+
+type Placed = Area & Data & { readonly name: string };
+
+const place = (tiles: readonly Data[], sizes?: Data) => laidOut(tiles, sizes) as readonly Placed[];
+const areas = (tiles: readonly Data[]) => place(tiles).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
+const kind = (name: string, displayType: string, members: object = {}) => ({
+  ...{ name, config: { displayType, sourceId: "logs", select: [{ aggFn: "count" }] } },
+  ...members,
+});
+
+const size = { w: fc.integer({ min: 1, max: columns }), h: fc.integer({ min: 1, max: 12 }) };
+const grid = fc.constantFrom({}, {}, { containerId: "a" }, { containerId: "a", tabId: "b" });
+const flowing = fc
+  .tuple(
+    fc.record({ ...size, row: fc.boolean() }, { requiredKeys: [] }),
+    fc.constantFrom("line", "number", "table", "markdown", "pie"),
+    grid,
+  )
+  .map(([tile, displayType, within]) => kind("", displayType, { ...tile, ...within }) as Data);
+const declared = fc
+  .record({ ...size, x: fc.nat(columns - 1), y: fc.nat(30) })
+  .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as Data);
+const named = (tiles: readonly Data[]): Data[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
+const flow = fc.array(flowing, { maxLength: 30 }).map(named);
+/** Flowing tiles among declared ones that do not overlap by themselves. */
+const mixed = fc
+  .array(fc.oneof({ weight: 3, arbitrary: flowing }, declared), { maxLength: 25 })
+  .map((tiles) => {
+    const kept: Data[] = [];
+    for (const tile of tiles) {
+      const isFree = kept.every(
+        (one) => one.x === undefined || tile.x === undefined || !intersection(one as Placed, tile as Placed),
+      );
+      if (isFree) kept.push(tile);
+    }
+    return named(kept);
+  });
+
+function grids(tiles: readonly Placed[]): Placed[][] {
+  return [...new Set(tiles.map(gridOf))].map((grid) => tiles.filter((tile) => gridOf(tile) === grid));
+}
+
+/** What the product's page makes of tiles when somebody opens it: from top to bottom each moves up until it touches another. */
+function compacted(tiles: readonly Placed[]): Map<string, number> {
+  const settled: Placed[] = [];
+  for (const tile of [...tiles].sort((a, b) => a.y - b.y || a.x - b.x)) {
+    let moved = tile;
+    const isBlocked = (y: number) => settled.some((one) => intersection(one, { ...tile, y }) !== undefined);
+    while (moved.y > 0 && !isBlocked(moved.y - 1)) moved = { ...moved, y: moved.y - 1 };
+    settled.push(moved);
+  }
+  return new Map(settled.map(({ name, y }) => [name, y]));
+}
+
+describe("The layout of a dashboard", () => {
+  it("puts tiles from left to right in the sizes of their kinds, and begins a new row where the width is used up", () => {
+    expect(
+      areas([
+        kind("Rate", "number"),
+        kind("Errors", "number"),
+        kind("Requests", "line"),
+        kind("Duration", "heatmap"),
+        kind("Notes", "markdown"),
+        kind("Slowest", "table"),
+        { name: "Old", series: [{ type: "time" }] },
+        { name: "Total", series: [{ type: "number" }] },
+      ]),
+    ).to.deep.equal([
+      ["Rate", 0, 0, 6, 6],
+      ["Errors", 6, 0, 6, 6],
+      ["Requests", 12, 0, 12, 10],
+      ["Duration", 0, 6, 12, 10],
+      ["Notes", 12, 10, 12, 8],
+      ["Slowest", 0, 18, 24, 12],
+      ["Old", 0, 30, 12, 10],
+      ["Total", 12, 30, 6, 6],
+    ]);
+  });
+
+  it("begins a new row with a tile that asks for one, and passes declared tiles on the right", () => {
+    expect(
+      areas([
+        { name: "Logo", x: 0, y: 0, w: 6, h: 4 },
+        kind("A", "number"),
+        kind("B", "number", { row: true }),
+        kind("C", "line", { w: 18, h: 4 }),
+      ]),
+    ).to.deep.equal([
+      ["Logo", 0, 0, 6, 4],
+      ["A", 6, 0, 6, 6],
+      ["B", 0, 4, 6, 6],
+      ["C", 6, 6, 18, 4],
+    ]);
+  });
+
+  it("takes the sizes of the dashboard's defaults before those of the kinds", () => {
+    expect(place([kind("A", "line"), kind("B", "line", { h: 2 })], { w: 8, h: 5 })).to.deep.include.members([
+      { ...kind("A", "line"), x: 0, y: 0, w: 8, h: 5 },
+      { ...kind("B", "line"), x: 8, y: 0, w: 8, h: 2 },
+    ]);
+  });
+
+  it("lets no two tiles of a grid overlap, and keeps all within 24 columns, among declared ones, too", () => {
+    fc.assert(
+      fc.property(mixed, (tiles) => {
+        const placed = place(tiles);
+        for (const tiles of grids(placed)) expect(findOverlaps(tiles, (tile) => tile)).to.deep.equal([]);
+        for (const { x, w } of placed) expect([x >= 0, x + w <= columns]).to.deep.equal([true, true]);
+        for (const [index, tile] of tiles.entries())
+          if (tile.x !== undefined) expect(placed[index]).to.deep.include(tile);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("keeps the order of the program: in a row from left to right, in a column from top to bottom", () => {
+    fc.assert(
+      fc.property(flow, (tiles) => {
+        for (const placed of grids(place(tiles)))
+          for (const [index, tile] of placed.entries()) {
+            const before = placed[index - 1];
+            const isFull = before !== undefined && before.x + before.w + tile.w > columns;
+            const asks = tiles[Number(tile.name)]?.row === true;
+            expect(tile.x).to.equal(!before || isFull || asks ? 0 : before.x + before.w);
+            for (const above of placed.slice(0, index))
+              if (above.x < tile.x + tile.w && tile.x < above.x + above.w)
+                expect(above.y + above.h).to.be.at.most(tile.y);
+          }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("moves no tile for one that is added at the end, and for an insertion only those that follow", () => {
+    fc.assert(
+      fc.property(mixed, flowing, fc.nat(), (tiles, added, position) => {
+        const at = position % (tiles.length + 1);
+        const placed = place([...tiles.slice(0, at), { ...added, name: "added" }, ...tiles.slice(at)]);
+        expect(placed.slice(0, at)).to.deep.equal(place(tiles).slice(0, at));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("leaves no tile where the product's page would move it as soon as somebody opens the dashboard", () => {
+    fc.assert(
+      fc.property(flow, (tiles) => {
+        for (const placed of grids(place(tiles))) {
+          const moved = compacted(placed);
+          expect(placed.map(({ name }) => moved.get(name))).to.deep.equal(placed.map(({ y }) => y));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("leaves unknown what a preview cannot compute, and nothing that it can", () => {
+    const tiles = [kind("A", "line"), kind("B", "line", { w: unknown }), kind("C", "line", { h: 3 })];
+    expect(areas(tiles)).to.deep.equal([
+      ["A", 0, 0, 12, 10],
+      ["B", unknown, unknown, unknown, 10],
+      ["C", unknown, unknown, 12, 3],
+    ]);
+    const placed = { name: "D", x: unknown, y: 0, w: 2, h: 2 };
+    expect(areas([kind("A", "line"), placed])[0]).to.deep.equal(["A", unknown, unknown, 12, 10]);
+    expect(areas([{ name: "E", config: unknown }])).to.deep.equal([
+      ["E", unknown, unknown, unknown, unknown],
+    ]);
+  });
+});
+
+describe("The picture in the documents", () => {
+  // PIPESTACK_WRITE_GOLDEN=1 draws it anew.
+  it("the page about resources shows the layout of its own program", () => {
+    const docs = join(__dirname, "..", "..", "..", "docs");
+    const [, section = ""] = readFileSync(join(docs, "resources.md"), "utf8").split("\n### Layout\n");
+    const [, program = ""] = /```typescript\n([\s\S]*?)```/.exec(section) ?? [];
+    const declared: Data[] = [];
+    const config = { require: () => "65f1c0a2b3d4e5f607182911" };
+    const pipestack = {
+      Dashboard: class {
+        constructor(_name: string, args: Data) {
+          declared.push(args);
+        }
+      },
+    };
+    const imports = 'import * as pipestack from "pipestack";\nimport config from "config";\n';
+    evaluate(imports + program, { pipestack, config: { __esModule: true, default: config } });
+    const drawn = declared.map((one) => dashboardResource.complete?.(one).inputs);
+    const [dashboard] = readDashboards({ dashboards: drawn, alerts: [] }).dashboards;
+    const picture = `${dashboard && drawDashboard(dashboard)}\n`;
+    const file = join(docs, "layout.svg");
+    if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(file, picture);
+    expect(picture === readFileSync(file, "utf8"), "docs/layout.svg differs").to.equal(true);
+  });
+});
+
+describe("The check of a dashboard", () => {
+  const settings: Data = {
+    dialect: "clickhouse",
+    obsBaseUrl: "http://127.0.0.1:9",
+    accessToken: "token",
+    validateDashboards: "false",
+  };
+  const session = () =>
+    new Session(() => resolveSettings([(name) => settings[name] as string | undefined]), {
+      warn: () => undefined,
+      info: () => undefined,
+    });
+  const sourceId = "65f1c0a2b3d4e5f607182911";
+  const check = (news: Data, olds: Data = {}) =>
+    dashboardResource.check(olds, { name: "D", ...news }, session());
+  const failuresOf = async (news: Data) =>
+    (await check(news)).failures.map(({ path, message }) => `${path} ${message}`);
+
+  it("fills in the members that tiles leave out, and keeps neither the defaults nor the rows", async () => {
+    const { inputs, failures } = await check({
+      defaults: { sourceId, connectionId: "c", where: "ServiceName:checkout", h: 4 },
+      tiles: [
+        kind("Requests", "line", { config: { displayType: "line", select: [{ aggFn: "count" }] } }),
+        {
+          name: "Errors",
+          row: true,
+          config: {
+            displayType: "number",
+            sourceId: "other",
+            select: [{ aggFn: "count", where: "SeverityText:error" }],
+          },
+        },
+        { name: "Raw", w: 6, config: { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" } },
+        { name: "Old", series: [{ type: "number", aggFn: "count", whereLanguage: "sql" }] },
+        { name: "All", config: { displayType: "search", select: "Body", where: "" } },
+        { name: "Notes", config: { displayType: "markdown" } },
+      ],
+    });
+    const where = "ServiceName:checkout";
+    expect(failures).to.deep.equal([]);
+    expect(inputs).to.deep.equal({
+      name: "D",
+      tiles: [
+        {
+          ...{ name: "Requests", x: 0, y: 0, w: 12, h: 4 },
+          config: { sourceId, displayType: "line", select: [{ aggFn: "count", where }] },
+        },
+        {
+          ...{ name: "Errors", x: 0, y: 4, w: 6, h: 4 },
+          config: {
+            displayType: "number",
+            sourceId: "other",
+            select: [{ aggFn: "count", where: "SeverityText:error" }],
+          },
+        },
+        {
+          ...{ name: "Raw", x: 6, y: 4, w: 6, h: 4 },
+          config: { connectionId: "c", displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" },
+        },
+        {
+          ...{ name: "Old", x: 12, y: 0, w: 6, h: 4 },
+          series: [{ sourceId, type: "number", aggFn: "count", whereLanguage: "sql" }],
+        },
+        {
+          ...{ name: "All", x: 0, y: 8, w: 24, h: 4 },
+          config: { sourceId, displayType: "search", select: "Body", where: "" },
+        },
+        { name: "Notes", x: 0, y: 12, w: 12, h: 4, config: { displayType: "markdown" } },
+      ],
+    });
+  });
+
+  it("finds a program with defaults unchanged, and asks for nothing", async () => {
+    const tiles = [{ name: "A", config: { displayType: "line", select: [{ aggFn: "count" }] } }];
+    const { inputs } = await check({ defaults: { sourceId }, tiles });
+    expect(await dashboardResource.diff("id", inputs, inputs, session())).to.deep.equal([]);
+    const again = await dashboardResource.check(
+      inputs,
+      { name: "D", defaults: { sourceId }, tiles },
+      session(),
+    );
+    expect(again).to.deep.equal({ inputs, failures: [], warnings: [] });
+  });
+
+  it("leaves the sources and filters of tiles unknown while the defaults are", async () => {
+    const { inputs, failures } = await check({
+      defaults: unknown,
+      tiles: [
+        { name: "A", w: 6, h: 2, config: { displayType: "line", select: [{ aggFn: "count", where: "" }] } },
+      ],
+    });
+    expect(failures).to.deep.equal([]);
+    expect(inputs.tiles).to.deep.equal([
+      {
+        ...{ name: "A", x: 0, y: 0, w: 6, h: 2 },
+        config: {
+          ...{ sourceId: unknown, displayType: "line" },
+          select: [{ aggFn: "count", where: "", whereLanguage: unknown }],
+        },
+      },
+    ]);
+  });
+
+  it("refuses half a position, a row that is no truth value, and defaults that no tile has", async () => {
+    const text = kind("A", "markdown", { config: { displayType: "markdown" } });
+    expect(
+      await failuresOf({
+        defaults: { sourceID: "x", w: 0 },
+        tiles: [
+          { ...text, x: 1 },
+          { ...text, y: 1, name: "B" },
+          { ...text, row: "yes", name: "C" },
+        ],
+      }),
+    ).to.have.members([
+      "defaults.sourceID is not a valid property; did you mean sourceId?",
+      "defaults.w must be a number of at least 1",
+      'tiles["A"].y is required beside x; without both, the tile follows the one before it',
+      'tiles["B"].x is required beside y; without both, the tile follows the one before it',
+      'tiles["C"].row must be true or false',
+    ]);
+  });
+});
