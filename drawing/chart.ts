@@ -122,6 +122,13 @@ export function drawChart(
         height: y(lower) - y(upper),
       }),
     ),
+    (data.spans ?? []).map((span) => {
+      const [start, end] = [Math.max(x(span.from), plot.left), Math.min(x(span.until), plot.right)];
+      return element("rect", {
+        ...{ class: "firing chip", "fill-opacity": 0.2, x: start, y: plot.top },
+        ...{ width: Math.max(end - start, 1), height: plot.bottom - plot.top },
+      });
+    }),
     stacks.map(({ index, time, lower, upper }) =>
       element("rect", {
         class: `bar f${index}`,

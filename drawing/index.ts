@@ -20,7 +20,7 @@ export {
   type PictureOptions,
   summaryOf,
 } from "./picture";
-export { type Listing, readDashboards } from "./read";
+export { type Listing, readDashboards, readTile } from "./read";
 export { pictureClass, pictureStyle } from "./style";
 export { describeTile, type Mark } from "./tile";
 export { milliseconds } from "./values";

@@ -113,6 +113,12 @@ export interface Point {
   readonly group?: readonly string[];
 }
 
+/** A range of time, in milliseconds since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** The values that a tile shows, or why there are none. */
 export type TileData =
   | {
@@ -123,5 +129,7 @@ export type TileData =
       /** Length of a bucket in milliseconds. Where it is not known it is guessed from when the points begin. */
       readonly bucket?: number;
       readonly points: readonly Point[];
+      /** Times that are marked, such as those in which an alert fires. */
+      readonly spans?: readonly Span[];
     }
   | { readonly problem: string };

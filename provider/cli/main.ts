@@ -111,6 +111,27 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     });
 
   program
+    .command("alerts")
+    .description(
+      "say how often the alerts that a program declares would have fired: a table, JSON or pictures",
+    )
+    .requiredOption("--backtest <duration>", "time to look back: a count and a unit (m, h, d)", duration)
+    .option("--until <time>", "end of that time, such as 2025-06-15T12:00:00Z (default: now)", moment)
+    .option("--stack <name>", "stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--live", "test the alerts of the service")
+    .option("--data <source>", "name or id of the source for series that name none")
+    .option("--json", "print JSON with each firing instead of a table")
+    .option(
+      "--draw <folder>",
+      "write alerts.html and SVG files of the values, the thresholds and the firings, too",
+    )
+    .action(async (options) => {
+      const { backtestAlerts } = require("./alerts/command") as typeof import("./alerts/command");
+      ended(await backtestAlerts(options));
+    });
+
+  program
     .command("import")
     .description(
       "write a program that declares what a service has, and the file from which Pulumi imports it",

@@ -42,6 +42,21 @@ describe("pipestack draw through the engine", () => {
     await fixture.write(program);
   });
 
+  it("tests the declared alerts before they exist, by the tiles of the same program", async () => {
+    const args = ["--backtest", "1d", "--until", "2025-06-15T18:00:00Z", "--data", "Logs", "--json"];
+    const { code, stdout, stderr } = await builtPipestack(
+      ["alerts", ...args],
+      fixture.folder,
+      fixture.environment,
+    );
+    expect(code, stderr).to.equal(0);
+    const { alerts } = JSON.parse(stdout);
+    expect(alerts).to.have.length(1);
+    expect(alerts[0]).to.include({ name: "errors" });
+    expect(alerts[0].firings).to.not.deep.equal([]);
+    expect(alerts[0].share).to.be.within(0.001, 0.999);
+  });
+
   it("draws the declared dashboards before they exist, with alerts on their tiles and with values", async () => {
     forget(fixture.sandbox);
     const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");

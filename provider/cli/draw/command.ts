@@ -7,7 +7,6 @@ import {
   formatTime,
   type Listing,
   mistakesIn,
-  pictureClass,
   readDashboards,
 } from "../../../drawing";
 import { fromHost } from "../../hosts/dynamic/hostValues";
@@ -23,8 +22,8 @@ import { writeOutput } from "../shared/outputFiles";
 import { openSession } from "../shared/session";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
 import { pageOf } from "./page";
-import { type Picture, picturesOf, picturesOfChange } from "./pictures";
-import { type TimeRange, valuesOfTiles } from "./values";
+import { isDrawn, type Picture, picturesOf, picturesOfChange } from "./pictures";
+import { type ShownRange, valuesOfTiles } from "./values";
 
 /** Options of `pipestack draw`, as its help describes them. */
 export interface DrawCommandOptions {
@@ -42,7 +41,7 @@ export interface DrawCommandOptions {
   readonly last: number;
   /** Milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
-  readonly granularity: TimeRange["granularity"];
+  readonly granularity: ShownRange["granularity"];
 }
 
 const pageName = "dashboards.html";
@@ -116,11 +115,6 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   return options.check && hasMistakes ? exitCodes.found : exitCodes.done;
 }
 
-/** Whether this command has drawn a file. Its pictures and its page have their class near the beginning. */
-function isDrawn(text: string): boolean {
-  return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
-}
-
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
 function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
   const listing = { dashboards: drawnPart(dashboards), alerts, sources };
@@ -144,7 +138,7 @@ async function listingFor(
   return { listing: await fromProgram(stack), origin: "Declared by the program" };
 }
 
-function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRange | undefined {
+function rangeOf({ data, last, until, granularity }: DrawCommandOptions): ShownRange | undefined {
   if (data === undefined) return undefined;
   const end = until ?? Math.floor(Date.now() / minute) * minute;
   return { source: data, from: end - last, until: end, granularity };

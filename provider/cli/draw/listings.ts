@@ -15,6 +15,8 @@ import { hidden, isSecret } from "../shared/secrets";
 /** Dashboards and alerts, and the sources of data that are known without a request, with warnings for the user. */
 export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
+  /** The saved searches that the program declares. */
+  readonly searches: readonly unknown[];
 }
 
 export async function fromProgram(stack: Stack): Promise<WarnedListing> {
@@ -29,11 +31,12 @@ export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
   try {
-    return { isLive: true, dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
+    const alerts = await session.list("listAlerts", place);
+    return { isLive: true, dashboards, alerts, searches: [], warnings: [] };
   } catch (error) {
     if (!(error instanceof MissingRoute)) throw error;
     const warnings = [`alerts are not drawn: ${error.message}`];
-    return { isLive: true, dashboards, alerts: [], warnings };
+    return { isLive: true, dashboards, alerts: [], searches: [], warnings };
   }
 }
 
@@ -57,7 +60,7 @@ export async function fromFile(path: string): Promise<WarnedListing> {
     const list = (value: unknown) => (Array.isArray(value) ? value : []);
     if (Array.isArray(dashboards))
       return {
-        ...{ dashboards, alerts: list(alerts), sources: list(sources), warnings: [] },
+        ...{ dashboards, alerts: list(alerts), sources: list(sources), searches: [], warnings: [] },
         isLive: isLive === true,
       };
     if (Array.isArray(steps)) return listingOfPreview(content as Preview);
@@ -82,10 +85,7 @@ function parsed(text: string): unknown {
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
 /** The resources after an update, with a warning where the preview does not show all of them. */
-export function listingOfPreview({
-  steps: all = [],
-  changeSummary,
-}: Preview): Listing & { warnings: string[] } {
+export function listingOfPreview({ steps: all = [], changeSummary }: Preview): WarnedListing {
   const steps = all.filter(isObject);
   const kept = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
   const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
@@ -100,7 +100,7 @@ export function listingOfPreview({
 }
 
 /**
- * Dashboards, alerts and sources among the resources of a stack, as the service lists them. A value that is not known before an
+ * Dashboards, alerts, saved searches and sources among the resources of a stack, as the service lists them. A value that is not known before an
  * update comes from its origin: an id from the resource whose output it is.
  *
  * @param before the states of resources before an update, by URN
@@ -108,7 +108,7 @@ export function listingOfPreview({
 export function listingOf(
   resources: readonly StateResource[],
   before: ReadonlyMap<string, StateResource> = new Map(),
-): Listing {
+): Omit<WarnedListing, "warnings"> {
   // The engine shows them in the order in which it happens to come to them.
   const inOrder = resources.filter(isObject).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
@@ -133,11 +133,17 @@ export function listingOf(
     };
   });
 
+  const searches = of("SavedSearch").map((resource) => {
+    const old = before.get(resource.urn);
+    return { ...membersOf(resource, old), urn: resource.urn, id: resource.id || old?.id || resource.urn };
+  });
   const alerts = of("Alert").map((resource) => {
     const old = before.get(resource.urn);
     const { dashboardId, tileId, ...members } = membersOf(resource, old);
-    const { propertyDependencies } = resource;
+    const { propertyDependencies, urn } = resource;
     const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies?.[input] ?? []);
+    const [search] = propertyDependencies?.savedSearch ?? [];
+    const searchId = searches.find((one) => one.urn === search)?.id;
     const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
     const formerly = old?.inputs?.tileId;
     const dashboard =
@@ -145,7 +151,8 @@ export function listingOf(
       dashboards.find(({ urn }) => sources.includes(urn));
     const isThere = (id: unknown) => dashboard?.tiles.some((tile) => tile.id === id) === true;
     return {
-      ...members,
+      ...{ ...members, urn, id: resource.id || old?.id },
+      ...(searchId !== undefined && { savedSearch: searchId }),
       dashboardId: dashboard?.id ?? dashboardId,
       tileId: reference ?? (tileId === unknownText && isThere(formerly) ? formerly : tileId),
     };
@@ -154,7 +161,7 @@ export function listingOf(
     id,
     name: inputs?.name ?? outputs?.name,
   }));
-  return { dashboards, alerts, sources };
+  return { dashboards, alerts, searches, sources };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   drawDashboard,
   isUnchanged,
   type PictureOptions,
+  pictureClass,
   summaryOf,
 } from "../../../drawing";
 import type { Section } from "./page";
@@ -18,6 +19,11 @@ export interface Picture extends Section {
   readonly file: string;
   /** The picture as a file of its own. */
   readonly picture: string;
+}
+
+/** Whether pipestack has drawn a file. Its pictures and its page have their class near the beginning. */
+export function isDrawn(text: string): boolean {
+  return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
 }
 
 type Values = NonNullable<PictureOptions["data"]>;

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { readDashboards, type TileData } from "../../../../drawing";
 import { resolveSettings } from "../../../../provider/api/settings";
-import { type TimeRange, valuesOfTiles } from "../../../../provider/cli/draw/values";
+import { type ShownRange, valuesOfTiles } from "../../../../provider/cli/draw/values";
 import { Session } from "../../../../provider/lifecycle/session";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
 const hour = 3_600_000;
 const until = Date.UTC(2025, 5, 15, 18);
-const day: TimeRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
+const day: ShownRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
 
 describe("The values that pipestack draw shows", () => {
   let sandbox: Sandbox;
@@ -62,7 +62,7 @@ describe("The values that pipestack draw shows", () => {
   });
 
   it("values come in buckets of the alert's interval unless they are too many", async () => {
-    const lengths = async (range: TimeRange, ...intervals: string[]) => {
+    const lengths = async (range: ShownRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
       if (!data || "problem" in data) throw new Error("no values");

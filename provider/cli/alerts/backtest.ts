@@ -1,0 +1,65 @@
+import type { Session } from "../../lifecycle/session";
+import type { Data } from "../../values/data";
+import { type Answer, answersTo, keyOf, type TimeRange } from "../shared/chartData";
+import { bucketsIn, type Firing, firingsOf, type Rule } from "./firings";
+import type { Unknowable, Watched } from "./watched";
+
+export type Range = TimeRange;
+
+interface Named {
+  readonly name: string;
+  readonly alert: Data;
+}
+
+/** When an alert would have fired. */
+export interface Fired extends Named {
+  readonly rule: Rule;
+  /** Start and value of each whole bucket. */
+  readonly buckets: readonly (readonly [start: number, value: number])[];
+  readonly firings: readonly Firing[];
+}
+
+/** When an alert would have fired, or why nobody can know. */
+export type Result = Fired | (Named & Unknowable);
+
+/** Asks for the values that alerts would have compared, and for equal ones once. */
+export async function backtest(
+  alerts: readonly { readonly alert: Data; readonly watched: Watched | Unknowable }[],
+  range: Range,
+  session: Session,
+): Promise<readonly Result[]> {
+  const questions = alerts.flatMap(({ watched }) => ("reason" in watched ? [] : watched.questions));
+  const answers = await answersTo(questions, range, session);
+  return alerts.map(({ alert, watched }) => {
+    const name =
+      typeof alert.name === "string" && alert.name !== "" ? alert.name : String(alert.id ?? "(no name)");
+    return { name, alert, ...("reason" in watched ? watched : firedBy(watched, answers, range)) };
+  });
+}
+
+function firedBy(
+  { questions, rule, value }: Watched,
+  answers: ReadonlyMap<string, Answer>,
+  range: Range,
+): Omit<Fired, keyof Named> | Unknowable {
+  const found = questions.map((question) => answers.get(keyOf(question)) ?? []);
+  const failed = found.find((answer) => "problem" in answer);
+  if (failed) return { reason: failed.problem };
+  const columns = (found as Exclude<Answer, { problem: string }>[]).map(
+    (points) =>
+      new Map(
+        points.flatMap(({ tsBucket, values: [only] }) =>
+          typeof only === "number" ? [[tsBucket, only]] : [],
+        ),
+      ),
+  );
+  const starts = new Set(columns.flatMap((column) => [...column.keys()]));
+  const values = new Map(
+    [...starts].flatMap((start) => {
+      const compared = value(columns.map((column) => column.get(start)));
+      return compared === undefined ? [] : [[start, compared] as const];
+    }),
+  );
+  const buckets = bucketsIn(range, rule.interval, values);
+  return { rule, buckets, firings: firingsOf(buckets, rule) };
+}

@@ -1,0 +1,93 @@
+/** What an alert compares, as the service does it in each of its runs. */
+export interface Rule {
+  readonly thresholdType: string;
+  readonly threshold: number;
+  /** Upper end of a range. */
+  readonly thresholdMax?: number;
+  /** How many runs in a row have to breach. */
+  readonly runs: number;
+  /** Time between two runs, and length of the bucket that each looks at, in milliseconds. */
+  readonly interval: number;
+}
+
+/** A time in which an alert fires, in milliseconds since 1970. */
+export interface Firing {
+  /** The run that found the breach: the end of its bucket. */
+  readonly from: number;
+  /** The first run without a breach; undefined where the alert still fires at the end. */
+  readonly until?: number;
+  /** The value that is farthest beyond the threshold. */
+  readonly peak: number;
+}
+
+/** The value of each whole bucket in a range of time, in order. A bucket without a value counts as 0. */
+export function bucketsIn(
+  { from, until }: { readonly from: number; readonly until: number },
+  interval: number,
+  values: ReadonlyMap<number, number>,
+): readonly (readonly [start: number, value: number])[] {
+  const first = Math.ceil(from / interval);
+  const count = Math.max(0, Math.floor(until / interval) - first);
+  return Array.from({ length: count }, (_, index) => {
+    const start = (first + index) * interval;
+    return [start, values.get(start) ?? 0] as const;
+  });
+}
+
+/** When an alert would have fired over these buckets. */
+export function firingsOf(
+  buckets: readonly (readonly [start: number, value: number])[],
+  rule: Rule,
+): readonly Firing[] {
+  const firings: Firing[] = [];
+  let current: Firing | undefined;
+  let breaches = 0;
+  for (const [start, value] of buckets) {
+    const run = start + rule.interval;
+    breaches = isBreach(value, rule) ? breaches + 1 : 0;
+    if (breaches === 0) {
+      if (current) firings.push({ ...current, until: run });
+      current = undefined;
+    } else if (current) current = { ...current, peak: worse(current.peak, value, rule) };
+    else if (breaches >= rule.runs) current = { from: run, peak: value };
+  }
+  return current ? [...firings, current] : firings;
+}
+
+/** `above` begins at the threshold itself, and `below` does not; ranges have both of their ends. */
+export function isBreach(
+  value: number,
+  { thresholdType, threshold, thresholdMax = threshold }: Rule,
+): boolean {
+  switch (thresholdType) {
+    case "above":
+      return value >= threshold;
+    case "above_exclusive":
+      return value > threshold;
+    case "below":
+      return value < threshold;
+    case "below_or_equal":
+      return value <= threshold;
+    case "equal":
+      return value === threshold;
+    case "not_equal":
+      return value !== threshold;
+    case "between":
+      return value >= threshold && value <= thresholdMax;
+    case "not_between":
+      return value < threshold || value > thresholdMax;
+    default:
+      throw new Error(`the threshold type ${JSON.stringify(thresholdType)} is not known`);
+  }
+}
+
+function worse(
+  one: number,
+  other: number,
+  { thresholdType, threshold, thresholdMax = threshold }: Rule,
+): number {
+  if (thresholdType.startsWith("below")) return Math.min(one, other);
+  if (thresholdType.startsWith("above")) return Math.max(one, other);
+  const middle = (threshold + thresholdMax) / 2;
+  return Math.abs(other - middle) > Math.abs(one - middle) ? other : one;
+}

@@ -1,0 +1,39 @@
+import { type Dashboard, readDashboards, type TileData } from "../../../drawing";
+import { type Picture, picturesOf } from "../draw/pictures";
+import type { Fired, Range, Result } from "./backtest";
+
+/** A picture of the values that each alert would have compared, with its threshold and the times in which it fires. */
+export function picturesOfAlerts(results: readonly Result[], range: Range): readonly Picture[] {
+  const known = results.filter((one): one is Fired => !("reason" in one));
+  const data = new Map(known.map((one, index) => [String(index), dataOf(one, range)] as const));
+  const dashboards = known.map((one, index) => dashboardOf(one, String(index)));
+  return picturesOf({ dashboards, alerts: [], isLive: false }, ({ id = "" }) => data.get(id));
+}
+
+/** A dashboard of one tile, which has the alert. */
+function dashboardOf({ name, alert, firings }: Fired, id: string): Dashboard {
+  const [dashboard] = readDashboards({
+    dashboards: [
+      {
+        ...{ urn: alert.urn ?? id, id, name },
+        tiles: [{ id, name: titleOf(firings.length), x: 0, y: 0, w: 24, h: 8, series: [{ type: "time" }] }],
+      },
+    ],
+    alerts: [{ ...alert, source: "tile", dashboardId: id, tileId: id }],
+  }).dashboards;
+  return dashboard as Dashboard;
+}
+
+function titleOf(firings: number): string {
+  return firings === 0
+    ? "would not have fired"
+    : `would have fired ${firings === 1 ? "once" : `${firings} times`}`;
+}
+
+function dataOf({ buckets, firings, rule }: Fired, { from, until }: Range): TileData {
+  return {
+    ...{ from, until, bucket: rule.interval },
+    points: buckets.map(([tsBucket, value]) => ({ tsBucket, values: [value] })),
+    spans: firings.map((firing) => ({ from: firing.from, until: firing.until ?? until })),
+  };
+}

@@ -1,0 +1,79 @@
+import { formatTime } from "../../../drawing";
+import { printableLine } from "../../values/printable";
+import { counted } from "../../values/wording";
+import { table } from "../shared/table";
+import type { Fired, Range, Result } from "./backtest";
+import type { Firing } from "./firings";
+
+const headings = ["ALERT", "FIRED", "FIRST", "LAST", "LONGEST", "OF THE TIME"];
+
+/** How often each alert would have fired, and which ones nobody can know. */
+export function asTable(results: readonly Result[]): string {
+  if (results.length === 0) return "There are no alerts.";
+  const known = results.filter((one) => !("reason" in one)) as readonly Fired[];
+  const others = results.flatMap((one) =>
+    "reason" in one ? `${printableLine(one.name)}: ${one.reason}` : [],
+  );
+  const quiet = known.filter(({ firings }) => firings.length === 0).length;
+  return [
+    ...(known.length > 0 ? [table([headings, ...known.map(rowOf)], 48), ""] : []),
+    ...(others.length > 0 ? ["Not known:", ...others.map((line) => `  ${line}`), ""] : []),
+    `${counted(results.length, "alert")}: ${known.length - quiet} would have fired, ${quiet} would not, ${results.length - known.length} not known.`,
+  ].join("\n");
+}
+
+function rowOf({ name, firings, buckets, rule }: Fired): string[] {
+  const [first, last] = [firings[0], firings.at(-1)];
+  if (!first || !last) return [name, "never"];
+  const lengths = firings.map((firing) => lengthOf(firing, endOf(buckets, rule.interval)));
+  return [
+    ...[name, counted(firings.length, "time"), formatTime(first.from), formatTime(last.from)],
+    ...[inWords(Math.max(...lengths)), `${percent(share({ firings, buckets, rule }))} %`],
+  ];
+}
+
+/** Part of the time in which an alert would have fired, 0 to 1. */
+export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "buckets" | "rule">): number {
+  if (buckets.length === 0) return 0;
+  const end = endOf(buckets, rule.interval);
+  const sum = firings.reduce((total, firing) => total + lengthOf(firing, end), 0);
+  return sum / (buckets.length * rule.interval);
+}
+
+/** An alert that fires at the end has done so for the bucket of its last run at least. */
+function lengthOf({ from, until }: Firing, end: number): number {
+  return (until ?? end) - from;
+}
+
+function endOf(buckets: Fired["buckets"], interval: number): number {
+  // The run after the last one would be the first to find that it is over.
+  return (buckets.at(-1)?.[0] ?? 0) + 2 * interval;
+}
+
+function percent(part: number): string {
+  return (100 * part).toFixed(part < 0.1 ? 1 : 0);
+}
+
+function inWords(milliseconds: number): string {
+  const minutes = milliseconds / 60_000;
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.round(minutes / 6) / 10;
+  return hours < 48 ? `${hours}h` : `${Math.round(hours / 2.4) / 10}d`;
+}
+
+/** The same for programs, with each firing. */
+export function asJson(results: readonly Result[], { from, until }: Range): string {
+  const instant = (time: number) => new Date(time).toISOString();
+  const alerts = results.map((one) => {
+    const { name, alert } = one;
+    const known = { name, urn: alert.urn, id: alert.id };
+    if ("reason" in one) return { ...known, reason: one.reason };
+    const firings = one.firings.map((firing) => ({
+      from: instant(firing.from),
+      until: firing.until === undefined ? null : instant(firing.until),
+      peak: firing.peak,
+    }));
+    return { ...known, firings, share: Number(share(one).toFixed(6)) };
+  });
+  return JSON.stringify({ from: instant(from), until: instant(until), alerts }, null, 2);
+}

@@ -1,0 +1,162 @@
+import { milliseconds, readTile, type Series, type Tile } from "../../../drawing";
+import { granularities } from "../../functions/granularities";
+import { type Data, isObject } from "../../values/data";
+import { containsUnknown } from "../../values/unknown";
+import { type Granularity, type Question, queryOf } from "../shared/chartData";
+import type { Rule } from "./firings";
+
+/** What the values of an alert are made of: the questions to the service, and how their answers are put together. */
+export interface Watched {
+  readonly questions: readonly Question[];
+  readonly rule: Rule;
+  /** The value that is compared, from the answers of one bucket; undefined where there is none. */
+  readonly value: (answers: readonly (number | undefined)[]) => number | undefined;
+}
+
+/** Why nobody can know when an alert would have fired. */
+export interface Unknowable {
+  readonly reason: string;
+}
+
+/** The other objects that an alert may refer to. */
+export interface Surroundings {
+  readonly dashboards: readonly unknown[];
+  readonly searches: readonly unknown[];
+  /** The id of a source by its id or name. */
+  readonly sourceOf: (name: string | undefined) => string | undefined;
+}
+
+/** The functions that the chart-series operation aggregates by. */
+const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"];
+
+/** The kinds of tile whose values a server's alerts compare. */
+const kinds = ["line", "time", "stacked_bar", "number"];
+
+/** What an alert watches, in the words of the chart-series operation. */
+export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
+  const rule = ruleOf(alert);
+  if ("reason" in rule) return rule;
+  const granularity = granularities.find((each) => milliseconds(each) === rule.interval);
+  if (granularity === undefined) return { reason: `no chart has buckets of its interval, ${alert.interval}` };
+  if (alert.source === "search" || alert.source === "saved_search")
+    return ofSearch(alert, rule, granularity, surroundings);
+  const tile = tileOf(alert, surroundings.dashboards);
+  if (!("reason" in tile) && containsUnknown(tile.given))
+    return { reason: "a part of its chart is not known yet" };
+  return "reason" in tile ? tile : ofTile(tile, rule, granularity, surroundings);
+}
+
+function ruleOf({ threshold, thresholdMax, thresholdType, interval, ...alert }: Data): Rule | Unknowable {
+  const length = typeof interval === "string" ? milliseconds(interval) : undefined;
+  if (typeof threshold !== "number") return { reason: "its threshold is not known yet" };
+  if (length === undefined) return { reason: "its interval is not known yet" };
+  if (alert.scheduleOffsetMinutes) return { reason: "its windows are shifted by scheduleOffsetMinutes" };
+  if (alert.scheduleStartAt) return { reason: "its windows begin at scheduleStartAt" };
+  const runs = typeof alert.numConsecutiveWindows === "number" ? alert.numConsecutiveWindows : 1;
+  return {
+    ...{ threshold, thresholdType: String(thresholdType), interval: length, runs },
+    ...(typeof thresholdMax === "number" && { thresholdMax }),
+  };
+}
+
+/** An alert on a search counts records. */
+function ofSearch(
+  alert: Data,
+  rule: Rule,
+  granularity: Granularity,
+  { searches, sourceOf }: Surroundings,
+): Watched | Unknowable {
+  const wanted = alert.savedSearch ?? alert.savedSearchId;
+  const search = searches.filter(isObject).find(({ id }) => id === wanted);
+  if (!search) return { reason: "its saved search is not known yet, or is gone" };
+  if (alert.groupBy) return { reason: `it fires for each value of ${alert.groupBy}` };
+  if (Array.isArray(search.filters) && search.filters.length > 0)
+    return { reason: "its saved search has filters, which no chart takes" };
+  const { where = "", whereLanguage = "lucene" } = search;
+  const sourceId = sourceOf(textOf(search.sourceId ?? search.source));
+  if (sourceId === undefined) return { reason: "the source of its saved search is not there" };
+  const series = { aggFn: "count", where: String(where), whereLanguage: String(whereLanguage), groupBy: [] };
+  return {
+    ...{ rule, questions: [{ query: queryOf(series, sourceId), granularity }] },
+    value: ([count]) => count,
+  };
+}
+
+function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable {
+  if (alert.source === "inline")
+    return isObject(alert.chartConfig)
+      ? readTile({ config: alert.chartConfig })
+      : { reason: "the service does not show its chart" };
+  const tiles = dashboards.filter(isObject).flatMap((one) => (Array.isArray(one.tiles) ? one.tiles : []));
+  const tile = tiles.filter(isObject).find(({ id }) => id !== undefined && id === alert.tileId);
+  return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
+}
+
+/** The last column of a tile is compared. */
+function ofTile(
+  tile: Tile,
+  rule: Rule,
+  granularity: Granularity,
+  { sourceOf }: Surroundings,
+): Watched | Unknowable {
+  const config = (isObject(tile.given.config) ? tile.given.config : tile.given) as Data;
+  const reason = unknowableIn(tile, config);
+  if (reason !== undefined) return { reason };
+  const compared = <Each>(all: readonly Each[]) => (tile.asRatio ? all.slice(0, 2) : all.slice(-1));
+  const selected = compared(selectedIn(config));
+  const questions: Question[] = [];
+  for (const [index, series] of compared(tile.series).entries()) {
+    const sourceId = sourceOf(series.source);
+    if (sourceId === undefined) return { reason: "its source is not known yet, or is gone" };
+    const where = selected[index] ? bothFilters(config, selected[index]) : filterOf(series);
+    if (where === undefined) return { reason: "its chart has filters in two languages" };
+    const { metricName, metricType } = selected[index] ?? {};
+    const metric = {
+      ...(typeof metricName === "string" && metricName !== "" && { metricName }),
+      ...(typeof metricType === "string" && { metricDataType: metricType }),
+    };
+    questions.push({ query: { ...queryOf({ ...series, ...where }, sourceId), ...metric }, granularity });
+  }
+  return {
+    ...{ rule, questions },
+    // A division by nothing gives no number, which counts as 0.
+    value: ([first, second]) =>
+      tile.asRatio ? (first !== undefined && second ? first / second : undefined) : first,
+  };
+}
+
+function unknowableIn({ kindName, series, query, asRatio }: Tile, config: Data): string | undefined {
+  if (query !== undefined) return "it runs SQL of its own, which no chart takes";
+  if (!kinds.includes(kindName)) return `no chart shows a tile of the kind ${kindName}`;
+  if (Array.isArray(config.formulas) && config.formulas.length > 0) return "it compares a formula";
+  const watched = asRatio ? series.slice(0, 2) : series.slice(-1);
+  if (watched.length < (asRatio ? 2 : 1)) return "its tile has no series";
+  const grouping = watched.find(({ groupBy }) => groupBy.length > 0)?.groupBy;
+  if (grouping) return `it fires for each value of ${grouping.join(", ")}`;
+  const other = watched.find(({ aggFn = "count" }) => !aggregations.includes(aggFn))?.aggFn;
+  if (other !== undefined) return `no chart aggregates by ${other}`;
+  return selectedIn(config).some(({ periodAggFn }) => periodAggFn) ? "no chart takes periodAggFn" : undefined;
+}
+
+function selectedIn({ select }: Data): readonly Data[] {
+  return Array.isArray(select) ? select.filter(isObject) : [];
+}
+
+type Filter = Pick<Series, "where" | "whereLanguage">;
+
+const filterOf = ({ where, whereLanguage }: Series): Filter => ({ where, whereLanguage });
+
+/** The filter of a series and that of the whole chart, as one; undefined where their languages differ. */
+function bothFilters(chart: Data, series: Data): Filter | undefined {
+  const [whole, own] = [chart, series].map(({ where, whereLanguage }) => ({
+    where: textOf(where)?.trim() ?? "",
+    whereLanguage: textOf(whereLanguage) ?? "lucene",
+  })) as [Required<Filter>, Required<Filter>];
+  if (whole.where === "" || own.where === "") return whole.where === "" ? own : whole;
+  if (own.whereLanguage !== whole.whereLanguage) return undefined;
+  return { ...own, where: `(${whole.where}) AND (${own.where})` };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,131 @@
+import type { Point, Series } from "../../../drawing";
+import { type ApiError, FailedService, RefusedRequest } from "../../api/errors";
+import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
+import { ifServed } from "../../lifecycle/observe";
+import { scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+
+export type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
+
+export interface TimeRange {
+  /** Start of the time range, in milliseconds since 1970. */
+  readonly from: number;
+  /** End of the time range, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** One series over time, as the chart-series operation takes it. */
+export interface Question {
+  readonly query: GetChartSeriesArgs["series"][number];
+  readonly granularity: Granularity;
+}
+
+/** The service takes at most so many series in one request, all grouped alike. */
+const seriesPerRequest = 5;
+/** These say that no other question will be answered either. */
+const hopeless = [401, 403, 429];
+
+export type Answer = readonly Point[] | { readonly problem: string; readonly error: ApiError };
+
+/** How to find the id of a source by its id or name; where a series names none it is the given one. */
+export async function sourcesOf(
+  given: string | undefined,
+  session: Session,
+): Promise<(name: string | undefined) => string | undefined> {
+  // Without the list, a source can only be named by its id.
+  const sources = await ifServed(session.list("listSources", scopeOf("observability", {}, session)));
+  if (!sources) return (name = given) => name;
+  const idOf = (name: string) =>
+    sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;
+  const id = given === undefined ? undefined : idOf(given);
+  if (given !== undefined && id === undefined) {
+    const names = sources.map((source) => JSON.stringify((source as { name?: unknown }).name ?? source.id));
+    throw new Error(
+      `the service has no source ${JSON.stringify(given)}; it has ${names.join(", ") || "none"}`,
+    );
+  }
+  return (name) => (name === undefined ? id : idOf(name));
+}
+
+/** The API document shows no field to aggregate, no level and no language; they are sent where they are declared. */
+export function queryOf(
+  { aggFn = "count", where = "", groupBy, field, level, whereLanguage }: Series,
+  sourceId: string,
+): Question["query"] {
+  return {
+    ...{ sourceId, aggFn, where, groupBy: [...groupBy] },
+    ...(field ? { field } : {}),
+    ...(level === undefined ? {} : { level }),
+    ...(whereLanguage ? { whereLanguage } : {}),
+  };
+}
+
+/**
+ * Answers by the keys of questions. Equal questions are asked once, and as many in one request as the service takes.
+ *
+ * @throws when no question is answered, unless the service has something against each of them
+ */
+export async function answersTo(
+  questions: readonly Question[],
+  range: TimeRange,
+  session: Session,
+): Promise<ReadonlyMap<string, Answer>> {
+  const alike = new Map<string, Map<string, Question>>();
+  for (const question of questions) {
+    const kind = JSON.stringify([question.query.groupBy, question.granularity]);
+    alike.set(kind, (alike.get(kind) ?? new Map()).set(keyOf(question), question));
+  }
+  const requests = [...alike.values()].flatMap((group) => inParts([...group.values()], seriesPerRequest));
+  const answers = new Map<string, Answer>();
+  await Promise.all(
+    requests.map(async (together) => {
+      const found = await ask(together, range, session);
+      for (const [index, question] of together.entries()) answers.set(keyOf(question), found[index] ?? []);
+    }),
+  );
+  const failures = [...answers.values()].flatMap((answer) => ("problem" in answer ? [answer] : []));
+  // A missing source is missing for all of them.
+  const isAboutOne = (error: ApiError) => error instanceof RefusedRequest && error.site.status !== 404;
+  const failed = failures.find(({ error }) => !isAboutOne(error));
+  if (failed && failures.length === answers.size) throw failed.error;
+  return answers;
+}
+
+/** The answers to some questions. Where the service does not answer them together, each is asked by itself. */
+async function ask(
+  questions: readonly Question[],
+  range: TimeRange,
+  session: Session,
+): Promise<readonly Answer[]> {
+  try {
+    const points = await chartPoints(
+      {
+        series: questions.map(({ query }) => query),
+        startTime: range.from,
+        endTime: range.until,
+        granularity: questions[0]?.granularity,
+      },
+      session,
+    );
+    return questions.map((_, index) =>
+      points.flatMap(({ values, ...point }) => {
+        const value = values[index] ?? null;
+        return value === null ? [] : [{ ...point, values: [value] }];
+      }),
+    );
+  } catch (error) {
+    const isAboutThem = error instanceof RefusedRequest || error instanceof FailedService;
+    if (!isAboutThem || hopeless.includes(error.site.status ?? 0)) throw error;
+    if (questions.length === 1) return [{ problem: error.reason, error }];
+    return (await Promise.all(questions.map((question) => ask([question], range, session)))).flat();
+  }
+}
+
+export function keyOf(question: Question): string {
+  return JSON.stringify(question);
+}
+
+function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, part) => items.slice(part * size, (part + 1) * size));
+}
