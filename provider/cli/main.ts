@@ -29,7 +29,7 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .addHelpText(
       "afterAll",
       `
-Exit codes: ${exitCodes.done} success, ${exitCodes.found} something found (drift, orphans, misplaced tiles), ${exitCodes.failed} error.
+Exit codes: ${exitCodes.done} success, ${exitCodes.found} something found (drift, orphans, mistakes), ${exitCodes.failed} error.
 
 Settings come from options, then from PIPESTACK_… environment variables, then
 from the configuration of the stack, then from the defaults of the dialect.`,
@@ -92,9 +92,8 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       new Option(
         "--json",
         "print the dashboards as JSON, for --before and --after, instead of drawing",
-      ).conflicts(["before", "data", "check"]),
+      ).conflicts(["before", "data"]),
     )
-    .option("--check", `end with exit code ${exitCodes.found} where tiles overlap or reach beyond the grid`)
     .option("--data <source>", "show the values of tiles; name or id of the source for series that name none")
     .addOption(
       new Option("--last <duration>", "time range of --data: a count and a unit (m, h, d)")
@@ -129,6 +128,25 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .action(async (options) => {
       const { backtestAlerts } = require("./alerts/command") as typeof import("./alerts/command");
       ended(await backtestAlerts(options));
+    });
+
+  program
+    .command("lint")
+    .description(
+      `name what is probably a mistake in dashboards and alerts; exit code ${exitCodes.found} if there is any. ` +
+        "pipestack.lint.json in the folder of the project has exclusions",
+    )
+    .option("--backtest <duration>", "find thresholds that never or always fired in that time, too", duration)
+    .option("--until <time>", "end of that time, such as 2025-06-15T12:00:00Z (default: now)", moment)
+    .option("--stack <name>", "stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--live", "look at what the service has")
+    .option("--data <source>", "with --backtest: name or id of the source for series that name none")
+    .addOption(new Option("--json", "print JSON instead of a table").conflicts("markdown"))
+    .option("--markdown", "print Markdown, for a pull request")
+    .action(async (options) => {
+      const { lint } = require("./lint/command") as typeof import("./lint/command");
+      ended(await lint(options));
     });
 
   program

@@ -3,7 +3,7 @@ import { printableMessage } from "../../values/printable";
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** It found drift, orphans or misplaced tiles. `pulumi preview --expect-no-changes` ends with the same code. */
+  /** It found drift, orphans or mistakes. `pulumi preview --expect-no-changes` ends with the same code. */
   found: 7,
 } as const;
 

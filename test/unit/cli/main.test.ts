@@ -23,7 +23,7 @@ describe("The command pipestack", () => {
       const { code, stdout } = await runHere(args, tmpdir());
       expect(code).to.equal(0);
       expect(stdout).to.include(
-        "Exit codes: 0 success, 7 something found (drift, orphans, misplaced tiles), 1 error.",
+        "Exit codes: 0 success, 7 something found (drift, orphans, mistakes), 1 error.",
       );
       expect(stdout).to.match(/Settings come from options, then from PIPESTACK_… .*variables, then/);
     }

@@ -99,21 +99,6 @@ describe("pipestack draw", () => {
       .and.not.include("another-token");
   });
 
-  for (const [where, places, expected] of [
-    ["tiles stand beside each other", [0, 12], 0],
-    ["tiles overlap", [0, 11], 7],
-    ["a tile reaches beyond the grid", [0, 13], 7],
-  ] as const) {
-    it(`ends with ${expected} for --check if ${where}, and draws in any case`, async () => {
-      const tiles = places.map((x) => tile(`At ${x}`, x, 0));
-      await write("checked.json", { dashboards: [dashboard("1", "Main", ...tiles)] });
-      const { code, stdout } = await draw(["--after", "checked.json", "--check"]);
-      expect(stdout).to.include("1-main.svg  Main: 2 tiles");
-      expect(code).to.equal(expected);
-      expect((await draw(["--after", "checked.json"])).code).to.equal(0);
-    });
-  }
-
   it("numbers in file names tell dashboards of one name apart", async () => {
     const dashboards = ["Main", "Other", "Main"].map((name, index) => dashboard(String(index), name));
     await write("names.json", { dashboards });

@@ -1,0 +1,78 @@
+import { fromHost } from "../../hosts/dynamic/hostValues";
+import { ifServed } from "../../lifecycle/observe";
+import { scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { type Data, isObject } from "../../values/data";
+import { fromProgram, fromService, type WarnedListing } from "../draw/listings";
+import type { Stack } from "../engine/stack";
+import { sourcesOf } from "../shared/chartData";
+import { backtest, type Range, type Result } from "./backtest";
+import { watchedBy } from "./watched";
+
+/** Dashboards, searches and alerts, these in the words of programs: a value that is not known yet is a symbol. */
+export interface AlertListing extends WarnedListing {
+  readonly alerts: readonly Data[];
+}
+
+const minute = 60_000;
+
+/** What the program declares, or what the service has. */
+export async function listingOfAlerts(
+  stack: Stack,
+  session: Session,
+  isLive: boolean,
+): Promise<AlertListing> {
+  const listing = isLive ? await liveListing(session) : await fromProgram(stack);
+  const alerts = fromHost({ alerts: listing.alerts }).alerts as readonly unknown[];
+  return { ...listing, alerts: alerts.filter(isObject) };
+}
+
+/** The time before a moment, which is the last full minute unless it is given. */
+export function rangeOf(length: number, until: number | undefined): Range {
+  const end = until ?? Math.floor(Date.now() / minute) * minute;
+  return { from: end - length, until: end };
+}
+
+/**
+ * When the alerts would have fired.
+ *
+ * @param source name or id of the source for series that name none
+ */
+export async function resultsOf(
+  listing: AlertListing,
+  range: Range,
+  session: Session,
+  source: string | undefined,
+): Promise<readonly Result[]> {
+  const surroundings = { ...(await othersOf(listing, session)), sourceOf: await sourcesOf(source, session) };
+  const alerts = listing.alerts.map((alert) => ({ alert, watched: watchedBy(alert, surroundings) }));
+  return backtest(alerts, range, session);
+}
+
+/** What the service has. Its list leaves out the charts of alerts that are on no tile and no search. */
+async function liveListing(session: Session): Promise<WarnedListing> {
+  const listing = await fromService(session);
+  const place = scopeOf("observability", {}, session);
+  const alerts = listing.alerts.filter(isObject).map(async (alert) => {
+    if (alert.source !== "inline" || isObject(alert.chartConfig)) return alert;
+    return (await ifServed(session.call("getAlert", { ...place, id: String(alert.id) }))) ?? alert;
+  });
+  return { ...listing, alerts: await Promise.all(alerts) };
+}
+
+/** The dashboards and searches that alerts may watch: those of the program, and those that the service has already. */
+async function othersOf({ dashboards, alerts, searches, isLive }: WarnedListing, session: Session) {
+  const place = scopeOf("observability", {}, session);
+  const known = new Set([...dashboards, ...searches].filter(isObject).map(({ id }) => id));
+  const refersTo = (...members: string[]) =>
+    alerts.filter(isObject).some((alert) => members.some((name) => alert[name] && !known.has(alert[name])));
+  const [boards, found] = await Promise.all([
+    !isLive && refersTo("dashboardId") ? ifServed(session.list("listDashboards", place)) : undefined,
+    refersTo("savedSearch", "savedSearchId") ? ifServed(session.list("listSavedSearches", place)) : undefined,
+  ]);
+  const others = fromHost({ dashboards, searches }) as { dashboards: unknown[]; searches: unknown[] };
+  return {
+    dashboards: [...others.dashboards, ...(boards ?? [])],
+    searches: [...others.searches, ...(found ?? [])],
+  };
+}

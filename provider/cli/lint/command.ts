@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { fromHost } from "../../hosts/dynamic/hostValues";
+import { ifServed } from "../../lifecycle/observe";
+import { isServed } from "../../lifecycle/resource";
+import { scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { resources } from "../../resources/registry";
+import { type Data, isObject } from "../../values/data";
+import { printable } from "../../values/printable";
+import { type AlertListing, listingOfAlerts, rangeOf, resultsOf } from "../alerts/alerts";
+import { Stack } from "../engine/stack";
+import { type ExitCode, exitCodes, warn } from "../shared/output";
+import { openSession } from "../shared/session";
+import { exclusionsFile, readExclusions, withoutExcluded } from "./exclusions";
+import { asMarkdown, asTable } from "./report";
+import { findingsIn, type Linted } from "./rules";
+
+/** Options of `pipestack lint`, as its help describes them. */
+export interface LintCommandOptions {
+  readonly stack?: string;
+  readonly cwd: string;
+  readonly live?: boolean;
+  /** Milliseconds. Default: no backtest. */
+  readonly backtest?: number;
+  /** Milliseconds since 1970. Default: the last full minute. */
+  readonly until?: number;
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** Names what is probably a mistake in dashboards and alerts. */
+export async function lint(options: LintCommandOptions): Promise<ExitCode> {
+  const exclusions = await readExclusions(join(options.cwd, exclusionsFile));
+  const stack = new Stack(options.cwd, options.stack);
+  const { session } = await openSession(stack);
+  const listing = await listingOfAlerts(stack, session, options.live === true);
+  for (const warning of listing.warnings) warn(warning);
+  const { backtest, until, data } = options;
+  const results =
+    backtest === undefined ? [] : await resultsOf(listing, rangeOf(backtest, until), session, data);
+  const linted = { ...(await existingFor(listing, session)), alerts: listing.alerts, results };
+  const report = withoutExcluded(findingsIn(linted), exclusions);
+  const text = options.json
+    ? JSON.stringify(report, null, 2)
+    : options.markdown
+      ? asMarkdown(report)
+      : asTable(report);
+  console.log(printable(text));
+  return report.findings.length + report.unused.length > 0 ? exitCodes.found : exitCodes.done;
+}
+
+/** The dashboards to look at, and the ids of all that the service and the program have. */
+async function existingFor(
+  listing: AlertListing,
+  session: Session,
+): Promise<Pick<Linted, "dashboards" | "existing">> {
+  const place = scopeOf("observability", {}, session);
+  const listed = async (type: "Source" | "Connection" | "Webhook" | "SavedSearch" | "Dashboard") => {
+    const { list } = resources[type].operations;
+    return list && isServed(resources[type], session) ? ifServed(session.list(list, place)) : undefined;
+  };
+  const idsOf = (found: readonly unknown[] | undefined, declared: readonly unknown[] = []) =>
+    found && new Set([...found, ...declared].filter(isObject).map(({ id }) => String(id)));
+  const [sources, connections, webhooks, searches, boards] = await Promise.all([
+    listed("Source"),
+    listed("Connection"),
+    listed("Webhook"),
+    listed("SavedSearch"),
+    listing.isLive ? listing.dashboards : listed("Dashboard"),
+  ]);
+  const own = fromHost({ dashboards: listing.dashboards }).dashboards as readonly Data[];
+  const tiles = boards && [...boards, ...own].filter(isObject).flatMap(({ tiles: all }) => all);
+  return {
+    dashboards: own,
+    existing: {
+      sources: idsOf(sources, listing.sources),
+      connections: idsOf(connections),
+      webhooks: idsOf(webhooks),
+      searches: idsOf(searches, listing.searches),
+      dashboards: idsOf(boards, own),
+      tiles: idsOf(tiles),
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { mistakesIn, readDashboards } from "../../../drawing";
+import { nameIn } from "../../hosts/names";
+import { type Data, isObject } from "../../values/data";
+import { containsUnknown } from "../../values/unknown";
+import type { Result } from "../alerts/backtest";
+import { share } from "../alerts/report";
+
+/** The rules, each with its sentence for the documents. */
+export const rules = {
+  "tile-place": "Tiles overlap, or reach beyond the grid.",
+  "tile-unit": "A tile shows numbers without a unit (`numberFormat`).",
+  "alert-note": "An alert has neither a `note` nor a `message`: who is woken does not know why.",
+  "alert-channel": "An alert has no webhook, or one that the service does not have.",
+  "gone-reference": "Something refers to an object that the service does not have.",
+  "threshold-never": "An alert would never have fired in the time of `--backtest`.",
+  "threshold-always": "An alert would have fired all the time of `--backtest`.",
+} as const;
+
+export type Rule = keyof typeof rules;
+
+export interface Finding {
+  readonly rule: Rule;
+  /** `Dashboard` or `Alert`. */
+  readonly type: string;
+  /** Name of the resource in the program, or of the object where the service is looked at. */
+  readonly name: string;
+  /** Name of the tile, where it is about one. */
+  readonly tile?: string;
+  readonly message: string;
+}
+
+/** Ids of the objects of one kind that exist; undefined where nobody can list them. */
+type Ids = ReadonlySet<string> | undefined;
+
+/** What is looked at, in the words of programs: a value that is not known yet is a symbol. */
+export interface Linted {
+  readonly dashboards: readonly Data[];
+  readonly alerts: readonly Data[];
+  /** What the service and the program have, by kind. */
+  readonly existing: {
+    readonly [kind in "sources" | "connections" | "webhooks" | "searches" | "dashboards" | "tiles"]: Ids;
+  };
+  /** When the alerts would have fired, if that was asked for. */
+  readonly results?: readonly Result[];
+}
+
+/** All findings, those of one resource together. */
+export function findingsIn({ dashboards, alerts, existing, results = [] }: Linted): readonly Finding[] {
+  return [
+    ...dashboards.flatMap((dashboard) => [
+      ...placesIn(dashboard),
+      ...tilesOf(dashboard).flatMap((tile) => [
+        ...unitOf(dashboard, tile),
+        ...referencesOf(dashboard, tile, existing),
+      ]),
+    ]),
+    ...alerts.flatMap((alert) => [
+      ...noteOf(alert),
+      ...channelOf(alert, existing.webhooks),
+      ...watchedObjects(alert, existing),
+      ...results.filter((one) => one.alert === alert).flatMap(firingOf),
+    ]),
+  ];
+}
+
+function placesIn(dashboard: Data): Finding[] {
+  const read = readDashboards({ dashboards: [dashboard], alerts: [] }).dashboards;
+  return read
+    .flatMap(mistakesIn)
+    .map((message) => ({ ...nameOf("Dashboard", dashboard), rule: "tile-place", message }));
+}
+
+/** Kinds of tile whose values are numbers with a unit. */
+const measuring = ["line", "stacked_bar", "number", "bar", "table", "pie", "heatmap"];
+
+/** A count needs no unit, and the API document has none. */
+function unitOf(dashboard: Data, tile: Data): Finding[] {
+  const { config } = tile;
+  if (!isObject(config) || !measuring.includes(String(config.displayType))) return [];
+  const select = Array.isArray(config.select) ? config.select.filter(isObject) : [];
+  const isCounting = ({ aggFn }: Data) => ["count", "count_distinct", "none"].includes(String(aggFn));
+  const isBare = (one: Data) => !isCounting(one) && !one.numberFormat;
+  if (config.numberFormat || config.asRatio || !select.some(isBare)) return [];
+  const message = "shows numbers without a unit; declare numberFormat";
+  return [{ ...ofTile(dashboard, tile), rule: "tile-unit", message }];
+}
+
+function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"]): Finding[] {
+  const { config = {}, series } = tile as { config?: Data; series?: unknown };
+  const given = [config, ...(Array.isArray(series) ? series.filter(isObject) : [])];
+  const place = ofTile(dashboard, tile);
+  return [
+    ...given.flatMap(({ sourceId }) => gone(place, "source", sourceId, existing.sources)),
+    ...gone(place, "connection", config.connectionId, existing.connections),
+  ];
+}
+
+function noteOf(alert: Data): Finding[] {
+  const { note, message } = alert;
+  if (note || message || containsUnknown([note, message])) return [];
+  const words = "has neither a note nor a message that tells who is woken what to do";
+  return [{ ...nameOf("Alert", alert), rule: "alert-note", message: words }];
+}
+
+function channelOf(alert: Data, webhooks: Ids): Finding[] {
+  const { channel, channels } = alert;
+  const all = [...(Array.isArray(channels) ? channels : []), channel].filter(isObject);
+  const place = { ...nameOf("Alert", alert), rule: "alert-channel" as const };
+  if (all.length === 0 && !containsUnknown([channel, channels]))
+    return [{ ...place, message: "has no channel" }];
+  return all.flatMap(({ webhookId }) =>
+    gone(place, "webhook", webhookId, webhooks).map(({ message }) => ({ ...place, message })),
+  );
+}
+
+function watchedObjects(alert: Data, existing: Linted["existing"]): Finding[] {
+  const place = nameOf("Alert", alert);
+  const { source, chartConfig } = alert;
+  if (source === "search" || source === "saved_search")
+    return gone(place, "saved search", alert.savedSearch ?? alert.savedSearchId, existing.searches);
+  if (source === "tile")
+    return [
+      ...gone(place, "dashboard", alert.dashboardId ?? alert.dashboard, existing.dashboards),
+      ...gone(place, "tile", alert.tileId, existing.tiles),
+    ];
+  if (!isObject(chartConfig)) return [];
+  return [
+    ...gone(place, "source", chartConfig.sourceId, existing.sources),
+    ...gone(place, "connection", chartConfig.connectionId, existing.connections),
+  ];
+}
+
+function firingOf(result: Result): Finding[] {
+  if ("reason" in result || result.buckets.length === 0) return [];
+  const place = nameOf("Alert", result.alert);
+  if (result.firings.length === 0)
+    return [{ ...place, rule: "threshold-never", message: "would never have fired in that time" }];
+  return share(result) < 1
+    ? []
+    : [{ ...place, rule: "threshold-always", message: "would have fired all of that time" }];
+}
+
+/** What refers to an id that nobody has. An id that is not known yet, or a kind that nobody can list, says nothing. */
+function gone(place: Omit<Finding, "rule" | "message">, noun: string, id: unknown, existing: Ids): Finding[] {
+  const wanted = textOf(id);
+  if (wanted === undefined || !existing || existing.has(wanted)) return [];
+  const message = `refers to ${noun} ${wanted}, which the service does not have`;
+  return [{ ...place, rule: "gone-reference", message }];
+}
+
+function nameOf(type: string, { urn, name, id }: Data): Pick<Finding, "type" | "name"> {
+  return { type, name: typeof urn === "string" ? nameIn(urn) : String(name || id || "(no name)") };
+}
+
+function ofTile(dashboard: Data, { name }: Data) {
+  return { ...nameOf("Dashboard", dashboard), tile: textOf(name) ?? "(no name)" };
+}
+
+function tilesOf({ tiles }: Data): readonly Data[] {
+  return Array.isArray(tiles) ? tiles.filter(isObject) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
