@@ -3,7 +3,7 @@ import type { Project } from "./project";
 import type { BenchSandbox } from "./sandbox";
 import { programVariables, type WorkName, works } from "./work";
 
-export const contenders = ["floor", "handwritten", "pipestack", "plugin"] as const;
+export const contenders = ["floor", "handwritten", "pipestack", "plugin", "set"] as const;
 export type Contender = (typeof contenders)[number];
 
 /** The operations that are measured, in this order. */
@@ -41,7 +41,7 @@ export interface LifecycleResult {
   readonly contender: Contender;
   readonly rounds: number;
   readonly operations: Measured<Figures>;
-  /** Average bytes of one resource in the state. */
+  /** Average bytes of one resource in the state; of a set all of it. */
   readonly stateBytes: number;
 }
 
@@ -79,9 +79,13 @@ export async function measureLifecycle(
   size: number,
 ): Promise<LifecycleResult[]> {
   const work = works[workName](size);
-  const taking = contenders.filter(
-    (contender) => contender !== "handwritten" || (workName === "alerts" && size === bench.handwritten),
-  );
+  const isAlerts = workName === "alerts";
+  const takes = {
+    handwritten: isAlerts && size === bench.handwritten,
+    // One alert needs no set.
+    set: isAlerts && size > 1,
+  };
+  const taking = contenders.filter((contender) => takes[contender as keyof typeof takes] ?? true);
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
     for (const contender of taking) {

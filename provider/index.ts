@@ -40,6 +40,7 @@ export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./function
 export type { Caller, WhoamiArgs } from "./functions/whoami";
 export * from "./hosts/dynamic/alert";
 export * from "./hosts/dynamic/alertArgs";
+export * from "./hosts/dynamic/alertSet";
 export * from "./hosts/dynamic/apiKey";
 export * from "./hosts/dynamic/connection";
 export * from "./hosts/dynamic/dashboard";

@@ -3,10 +3,10 @@
 import { functions } from "./functions/registry";
 import { isRunning } from "./hosts/board";
 import { startServer } from "./hosts/plugin/server";
-import { resources } from "./resources/registry";
+import { declarable } from "./resources/registry";
 
 const [engineAddress] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
-startServer({ resources, functions }, engineAddress).then(
+startServer({ resources: declarable, functions }, engineAddress).then(
   ({ port }) => process.stdout.write(`${port}\n`),
   (error: Error) => {
     console.error(`pipestack: the plugin cannot start: ${error.message}`);

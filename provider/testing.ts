@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { typeOfToken } from "./hosts/names";
-import { type Definition, isSingleton, secretsOf } from "./lifecycle/resource";
+import { declarableOfToken, typeOfToken } from "./hosts/names";
+import { type Definition, isSingleton, type Resource, secretsOf } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
-import { resources, type TypeName } from "./resources/registry";
+import { declarable, resources, type TypeName } from "./resources/registry";
 
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };
@@ -29,7 +29,7 @@ export interface OwnMocks {
  * the same program gets the same answers in every run.
  *
  * Each resource gets an id in the form of its type, and its inputs as outputs. A dashboard has `tileIds` by the names of its
- * tiles, a key `keyId` and `keySecret`. A function that finds an object by name answers an id and that name; any other
+ * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`. A function that finds an object by name answers an id and that name; any other
  * function fails until the test answers it. Resources of other packages get an id and their inputs.
  *
  * @param own answers of the test, which come first
@@ -77,6 +77,12 @@ function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Dat
 }
 
 function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): Data {
+  const set = declarableOfToken(token);
+  const { entries }: Partial<Resource> = set ? declarable[set] : {};
+  if (entries) {
+    const ids = entries.declaredIn(inputs).map(({ key }) => [key, objectId(entries.of.type, name, key)]);
+    return { ids: Object.fromEntries(ids) };
+  }
   const type = typeOfToken(token);
   if (type === "Dashboard") {
     const keys = keysOf((inputs.tiles ?? []) as readonly NamedTile[]);

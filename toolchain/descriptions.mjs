@@ -146,7 +146,7 @@ function isBrand({ escapedName }) {
 const wrappers = ["Promise", "OutputInstance"];
 
 /**
- * The types of the values themselves: of an array its entries, of a promise or an output what it gives.
+ * The types of the values themselves: of an array or a map its entries, of a promise or an output what it gives.
  * @param {ts.TypeChecker} checker
  * @param {ts.Type} type
  * @returns {ts.Type[]}
@@ -154,7 +154,9 @@ const wrappers = ["Promise", "OutputInstance"];
 function plainTypes(checker, type) {
   if (type.isUnionOrIntersection()) return type.types.flatMap((each) => plainTypes(checker, each));
   const isWrapper = checker.isArrayType(type) || wrappers.includes(type.symbol?.name);
-  const [inside] = isWrapper ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type)) : [];
+  const [entry] = isWrapper ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type)) : [];
+  const isMap = type.getProperties().length === 0;
+  const inside = entry ?? (isMap ? checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type : undefined);
   return inside ? plainTypes(checker, inside) : [type];
 }
 

@@ -149,7 +149,11 @@ const importScopes = {
  * @param {string} token
  * @param {Resource} resource
  */
-function importSection(token, { noun, operations, scope }) {
+function importSection(token, { noun, operations, scope, entries }) {
+  if (entries)
+    return [
+      `A set is not imported. An entry that declares the id of an existing ${entries.of.noun} as \`adoptId\` takes it over, without a request if it is as declared.`,
+    ];
   const isSingleton = operations.list === undefined;
   const [name, id] = isSingleton ? ["service", "<serviceId>"] : [noun.replace(/\W+/g, "-"), "<id>"];
   return [
@@ -294,7 +298,7 @@ export function permissionTable(provider) {
 export async function writeReference(built, folder) {
   /** @param {string} path */
   const load = (path) => createRequire(import.meta.url)(join(built, path));
-  const { resources } = load("resources/registry.js");
+  const { declarable: resources } = load("resources/registry.js");
   const { functions } = load("functions/registry.js");
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
   const docs = load("descriptions.json");

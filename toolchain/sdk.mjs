@@ -45,7 +45,7 @@ export async function generateSdks() {
 function packageSchema() {
   const load = createRequire(inCheckout("dist", "provider", "index.js"));
   const { packageSchema } = load("./hosts/plugin/packageSchema");
-  const { resources } = load("./resources/registry");
+  const { declarable: resources } = load("./resources/registry");
   const { functions } = load("./functions/registry");
   const { readDescriptions } = load("./descriptions");
   return `${JSON.stringify(packageSchema({ resources, functions }, readDescriptions()), undefined, 2)}\n`;

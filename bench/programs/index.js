@@ -23,12 +23,12 @@ const dashboards = numbers(work.dashboards).map(
     }),
 );
 
-for (const index of numbers(work.alerts)) {
+const alerts = numbers(work.alerts).map((index) => {
   const dashboard = dashboards[index % dashboards.length];
   const watched = dashboard
     ? { source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids.Errors) }
     : { source: "search" };
-  new contender.Alert(`alert-${index}`, {
+  return {
     ...watched,
     name: `Alert ${index}`,
     message: "More errors than usual while loading data",
@@ -36,8 +36,12 @@ for (const index of numbers(work.alerts)) {
     thresholdType: "above",
     interval: "5m",
     channel: { type: "webhook", webhookId: work.webhookId },
-  });
-}
+  };
+});
+const named = alerts.map((alert, index) => [`alert-${index}`, alert]);
+if (process.env.BENCH_CONTENDER === "set")
+  new contender.AlertSet("alerts", { alerts: Object.fromEntries(named) });
+else for (const [name, alert] of named) new contender.Alert(name, alert);
 
 const keys = numbers(work.keys).map(
   (index) => new contender.ApiKey(`key-${index}`, { name: `Key ${index}`, roles: ["query_endpoints"] }),

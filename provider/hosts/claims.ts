@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { hasTaken, joinOthers } from "../lifecycle/ledger";
 import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
+import { mustRetain } from "../lifecycle/setRules";
 import type { State } from "../lifecycle/state";
 import type { Data } from "../values/data";
 import type { Failure } from "../values/validate";
@@ -41,8 +42,9 @@ export class Claims {
       tell: (key) => this.#note(["created", digest(key)], session),
       have: (key) => {
         const [, ...others] = this.#allOrOwn();
-        return others.some(({ created, held }) => created.has(digest(key)) || isIn(held, digest(key)));
+        return others.some(({ created, holders }) => created.has(digest(key)) || holders.has(digest(key)));
       },
+      claims: this,
     });
   }
 
@@ -57,6 +59,15 @@ export class Claims {
     declaration: Declaration | undefined,
     session: Session,
   ): Failure[] {
+    const { entries } = resource;
+    if (entries)
+      return entries.declaredIn(inputs).flatMap(({ key, own }) => {
+        const entry = declaration && {
+          identity: `${declaration.identity} ${key}`,
+          name: `${declaration.name}, ${key}`,
+        };
+        return this.declare(entries.of, own, entry, session);
+      });
     const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
     if (typeof id !== "string") return [];
     const key = digest(resourceKey(resource, id));
@@ -66,13 +77,16 @@ export class Claims {
       session,
     );
     if (!declaration) return [];
-    const rival = this.#all()
+    const all = this.#all();
+    const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
+    const [leaving] = all.flatMap(({ leaving }) => leaving.get(key) ?? []);
+    if (leaving !== undefined)
+      return [{ path: "adoptId", message: `is that of ${mustRetain(leaving, titleOf(declaration.name))}` }];
+    const rival = all
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((other) => other.identity !== digest(declaration.identity) && other.place === place);
     if (!rival) return [];
-    const [first, second] = [rival.name, declaration.name].map(
-      (name) => `${resource.type} ${JSON.stringify(name)}`,
-    );
+    const [first, second] = [rival.name, declaration.name].map(titleOf);
     const both = isSingleton(resource)
       ? `declare the ${resource.noun} of service ${id}, which has one`
       : `adopt ${resource.noun} ${id}`;
@@ -89,6 +103,13 @@ export class Claims {
     session: Session,
   ): void {
     this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
+  }
+
+  leave(resource: Definition, id: string, owner: string, session: Session): string | undefined {
+    const key = digest(resourceKey(resource, id));
+    this.#note(["leaving", key, owner], session);
+    const [rival] = this.#all().flatMap(({ declared }) => declared.get(key) ?? []);
+    return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
 
   /** Notes that a resource loses its object, or gets another. */
@@ -115,8 +136,8 @@ export class Claims {
     const key = digest(resourceKey(resource, id));
     const own = identity && digest(identity);
     const isClaimed = this.#all().some(
-      ({ declared, held }) =>
-        declared.has(key) || [...held].some(([other, heldKey]) => heldKey === key && other !== own),
+      ({ declared, holders }) =>
+        declared.has(key) || [...(holders.get(key) ?? [])].some((other) => other !== own),
     );
     if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
     try {
@@ -168,7 +189,11 @@ class Notes {
   /** By the digest of the object's key. */
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
   /** The digest of the object's key, by that of the resource's identity. */
-  readonly held = new Map<string, string>();
+  readonly #held = new Map<string, string>();
+  /** The same the other way round. */
+  readonly holders = new Map<string, Set<string>>();
+  /** The titles of the entries of sets, by the digests of the keys of objects that are about to be deleted with them. */
+  readonly leaving = new Map<string, string>();
   /** Digests of the keys of objects that the process has created. */
   readonly created = new Set<string>();
 
@@ -178,9 +203,22 @@ class Notes {
       this.declared.set(key, [...(this.declared.get(key) ?? []), { place, identity, name }]);
     }
     const [first = "", identity = ""] = words;
-    if (kind === "held") this.held.set(identity, first);
-    if (kind === "released") this.held.delete(first);
+    if (kind === "held") {
+      this.#release(identity);
+      this.#held.set(identity, first);
+      this.holders.set(first, (this.holders.get(first) ?? new Set()).add(identity));
+    }
+    if (kind === "released") this.#release(first);
     if (kind === "created") this.created.add(first);
+    if (kind === "leaving") this.leaving.set(first, identity);
+  }
+
+  #release(identity: string): void {
+    const key = this.#held.get(identity);
+    this.#held.delete(identity);
+    const holders = this.holders.get(key ?? "");
+    holders?.delete(identity);
+    if (holders?.size === 0) this.holders.delete(key ?? "");
   }
 }
 
@@ -188,10 +226,6 @@ class Notes {
 function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
-}
-
-function isIn(map: ReadonlyMap<string, string>, value: string): boolean {
-  return [...map.values()].includes(value);
 }
 
 function digest(text: string): string {

@@ -1,6 +1,6 @@
 import type { SettingName } from "../api/settingsSchema";
 import type { FunctionDefinition } from "../functions/definition";
-import { type TypeName, typeNames } from "../resources/registry";
+import { type DeclarableName, declarable, type TypeName, typeNames } from "../resources/registry";
 
 /** The type token of a resource type in the dynamic host. It is in users' states, so it never changes. */
 export function typeToken(type: string): string {
@@ -10,9 +10,15 @@ export function typeToken(type: string): string {
 /** Prefix of the tokens of all types and functions in the plugin. */
 export const tokenPrefix = "pipestack:index:";
 
-/** The name of a type by its token of either host; undefined for types of other packages. */
+/** The name of a type of objects by its token of either host; undefined for sets, and for types of other packages. */
 export function typeOfToken(token: string): TypeName | undefined {
-  return typeNames.find((type) => typeToken(type) === token || tokenPrefix + type === token);
+  return typeNames.find((type) => type === declarableOfToken(token));
+}
+
+/** The same for sets, too. */
+export function declarableOfToken(token: string): DeclarableName | undefined {
+  const names = Object.keys(declarable) as DeclarableName[];
+  return names.find((type) => typeToken(type) === token || tokenPrefix + type === token);
 }
 
 /** The code of a resource in a state. It is in users' states, so it never changes. */

@@ -268,6 +268,21 @@ export interface Others {
   have(key: string): boolean;
   /** Tells them of an object that this process has created. */
   tell(key: string): void;
+  /** The objects that resources of the program name or have, as a set needs to know of them for its entries. */
+  readonly claims?: Claimants;
+}
+
+/** Tells which objects the resources of a program name or have. An identity tells the owners of objects apart. */
+export interface Claimants {
+  hold(resource: Definition, id: string, owner: { readonly identity: string }, session: Session): void;
+  nameIfTaken(resource: Definition, id: string, session: Session): void;
+  isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
+  /**
+   * Notes an object that its owner is about to delete.
+   *
+   * @returns the name of the resource that adopts it, if there is one
+   */
+  leave(resource: Definition, id: string, owner: string, session: Session): string | undefined;
 }
 
 /** The objects that resources have. */
@@ -282,6 +297,11 @@ const heldIn = perSession((): Held => ({ known: new Set(), others: { have: () =>
 /** Notes an object that the state holds: no create can have made it. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
   heldIn(session).known.add(resourceKey(resource, id));
+}
+
+/** The claims on objects of this session's program; undefined where nothing declares any, as in commands. */
+export function claimsOf(session: Session): Claimants | undefined {
+  return heldIn(session).others.claims;
 }
 
 /** Makes the creations of a session known to other processes, and theirs to it. */

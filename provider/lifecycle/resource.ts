@@ -108,6 +108,11 @@ export interface Definition<Inputs extends object = Data> {
   isLike?(found: Data, body: Data): boolean;
   /** Turns live inputs into those that a program would declare (for import). */
   declaration?(found: Data): Data;
+  /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
+  readonly entries?: {
+    readonly of: Definition;
+    declaredIn(inputs: Data): readonly { readonly key: string; readonly own: Data }[];
+  };
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
   /** How its objects are looked at and written, where that is not the way of all collections or singletons. */
@@ -128,6 +133,16 @@ export interface Created {
   readonly state: State;
   /** A failure after the object existed. The object goes into the state; the next update completes it. */
   readonly failure?: Error;
+}
+
+/** An update that was carried out in part. The state has that part, and the next update completes it. */
+export class UpdatedIncompletely extends Error {
+  constructor(
+    readonly state: State,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** The steps in the life of a resource. */
@@ -156,7 +171,11 @@ export interface Steps {
     state: State,
     session: Session,
   ): Promise<{ inputs: Data; state: State } | "gone" | "unseen">;
-  /** Updates an object in place. */
+  /**
+   * Updates an object in place.
+   *
+   * @throws UpdatedIncompletely if a part of it failed
+   */
   update(id: string, state: State, inputs: Data, session: Session): Promise<State>;
   /** Deletes an object; succeeds if it is already gone. An object without an operation for it stays as it is. */
   delete(id: string, state: State, session: Session): Promise<void>;
@@ -164,6 +183,19 @@ export interface Steps {
 
 /** A type of resource: its definition, and the steps of its life. */
 export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
+
+/** The result of an update, and its failure if a part of it failed. */
+export async function updateAsFarAsPossible<Inputs extends object>(
+  resource: Resource<Inputs>,
+  ...args: Parameters<Steps["update"]>
+): Promise<{ readonly state: State; readonly failure?: Error }> {
+  try {
+    return { state: await resource.update(...args) };
+  } catch (error) {
+    if (error instanceof UpdatedIncompletely) return { state: error.state, failure: error };
+    throw error;
+  }
+}
 
 /** The properties that are kept encrypted in state: those whose schemas say that they are secret. */
 export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {

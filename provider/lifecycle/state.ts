@@ -22,12 +22,16 @@ export interface Tracking {
   readonly createdAt?: string;
   /** Whether a list showed the object after a lost create: another resource may have had it before. */
   readonly taken?: true;
+  /** Of a set, by key, the state of an entry beside its declared values. */
+  readonly entries?: { readonly [key: string]: Data };
+  /** Keys of the entries of a set whose last write failed once they were there. */
+  readonly unfinished?: readonly string[];
   /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
   readonly standIns?: readonly string[];
 }
 
 /** The engine hides properties whose names begin with two underscores. */
-const trackingName = "__tracking";
+export const trackingName = "__tracking";
 
 /** The schemas of a resource. */
 interface Schemas {
@@ -168,6 +172,7 @@ export function withPrevious(state: State, previous: Data): State {
   return withTracking(state, { ...trackingOf(state), previous });
 }
 
-function withTracking(state: State, tracking: Tracking): State {
+/** A state with these records. */
+export function withTracking(state: State, tracking: Tracking): State {
   return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
 }

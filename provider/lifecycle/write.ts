@@ -1,6 +1,6 @@
 import { type Difference, isAbsent, labelOf } from "../values/compare";
 import { type Data, pick } from "../values/data";
-import { inOrderOf } from "../values/pairing";
+import { inOrderOf, Places } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
@@ -61,6 +61,13 @@ export async function write<Inputs extends object>(
     sent: body,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
+  if (
+    found &&
+    !isKnown &&
+    !isSingleton(resource) &&
+    isAsDeclared(resource, written.declared, sent, shown(found))
+  )
+    return { ...shown(found), ...judgementsOf([]) };
   if (found && isKnown) {
     const known = {
       ...shownPart(resource, former),
@@ -87,6 +94,17 @@ export async function write<Inputs extends object>(
     },
     session,
   );
+}
+
+/** Whether an object that is taken over shows all that a request would send. */
+function isAsDeclared(
+  { inputs }: Pick<Definition, "inputs">,
+  declared: Data,
+  sent: Data,
+  live: LiveState,
+): boolean {
+  const isShown = Object.keys(sent).every((name) => name in declared);
+  return isShown && mergeWritten(inputs, declared, live.inputs).length === 0;
 }
 
 function valuesOf({ inputs, outputs }: LiveState): Data {
@@ -152,7 +170,8 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
     hasLooked = true;
     const seen = mergeWritten(schema, declared, found.inputs, before);
     // A look that shows less of the write than its answer did is one at a list that lags.
-    if (seen.some((place) => place.isAsBefore && !isWithin(places, place))) continue;
+    const asBefore = new Places(places.filter((place) => place.isAsBefore).map(({ keys }) => keys));
+    if (seen.some((place) => place.isAsBefore && !asBefore.cover(place.keys))) continue;
     live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
     places = seen;
   }
@@ -171,10 +190,6 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
 
 function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlace[]): WrittenPlace[] {
   return places.filter((place) => place.verdict === verdict);
-}
-
-function isWithin(places: readonly WrittenPlace[], { keys }: Difference): boolean {
-  return places.some((place) => place.isAsBefore && place.keys.every((key, index) => key === keys[index]));
 }
 
 /** A text may be one that the program keeps secret, of which nothing is known here. */

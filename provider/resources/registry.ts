@@ -1,5 +1,6 @@
 import type { Resource } from "../lifecycle/resource";
 import { alertResource } from "./alert/alert";
+import { alertSetResource } from "./alertSet/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
@@ -13,7 +14,7 @@ import { sourceResource } from "./source/source";
 import { webhookResource } from "./webhook/webhook";
 
 /**
- * Every type of resource, by its name. Types come before those that refer to them; where equal structures share a name in
+ * Every type of objects, by its name. Types come before those that refer to them; where equal structures share a name in
  * the package schema, that of the first one counts, so a new type follows the old ones that it can follow.
  */
 export const resources = {
@@ -33,5 +34,13 @@ export const resources = {
 
 export type TypeName = keyof typeof resources;
 
-/** The names of all types, in that order. */
+/** Types that keep many objects of another one, by their names. */
+export const sets = { AlertSet: alertSetResource } as const;
+
+/** All that a program can declare. */
+export const declarable = { ...resources, ...sets } as const;
+
+export type DeclarableName = keyof typeof declarable;
+
+/** The names of all types of objects, in that order. */
 export const typeNames = Object.keys(resources) as readonly TypeName[];

@@ -204,9 +204,10 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
   } as unknown as TSchema;
 }
 
-/** The schema of a member of an object or of an entry of an array, where the schema knows one. */
+/** The schema of a member of an object, of a value of a map or of an entry of an array, where the schema knows one. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
-  const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
+  const [ofMap] = Object.values(schema.patternProperties ?? {});
+  const inside = typeof key === "number" ? schema.items : (schema.properties?.[key] ?? ofMap);
   return (inside as TSchema | undefined) ?? Type.Unknown();
 }
 

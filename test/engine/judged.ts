@@ -1,3 +1,6 @@
+import type { StateResource } from "../../provider/cli/engine/stack";
+import { withEntries } from "../../provider/cli/shared/entries";
+import { sets } from "../../provider/resources/registry";
 import type { Sandbox } from "../../sandbox/index";
 import type { Held, Kept, Operation, OrphansLook, Run } from "../promises/account";
 import { nameOfHeld } from "../promises/bookkeeping";
@@ -47,7 +50,7 @@ export class Judged {
       const update = await act();
       done.push(update);
       const after = await this.#kept();
-      const operations = operationsOf(update);
+      const operations = operationsOf(update, before, after);
       const isChanged = ({ op }: Operation) => op !== "same" && op !== "read";
       const looks = command === "drift" || command === "refresh";
       return {
@@ -91,10 +94,11 @@ export class Judged {
     return new Recorder(this.sandbox, this.comparesContents ? differencesOf : undefined);
   }
 
-  /** The resources of the state, by type and name. */
+  /** The resources of the state by type and name, and in the place of sets their entries. */
   async #kept(): Promise<Map<string, Kept>> {
     const { deployment } = await this.workspace.exportState({ showSecrets: true });
-    return new Map((deployment.resources ?? []).flatMap((resource) => keptIn(resource)));
+    const resources = withEntries((deployment.resources ?? []) as StateResource[]) as StateJson[];
+    return new Map(resources.filter(({ type }) => !isSet(type)).flatMap((resource) => keptIn(resource)));
   }
 }
 
@@ -125,11 +129,30 @@ const kinds: { readonly [op: string]: Operation["op"] } = {
   ...{ update: "update", replace: "replace", read: "read", same: "same", import: "import" },
 };
 
-function operationsOf({ steps }: Update): Operation[] {
+type Resources = ReadonlyMap<string, Kept>;
+
+function operationsOf({ steps }: Update, before: Resources, after: Resources): Operation[] {
   return steps.flatMap(({ type: token, name, op, failed }) => {
     const [type, kind] = [typeIn(token), kinds[op]];
-    return type && kind && !failed ? [{ name: `${type} ${name}`, type, op: kind }] : [];
+    if (!type || !kind) return [];
+    if (isSet(token)) return kind === "same" ? [] : operationsOfSet(`Alert ${name}[`, before, after);
+    return failed ? [] : [{ name: `${type} ${name}`, type, op: kind }];
   });
+}
+
+/** A set that failed has done something all the same. */
+function operationsOfSet(beginning: string, before: Resources, after: Resources): Operation[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names
+    .filter((name) => name.startsWith(beginning))
+    .map((name) => {
+      const op = before.has(name) ? (after.has(name) ? "update" : "delete") : "create";
+      return { name, type: "Alert", op };
+    });
+}
+
+function isSet(token: string): boolean {
+  return Object.hasOwn(sets, typeIn(token) ?? "");
 }
 
 function isDeletionOf(name: string) {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { FunctionDefinition } from "../../provider/functions/definition";
 import { functions } from "../../provider/functions/registry";
 import { resultMember, tokenPrefix } from "../../provider/hosts/names";
-import { resources } from "../../provider/resources/registry";
+import { declarable } from "../../provider/resources/registry";
 import type { Step } from "./events";
 
 /** What runs the provider: the engine's dynamic host, or our own plugin. */
@@ -58,7 +58,7 @@ export async function replacePackage(folder: string): Promise<void> {
 }
 
 const members = Object.fromEntries(
-  Object.entries(resources).map(([type, { inputs, outputs }]) => [
+  Object.entries(declarable).map(([type, { inputs, outputs }]) => [
     type,
     Object.keys({ ...inputs.properties, ...outputs.properties }),
   ]),

@@ -3,10 +3,12 @@ import { dialectNames } from "../../provider/api/dialect";
 import { settingNames } from "../../provider/api/settingsSchema";
 import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
 import { functions } from "../../provider/functions/registry";
-import { resources, typeNames } from "../../provider/resources/registry";
+import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { annotationsOf } from "../../provider/values/schema";
 import type { TProperties, TSchema } from "../../provider/values/schemaBuilders";
 import { buildWhenChanged } from "../../toolchain/build.mjs";
+
+const names = Object.keys(declarable) as DeclarableName[];
 
 describe("The descriptions that the build generates", () => {
   let descriptions: ReturnType<typeof readDescriptions>;
@@ -19,14 +21,14 @@ describe("The descriptions that the build generates", () => {
   });
 
   it("describes every type of resource, and nothing else as one", () => {
-    expect(descriptions.resources).to.have.all.keys(...typeNames);
+    expect(descriptions.resources).to.have.all.keys(...names);
   });
 
-  for (const type of typeNames) {
+  for (const type of names) {
     it(`describes every input and output of ${type}, and no other`, () => {
       const { inputs, outputs } = descriptions.resources[type] ?? {};
-      expectSamePaths(inputs, resources[type].inputs);
-      expectSamePaths(outputs, resources[type].outputs);
+      expectSamePaths(inputs, declarable[type].inputs);
+      expectSamePaths(outputs, declarable[type].outputs);
     });
   }
 
@@ -46,9 +48,9 @@ describe("The descriptions that the build generates", () => {
   });
 
   it("the descriptions and schemas state the same deprecations and reasons", () => {
-    for (const type of typeNames) {
+    for (const type of names) {
       const inputs = descriptions.resources[type]?.inputs ?? {};
-      const inSchema = Object.entries(resources[type].inputs.properties as TProperties).flatMap(
+      const inSchema = Object.entries(declarable[type].inputs.properties as TProperties).flatMap(
         ([name, schema]) => {
           const { deprecated } = annotationsOf(schema);
           return deprecated === undefined ? [] : [[name, deprecated] as const];
@@ -116,12 +118,17 @@ function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSch
 }
 
 /** The properties in a schema at any depth by their paths, such as `tiles.series.aggFn`. */
-function propertiesIn({ properties = {}, items, anyOf = [] }: TSchema, path = ""): Map<string, TSchema> {
+function propertiesIn(
+  { properties = {}, items, anyOf = [], patternProperties = {} }: TSchema,
+  path = "",
+): Map<string, TSchema> {
   return new Map([
     ...Object.entries(properties as TProperties).flatMap(([name, schema]) => [
       [`${path}${name}`, schema] as const,
       ...propertiesIn(schema, `${path}${name}.`),
     ]),
-    ...[items, ...anyOf].flatMap((schema) => (schema ? [...propertiesIn(schema, path)] : [])),
+    ...[items, ...anyOf, ...Object.values<TSchema>(patternProperties)].flatMap((schema) =>
+      schema ? [...propertiesIn(schema, path)] : [],
+    ),
   ]);
 }

@@ -10,6 +10,7 @@ import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import type { TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
+import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
 
 /** Dashboards and alerts, and the sources of data that are known without a request, with warnings for the user. */
@@ -110,7 +111,7 @@ export function listingOf(
   before: ReadonlyMap<string, StateResource> = new Map(),
 ): Omit<WarnedListing, "warnings"> {
   // The engine shows them in the order in which it happens to come to them.
-  const inOrder = resources.filter(isObject).sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const inOrder = withEntries(resources.filter(isObject)).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
   const tileIds = new Map<string, string>();
   const dashboards = of("Dashboard").map((resource) => {
@@ -137,19 +138,25 @@ export function listingOf(
     const old = before.get(resource.urn);
     return { ...membersOf(resource, old), urn: resource.urn, id: resource.id || old?.id || resource.urn };
   });
+  const searchIds = new Map(searches.map(({ urn, id }) => [urn, id]));
+  const byId = new Map([...dashboards].reverse().map((one) => [one.id, one]));
+  const byUrn = new Map(dashboards.map((one) => [one.urn, one]));
+  const byTile = new Map(dashboards.flatMap((one) => one.tiles.map(({ id }) => [id, one] as const)));
   const alerts = of("Alert").map((resource) => {
     const old = before.get(resource.urn);
     const { dashboardId, tileId, ...members } = membersOf(resource, old);
     const { propertyDependencies, urn } = resource;
     const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies?.[input] ?? []);
     const [search] = propertyDependencies?.savedSearch ?? [];
-    const searchId = searches.find((one) => one.urn === search)?.id;
+    const searchId = search === undefined ? undefined : searchIds.get(search);
     const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
     const formerly = old?.inputs?.tileId;
+    const source = sources.map((urn) => byUrn.get(urn)).find((one) => one !== undefined);
     const dashboard =
-      dashboards.find(({ id, tiles }) => id === dashboardId || tiles.some((tile) => tile.id === reference)) ??
-      dashboards.find(({ urn }) => sources.includes(urn));
-    const isThere = (id: unknown) => dashboard?.tiles.some((tile) => tile.id === id) === true;
+      byId.get(dashboardId as string) ??
+      (reference === undefined ? undefined : byTile.get(reference)) ??
+      source;
+    const isThere = (id: unknown) => dashboard !== undefined && byTile.get(id as string) === dashboard;
     return {
       ...{ ...members, urn, id: resource.id || old?.id },
       ...(searchId !== undefined && { savedSearch: searchId }),

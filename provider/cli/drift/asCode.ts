@@ -1,11 +1,11 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
 import { ruleFailures } from "../../lifecycle/check";
-import { resourceKey } from "../../lifecycle/resource";
+import { type Resource, resourceKey } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn } from "../../lifecycle/state";
 import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { withReferences } from "../../resources/references";
-import { type TypeName, resources as types } from "../../resources/registry";
+import { type DeclarableName, declarable } from "../../resources/registry";
 import { differences, labelOf, pathOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
@@ -42,18 +42,25 @@ export function asCode(
   session: Session,
 ): string {
   const references = referencesToAll(resources);
-  const blocks = [...new Set(drift.map(({ urn }) => urn))].flatMap((urn) => {
-    const entries = drift.filter((entry) => entry.urn === urn);
-    const step = steps.find((one) => one.urn === urn && !one.old?.delete);
-    const ignored = resources.find((one) => one.urn === urn && !one.delete)?.ignoreChanges ?? [];
-    return blocksOf(entries, ignored, step, references, session);
+  const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
+  const resourceOf = new Map(resources.filter((one) => !one.delete).map((one) => [one.urn, one]));
+  const blocks = [...groupedBy(drift, ({ urn }) => urn)].flatMap(([urn, entries]) => {
+    const ignored = resourceOf.get(urn)?.ignoreChanges ?? [];
+    return blocksOf(entries, ignored, stepOf.get(urn), references, session);
   });
-  return [...new Set(blocks.map(({ place }) => place))]
-    .map((place) => {
-      const codes = blocks.filter((block) => block.place === place).flatMap(({ code }) => code ?? []);
-      return [`// ${place}`, ...codes].join("\n");
-    })
+  return [...groupedBy(blocks, ({ place }) => place)]
+    .map(([place, own]) => [`// ${place}`, ...own.flatMap(({ code }) => code ?? [])].join("\n"))
     .join("\n\n");
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
+  return groups;
 }
 
 function referencesToAll(resources: readonly StateResource[]): ReadonlyMap<string, Reference> {
@@ -77,12 +84,10 @@ function blocksOf(
   const { inputs: live = {}, outputs = {} } = step.new;
   const declared = step.old?.inputs ?? {};
   const secrets = entries.filter(({ found }) => found === hidden);
-  const properties = entries
-    .filter((entry) => !secrets.includes(entry))
-    .map(({ property }) => property ?? "");
+  const properties = entries.filter(({ found }) => found !== hidden).map(({ property }) => property ?? "");
   const names = new Set(properties.map((property) => String(keysIn(property)[0])));
   const places = [...names].flatMap((property) =>
-    changedPlaces(types[type].inputs, property, declared, live),
+    changedPlaces(declarable[type].inputs, property, declared, live),
   );
   const needed = missingProperties(type, live, session).filter((property) => outputs[property] !== undefined);
   return [
@@ -121,8 +126,8 @@ function blockOf(
 }
 
 /** The properties without which a program cannot declare the live values of the others. */
-function missingProperties(type: TypeName, live: Data, session: Session): string[] {
-  const resource = types[type];
+function missingProperties(type: DeclarableName, live: Data, session: Session): string[] {
+  const resource: Resource = declarable[type];
   const present = Object.entries(declaredIn(resource, live)).filter(([, value]) => value !== null);
   const inputs = Object.fromEntries(present);
   const invalid = validate(resource.inputs, inputs);
@@ -149,11 +154,13 @@ function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data
   const [old, now] = [declared[name], live[name]];
   if (!hasNames(old) || !hasNames(now)) return membersIn(property, old, now, [name]);
   const [oldNames, names] = [keysOf(old), keysOf(now)];
+  const [places, left] = [new Map(oldNames.map((entry, at) => [entry, at])), new Set(names)];
   const partners = names.map((entry, at) => {
-    const isRenamed = at < old.length && !names.includes(oldNames[at] ?? "");
-    return !oldNames.includes(entry) && isRenamed ? at : oldNames.indexOf(entry);
+    const isRenamed = at < old.length && !left.has(oldNames[at] ?? "");
+    return !places.has(entry) && isRenamed ? at : (places.get(entry) ?? -1);
   });
-  const lost = [...old.keys()].filter((at) => !partners.includes(at));
+  const kept = new Set(partners);
+  const lost = [...old.keys()].filter((at) => !kept.has(at));
   return [
     ...lost.map((at) => ({ kind: "lost" as const, keys: [name, at] })),
     ...now.flatMap((value, at): ChangedPlace[] => {

@@ -1,7 +1,8 @@
-import { nameIn, typeOfToken } from "../../hosts/names";
+import { declarableOfToken, nameIn } from "../../hosts/names";
 import { driftUnseen } from "../../lifecycle/read";
+import type { Resource } from "../../lifecycle/resource";
 import { trackingOf } from "../../lifecycle/state";
-import { type TypeName, resources as types } from "../../resources/registry";
+import { type DeclarableName, declarable } from "../../resources/registry";
 import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
@@ -13,7 +14,7 @@ import { hidden, isSecret } from "../shared/secrets";
 /** A declared property with another value, or a resource that is gone. */
 export interface Drift {
   readonly urn: string;
-  readonly type: TypeName;
+  readonly type: DeclarableName;
   /** Name of the resource in the program. */
   readonly name: string;
   /** Id of the object, as the service has given it. */
@@ -45,8 +46,9 @@ export interface Findings {
  */
 export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {
   const managed = managedIn(resources);
+  const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
   const drift = managed.flatMap(({ type, resource }) => {
-    const step = steps.find(({ urn, old }) => urn === resource.urn && !old?.delete);
+    const step = stepOf.get(resource.urn);
     // Without this, a CLI that says nothing would pass for a service without drift.
     if (!step) throw new Error(`the refresh skipped ${resource.urn}; use Pulumi CLI 3.250 or newer`);
     return driftOf(type, resource, step);
@@ -57,7 +59,10 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
 /** Whether the refresh could look at none of the resources: the provider says so once for each type. */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
-  const isUnseen = (type: TypeName) => warnings.some((text) => text.includes(`${type}: ${driftUnseen}`));
+  const isUnseen = (type: DeclarableName) => {
+    const { entries }: Resource = declarable[type];
+    return warnings.some((text) => text.includes(`${entries?.of.type ?? type}: ${driftUnseen}`));
+  };
   return managed.length > 0 && managed.every(({ type }) => isUnseen(type));
 }
 
@@ -75,25 +80,29 @@ export function notCompared(resources: readonly StateResource[]): string[] {
 /** The resources of pipestack that a program manages. */
 export function managedIn(resources: readonly StateResource[]) {
   return resources.flatMap((resource) => {
-    const type = typeOfToken(resource.type);
+    const type = declarableOfToken(resource.type);
     return type && !resource.delete && !resource.external ? [{ type, resource }] : [];
   });
 }
 
 /** The inputs of an imported resource that hold something else in place of a secret. */
-function standInsOf(_type: TypeName, { outputs = {} }: StateResource): readonly string[] {
+function standInsOf(_type: DeclarableName, { outputs = {} }: StateResource): readonly string[] {
   const { standIns } = trackingOf(outputs);
   return Array.isArray(standIns) ? standIns : [];
 }
 
-function driftOf(type: TypeName, resource: StateResource, { op, old, new: found }: RefreshStep): Drift[] {
+function driftOf(
+  type: DeclarableName,
+  resource: StateResource,
+  { op, old, new: found }: RefreshStep,
+): Drift[] {
   const { urn } = resource;
   const drift = { urn, type, name: nameIn(urn), id: resource.id };
   if (!found) {
     return [{ ...drift, kind: "deleted", property: null, label: null, declared: null, found: null }];
   }
 
-  const schema = types[type].inputs;
+  const schema = declarable[type].inputs;
   const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
   // The state's inputs also hold the code of the resource and outputs that a check repeats.

@@ -7,6 +7,7 @@ import { withReferences } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import type { Preview, PreviewStep, StateResource } from "../engine/stack";
+import { withEntries } from "../shared/entries";
 import { hidden } from "../shared/secrets";
 
 /** A resource that the program declares, and that the next update would create. */
@@ -33,6 +34,10 @@ export interface DeclaredResources {
 
 /** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over the present one. */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
+  const states = steps.flatMap(({ newState }) => newState ?? []);
+  const adopted = withEntries(states).flatMap(({ type, inputs }) =>
+    typeOfToken(type) ? (inputs?.adoptId ?? []) : [],
+  );
   const own = steps.flatMap((step) => {
     const type = typeOfToken(step.newState?.type ?? "");
     return type && step.newState ? [{ step, type, state: step.newState }] : [];
@@ -50,9 +55,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
     elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
-    adopted: new Set(
-      own.flatMap(({ state }) => state.inputs?.adoptId ?? []).map((id) => String(id).toLowerCase()),
-    ),
+    adopted: new Set(adopted.map((id) => String(id).toLowerCase())),
     all: new Map(steps.map((step) => [step.urn, step])),
   };
 }

@@ -5,6 +5,7 @@ import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
 import { counted } from "../../values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
+import { withEntries } from "../shared/entries";
 import { isSecret } from "../shared/secrets";
 
 export interface StateOptions {
@@ -78,8 +79,10 @@ export class Holdings {
   /** The resources that say on which service their objects are. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
-  /** Words like ids, each with the first resource that has it; the longest ones first. */
+  /** Words like ids, each with the first resource that has it. */
   readonly #words: ReadonlyMap<string, string>;
+  /** By a length, the parts of so many characters of longer words, likewise. */
+  readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];
   /** Ids of keys (`keyId`) with which the providers in the states sign. */
@@ -95,17 +98,18 @@ export class Holdings {
       ...resources,
       ...pending.map(({ resource }) => resource),
     ]);
-    for (const resource of resources) {
+    for (const resource of withEntries(resources)) {
       const type = typeOfToken(resource.type);
       if (type && typeof resource.id === "string" && resource.id !== "")
         this.#held.add(resourceKey({ type }, resource.id));
-      this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
-    this.placed = states.flatMap(({ resources }) => resources.flatMap(placeOf));
+    for (const resource of resources)
+      this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
+    this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
     for (const { urn, text } of this.#texts)
       for (const [word] of text.matchAll(idLike)) if (!words.has(word)) words.set(word, urn);
-    this.#words = new Map([...words].sort(([one], [other]) => other.length - one.length));
+    this.#words = words;
     this.signers = [
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
@@ -139,13 +143,21 @@ export class Holdings {
 
   #urnWith(id: string): string | undefined {
     if (id.replace(idLike, "") !== "") return this.#texts.find(({ text }) => text.includes(id))?.urn;
-    const urn = this.#words.get(id);
-    if (urn !== undefined) return urn;
-    for (const [word, urn] of this.#words) {
-      if (word.length <= id.length) return undefined;
-      if (word.includes(id)) return urn;
-    }
-    return undefined;
+    return this.#words.get(id) ?? this.#partsOf(id.length).get(id);
+  }
+
+  /** Made once for all ids of a length, of which there are few: to search each word for each id takes minutes. */
+  #partsOf(length: number): ReadonlyMap<string, string> {
+    const known = this.#parts.get(length);
+    if (known) return known;
+    const parts = new Map<string, string>();
+    for (const [word, urn] of this.#words)
+      for (let at = 0; word.length > length && at + length <= word.length; at++) {
+        const part = word.slice(at, at + length);
+        if (!parts.has(part)) parts.set(part, urn);
+      }
+    this.#parts.set(length, parts);
+    return parts;
   }
 }
 

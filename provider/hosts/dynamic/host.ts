@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
-import { type Definition, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
+import {
+  type Definition,
+  type Resource,
+  resourceKey,
+  secretsOf,
+  updateAsFarAsPossible,
+} from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
@@ -122,6 +128,13 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     return { identity: `${host.identity} ${resourceKey(resource, id)} ${taken}` };
   };
 
+  /** The failure of a step that has a result: the engine keeps that in the state, and the next update goes on with it. */
+  const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
+    const error = plainError(failure, hide);
+    const properties = { ...outs, __provider: (inputs as Data).__provider };
+    return Object.assign(error, { id, properties, reasons: [error.message] });
+  };
+
   return {
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
     // failure, so nothing is validated here.
@@ -173,10 +186,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       host.claims.nameIfTaken(resource, id, session());
       const outs = withMarkOf(inputs, clean(state));
       if (!failure) return { id, outs };
-      // The engine keeps the object in the state, and the next update goes on with it.
-      const properties = { ...outs, __provider: (inputs as Data).__provider };
-      const error = plainError(failure, hide);
-      throw Object.assign(error, { id, properties, reasons: [error.message] });
+      throw partly(failure, id, outs, inputs);
     },
 
     read: (id, props = {}) =>
@@ -203,11 +213,14 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         };
       }),
 
-    update: (id, olds, news) =>
-      step(news, async () => {
-        const state = await resource.update(id, knownFromHost(olds), knownFromHost(news), session());
-        return { outs: withMarkOf(news, clean(state)) };
-      }),
+    async update(id, olds, news) {
+      const { state, failure } = await step(news, () =>
+        updateAsFarAsPossible(resource, id, knownFromHost(olds), knownFromHost(news), session()),
+      );
+      const outs = withMarkOf(news, clean(state));
+      if (failure) throw partly(failure, id, outs, news);
+      return { outs };
+    },
 
     delete: (id, props) =>
       step(props, async () => {

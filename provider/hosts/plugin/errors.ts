@@ -5,8 +5,8 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { printableMessage } from "../../values/printable";
 
-/** An object that exists although its creation failed: it goes into the state, and the next update completes it. */
-export class CreatedIncompletely extends Error {
+/** A create or update that failed and yet has a result: it goes into the state, and the next update completes it. */
+export class DoneInPart extends Error {
   constructor(
     readonly id: string,
     readonly properties: Struct,
@@ -21,7 +21,7 @@ export class CreatedIncompletely extends Error {
 export function toServiceError(error: unknown): Partial<ServiceError> {
   const details = printableMessage(error instanceof Error ? error.message : String(error));
   if (process.env.PIPESTACK_DEBUG && error instanceof Error) console.error(error.stack);
-  if (!(error instanceof CreatedIncompletely)) return { code: status.UNKNOWN, details };
+  if (!(error instanceof DoneInPart)) return { code: status.UNKNOWN, details };
   const failure = new ErrorResourceInitFailed()
     .setId(error.id)
     .setProperties(error.properties)

@@ -16,9 +16,9 @@ import {
 import { withDefaultName } from "../../lifecycle/check";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { importObject } from "../../lifecycle/read";
-import { type Resource, secretsOf } from "../../lifecycle/resource";
+import { type Resource, secretsOf, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { declaredIn, type State, sentPart, trackingName } from "../../lifecycle/state";
 import { type Change, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored, withIgnored } from "../../values/ignored";
@@ -30,7 +30,7 @@ import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { withTexts } from "../files";
 import { nameIn } from "../names";
-import { CreatedIncompletely } from "./errors";
+import { DoneInPart } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
 import { withTileReferences } from "./tileReferences";
 import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
@@ -118,13 +118,7 @@ export class ResourceMethods {
     this.claims.nameIfTaken(this.resource, id, session);
     const properties = toStruct(state, secrets);
     if (failure) {
-      throw new CreatedIncompletely(
-        id,
-        properties,
-        toStruct(inputs.data, secrets),
-        this.#looksFirst,
-        failure,
-      );
+      throw new DoneInPart(id, properties, toStruct(inputs.data, secrets), this.#looksFirst, failure);
     }
     return new CreateResponse().setId(id).setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
@@ -177,18 +171,22 @@ export class ResourceMethods {
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     const secrets = [...this.#secretsOf(news), ...dropped];
     const session = this.session();
-    const { inputs, state } = request.getPreview()
+    const id = request.getId();
+    const { inputs, state, failure } = request.getPreview()
       ? {
           inputs: news.data,
           state: withTileReferences(request.getUrn(), this.resource.plan(olds.data, news.data)),
+          failure: undefined,
         }
       : await session.interruption.within(request.getTimeout(), async () => {
           const inputs = await this.#withIgnored(request, olds.data, news.data);
-          return { inputs, state: await this.resource.update(request.getId(), olds.data, inputs, session) };
+          return { inputs, ...(await updateAsFarAsPossible(this.resource, id, olds.data, inputs, session)) };
         });
-    return new UpdateResponse()
-      .setProperties(toStruct(state, placesIn(inputs, { ...news, secrets })))
-      .setRefreshBeforeUpdate(this.#looksFirst);
+    const places = placesIn(inputs, { ...news, secrets });
+    const properties = toStruct(state, places);
+    if (failure)
+      throw new DoneInPart(id, properties, toStruct(news.data, news.secrets), this.#looksFirst, failure);
+    return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
   /** For ignored changes the engine fills in the value of the state; the live value may differ. */
@@ -232,6 +230,8 @@ export class ResourceMethods {
   /** The places that the program keeps secret, and the properties that always are. No message repeats their values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     const always = secretsOf(this.resource).map((name) => [name]);
+    // A secret that leaves an entry of a set may go on among what nobody declares.
+    if (this.resource.entries && secrets.length > 0) always.push([trackingName]);
     const hasSecretNames =
       "tileIds" in this.resource.outputs.properties &&
       secrets.some(([first, , member]) => first === "tiles" && (member === undefined || member === "name"));

@@ -156,7 +156,8 @@ export class SchemaTypes {
         if (schema.properties)
           return this.#named(schema, names, usage, () => this.#object(schema, names, usage, path));
         const [values = {}] = Object.values(schema.patternProperties ?? {}) as TSchema[];
-        return { type: "object", additionalProperties: this.#typeOf(values as TSchema, names, usage, path) };
+        const inside = this.#typeOf(values as TSchema, names.map(singular), usage, path);
+        return { type: "object", additionalProperties: inside };
       }
       default:
         return schema.items ? { oneOf: [list(), { type: "string" }] } : anything;

@@ -127,6 +127,12 @@ function ownedByUser(id: string): Error {
 export const queryApiEndpointResource: typeof endpoints = {
   ...endpoints,
 
+  async create(inputs, session) {
+    const created = await endpoints.create(inputs, session);
+    if (isOfUser(created.state)) throw ownedByUser(created.id);
+    return created;
+  },
+
   async diff(id, state, inputs, session) {
     const changes = await endpoints.diff(id, state, inputs, session);
     if (changes.length > 0 && isOfUser(state)) throw ownedByUser(id);

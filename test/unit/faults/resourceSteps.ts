@@ -74,7 +74,8 @@ async function begin(
   const [first, then] = examples[type].programs(service);
   const life = new Life(
     service,
-    new Declared(type, { ...first, ...(adopts && { adoptId: adopts.id }) }),
+    // An object that is as declared is adopted without a write: the program is the one that differs from it.
+    new Declared(type, adopts ? { ...(type === "ApiKey" ? first : then), adoptId: adopts.id } : first),
     command,
   );
   if (!isThere) return life;

@@ -16,13 +16,19 @@ describe("Adoption", () => {
   it("an adoption keeps the ids of tiles when the list shows none", async () => {
     const adoptId = service.put({}, "Dashboard");
     service.rewrite(/^listDashboards$/, /"tiles":\[.*\],/, "");
-    const { state } = await service.create(service.open().session, "Dashboard", { adoptId });
+    const { state } = await service.create(service.open().session, "Dashboard", { adoptId, name: "Other" });
     const [tile] = service.model.store.dashboards.get(adoptId)?.tiles ?? [];
     expect(state.tileIds).to.deep.equal({ Errors: tile?.id });
     expect(service.model.journal.entries.at(-1)?.requestBody).to.have.deep.nested.property(
       "tiles[0].id",
       tile?.id,
     );
+  });
+
+  it("adopts an object that is as declared without a write", async () => {
+    const adoptId = service.put({}, "Alert");
+    await service.create(service.open().session, "Alert", { adoptId });
+    expect(service.asked).to.deep.equal(["listAlerts"]);
   });
 
   it("warns that an adopted key has no secret", async () => {

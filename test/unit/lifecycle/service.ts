@@ -27,8 +27,8 @@ export const programs = { Alert: alert, Dashboard: dashboard, ApiKey: key };
 type Listed = keyof typeof programs;
 const collections = { Alert: "alerts", Dashboard: "dashboards", ApiKey: "keys" } as const;
 
-/** The answer to a request for an operation; `carryOut` lets the service carry it out, and answers as it does. */
-type Gateway = (operation: string, carryOut: () => Promise<Answer>) => Answer | Promise<Answer>;
+/** The answer to a request for an operation at a path; `carryOut` lets the service carry it out, and answers as it does. */
+type Gateway = (operation: string, carryOut: () => Promise<Answer>, path: string) => Answer | Promise<Answer>;
 
 /** How one create is treated. */
 export interface Course {
@@ -130,7 +130,10 @@ export function useService(options: ModelOptions = {}) {
       ),
     );
     const carryOut = () => answerTo(api, request);
-    const answer = await Promise.race([(service.gateway ?? followCourse)(operation, carryOut), cancelled]);
+    const answer = await Promise.race([
+      (service.gateway ?? followCourse)(operation, carryOut, pathname),
+      cancelled,
+    ]);
     if (answer === silence) return cancelled;
     if (typeof answer === "function") throw new AxiosError("no answer", "ECONNRESET", config, {});
     const { status = 200, headers: sent = {}, body = "" } = answer;

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { settingNames } from "../../../provider/api/settingsSchema";
-import { resources, type TypeName } from "../../../provider/resources/registry";
+import { type DeclarableName, declarable, type TypeName } from "../../../provider/resources/registry";
 import { validArguments } from "../functions/validArguments";
 import type { JsonObject } from "../resources/example";
 import { sourcesByKind } from "../resources/source.example";
@@ -8,7 +8,13 @@ import { configs } from "../resources/tileConfigs";
 import { validInputs } from "../resources/validInputs";
 
 /** Names of the properties in a schema at every depth, such as `tiles.series.groupBy`. */
-export function propertiesIn({ properties = {}, items }: TSchema, path: string): string[] {
+export function propertiesIn(
+  { properties = {}, items, patternProperties = {} }: TSchema,
+  path: string,
+): string[] {
+  const [entry] = Object.values<TSchema>(patternProperties);
+  // Programs here have one entry in a map of objects.
+  if (entry?.properties) return propertiesIn(entry, `${path}.my`);
   if (items) return propertiesIn(items as TSchema, path);
   return Object.entries(properties as TObject["properties"]).flatMap(([name, schema]) => [
     `${path}.${name}`,
@@ -156,6 +162,16 @@ function typeOf(name: string, value: JsonObject | undefined): string | undefined
   return `${words}${value?.heatmapMode ? "Series" : ""}TileConfig`;
 }
 
+const { organizationId, serviceId, ...ofAlert } = withAllDialects.Alert as JsonObject;
+
+/** A set of an alert. */
+const setOf = (alert: object) => ({ organizationId, serviceId, alerts: { my: alert }, retain: ["former"] });
+
+const programsOf = (type: DeclarableName): readonly object[] =>
+  type === "AlertSet"
+    ? [ofAlert, ...(furtherPrograms.Alert ?? [])].map(setOf)
+    : [withAllDialects[type], ...(furtherPrograms[type] ?? [])];
+
 /** An object in a program. */
 function textOf(declared: unknown): string {
   const texts: string[] = [];
@@ -171,9 +187,8 @@ function textOf(declared: unknown): string {
 /** Uses every property of every resource and every argument of every function. */
 export function everything(): string {
   const lines = ['import * as pipestack from "pipestack";'];
-  for (const [type, { inputs, outputs }] of Object.entries(resources)) {
-    const declared = withAllDialects[type as TypeName];
-    const others = furtherPrograms[type as TypeName] ?? [];
+  for (const [type, { inputs, outputs }] of Object.entries(declarable)) {
+    const [declared, ...others] = programsOf(type as DeclarableName);
     lines.push(`const my${type} = new pipestack.${type}("my", ${textOf(declared)});`);
     lines.push(...others.map((other) => `new pipestack.${type}("other", ${textOf(other)});`));
     const names = [...Object.keys(inputs.properties), ...Object.keys(outputs.properties)];

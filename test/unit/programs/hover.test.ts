@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { resources } from "../../../provider/resources/registry";
+import { declarable } from "../../../provider/resources/registry";
 import { validArguments } from "../functions/validArguments";
 import { Editor, type Hover } from "./editor";
 import { everything, propertiesIn } from "./everyProperty";
@@ -21,13 +21,13 @@ describe("Editors", () => {
     before(() => {
       // Names of keepers, of parameters and of what webhooks send along are the program's own.
       const own =
-        /^(ApiKey\.keepers|Webhook\.(headers|queryParams)|(QueryApiEndpoint|SavedQuery)\.parameters)\./;
+        /^AlertSet\.alerts\.my$|^(ApiKey\.keepers|Webhook\.(headers|queryParams)|(QueryApiEndpoint|SavedQuery)\.parameters)\./;
       hovers = editor.hoversIn(write(everything())).filter(({ path }) => !own.test(path));
     });
 
     it("an editor finds every property of every resource", () => {
       const paths = hovers.map(({ path }) => path);
-      for (const [type, { inputs, outputs }] of Object.entries(resources)) {
+      for (const [type, { inputs, outputs }] of Object.entries(declarable)) {
         expect(propertiesIn(inputs, type).filter((path) => !paths.includes(path))).to.deep.equal([]);
         expect(paths).to.include.members(Object.keys(outputs.properties).map((name) => `my${type}.${name}`));
       }

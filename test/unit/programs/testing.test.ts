@@ -85,6 +85,11 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
   });
 
+  it("gives a set the ids of its entries by key", async () => {
+    const { ids } = new pipestack.AlertSet("search", { alerts: { errors: validInputs.Alert as never } });
+    expect((await value(ids)).errors).to.match(objectId);
+  });
+
   it("gives a key its pair with a secret output, and no pair if the program sends hashes", async () => {
     const { keyId, keySecret } = new pipestack.ApiKey("reporting", { roles: ["query_endpoints"] });
     expect(await value(keyId as pulumi.Output<string>)).to.match(/^\w{20}$/);

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
-import { resources } from "../../../provider/resources/registry";
+import { declarable } from "../../../provider/resources/registry";
 
 interface Spec {
   readonly type?: string;
@@ -41,7 +41,7 @@ interface Program {
   outputs?: Record<string, string>;
 }
 
-const schema = packageSchema({ resources, functions }, readDescriptions()) as Schema;
+const schema = packageSchema({ resources: declarable, functions }, readDescriptions()) as Schema;
 const checkout = join(__dirname, "..", "..", "..");
 const text = readFileSync(join(checkout, "examples", "plugin", "yaml", "Pulumi.yaml"), "utf8");
 const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");

@@ -107,8 +107,8 @@ describe("API keys of the product", () => {
 
   it("keeps the roles of an adopted key if the program declares none", async () => {
     const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
-    const adopted = await applied({ name: "theirs", adoptId: id });
-    expect(sentBy(product, "PATCH")).to.deep.equal([[id, { name: "theirs" }]]);
+    const adopted = await applied({ name: "ours", adoptId: id });
+    expect(sentBy(product, "PATCH")).to.deep.equal([[id, { name: "ours" }]]);
     expect(stored(id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([custom]);
     expect(await adopted.refresh(product.session)).to.deep.equal([]);
   });

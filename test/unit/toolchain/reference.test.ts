@@ -5,33 +5,34 @@ import { isWrite, operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
-import { resources, typeNames } from "../../../provider/resources/registry";
+import { type DeclarableName, declarable, sets } from "../../../provider/resources/registry";
 import { permissionTable, referencePages } from "../../../toolchain/reference.mjs";
 
 type Schema = Parameters<typeof referencePages>[0];
 
 const document = join(__dirname, "..", "..", "..", "docs", "roles.md");
-const provider = { resources, functions, operations, isWrite };
+const types = Object.keys(declarable) as DeclarableName[];
+const provider = { resources: declarable, functions, operations, isWrite };
 
 describe("The pages of the reference", () => {
   const docs = readDescriptions();
-  const schema = packageSchema({ resources, functions }, docs) as Schema;
+  const schema = packageSchema({ resources: declarable, functions }, docs) as Schema;
   const pages = referencePages(schema, provider, docs);
 
   it("the reference has one page for each resource and function, and an index", () => {
-    const names = [...typeNames, ...Object.keys(functions)];
+    const names = [...types, ...Object.keys(functions)];
     expect(Object.keys(pages)).to.have.members(["README.md", ...names.map((name) => `${name}.md`)]);
     for (const name of names) expect(pages["README.md"]).to.include(`[${name}](${name}.md): `);
   });
 
-  for (const type of typeNames) {
+  for (const type of types) {
     it(`a page shows of ${type} an example, every input and output, its import and its operations`, () => {
       const page = pages[`${type}.md`];
-      const { inputs, outputs, operations: used } = resources[type];
+      const { inputs, outputs, operations: used } = declarable[type];
       expect(page).to.include("```typescript");
       for (const name of Object.keys({ ...inputs.properties, ...outputs.properties }))
         expect(page).to.match(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, "m"));
-      expect(page).to.include(`pulumi import pipestack:index:${type} `);
+      expect(page).to.include(type in sets ? "declares the id" : `pulumi import pipestack:index:${type} `);
       for (const operation of Object.values(used)) expect(page).to.include(`\`${operation}\``);
     });
   }

@@ -1,6 +1,6 @@
 import type { Claims } from "../../../../provider/hosts/claims";
 import { createHost } from "../../../../provider/hosts/dynamic/host";
-import { resources, type TypeName } from "../../../../provider/resources/registry";
+import { declarable, type TypeName } from "../../../../provider/resources/registry";
 import { withoutSecrets } from "../../../simulation/actors/secrets";
 
 export type Host = ReturnType<typeof createHost<TypeName>>;
@@ -9,7 +9,7 @@ export type RawSettings = { readonly [name: string]: string | undefined };
 
 /** What a process of the engine's host calls, with settings from stack configuration or with whole keys. */
 export function hostWith(settings: RawSettings, claims?: Claims): Host {
-  const host = createHost(resources, undefined, claims);
+  const host = createHost(declarable, undefined, claims);
   const values = new Map(
     Object.entries(settings).map(([name, value]) => [name.includes(":") ? name : `pipestack:${name}`, value]),
   );

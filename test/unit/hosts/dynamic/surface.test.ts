@@ -5,11 +5,11 @@ import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { isSingleton } from "../../../../provider/lifecycle/resource";
-import { resources, type TypeName } from "../../../../provider/resources/registry";
+import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
 import { validInputs } from "../../resources/validInputs";
 
-const classes: { readonly [Type in TypeName]: (typeof pipestack)[Type] } = pipestack;
+const classes: { readonly [Type in DeclarableName]: (typeof pipestack)[Type] } = pipestack;
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
 /** A registration as the SDK sends it to the engine. */
@@ -66,11 +66,12 @@ interface ResourceSchema {
 }
 
 const namesOf = (tokens: object) => Object.keys(tokens).map((token) => token.replace("pipestack:index:", ""));
-const types = namesOf(golden.resources) as TypeName[];
-const schemaOf = (type: TypeName) => golden.resources[`pipestack:index:${type}`] as ResourceSchema;
+const types = namesOf(golden.resources) as DeclarableName[];
+const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${type}`] as ResourceSchema;
 
 /** The least that a program declares of a type, and what the tests need beside that. */
-function programOf(type: TypeName): { readonly [name: string]: unknown } {
+function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
+  if (type === "AlertSet") return { alerts: {} };
   if (type === "ApiKey") return { roles: ["admin"], hashData };
   return Object.fromEntries(schemaOf(type).requiredInputs.map((name) => [name, validInputs[type][name]]));
 }
@@ -122,7 +123,7 @@ describe("The surface of the package", () => {
 
       it(`sends only a name of ${type} that the program does not declare`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
-        const marks = isSingleton(resources[type]) ? ["__declaration"] : [];
+        const marks = isSingleton(declarable[type]) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);
         expect(Object.keys(propertiesOf())).to.have.members([...expected]);
         if (type !== "ApiKey") return;

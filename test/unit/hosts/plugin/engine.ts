@@ -10,7 +10,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { functions } from "../../../../provider/functions/registry";
 import { startServer } from "../../../../provider/hosts/plugin/server";
-import { resources } from "../../../../provider/resources/registry";
+import { declarable } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
@@ -90,7 +90,7 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
       error ? reject(error) : resolve(port),
     ),
   );
-  const server = await startServer({ resources, functions });
+  const server = await startServer({ resources: declarable, functions });
   const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const call: Call = (method, request) =>
     new Promise((resolve, reject) => {

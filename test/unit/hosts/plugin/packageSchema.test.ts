@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { functions } from "../../../../provider/functions/registry";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
-import { resources } from "../../../../provider/resources/registry";
+import { declarable } from "../../../../provider/resources/registry";
 
 const golden = join(__dirname, "schema.golden.json");
 
@@ -15,7 +15,7 @@ interface Spec {
 }
 
 describe("The package schema", () => {
-  const schema = packageSchema({ resources, functions }, readDescriptions()) as {
+  const schema = packageSchema({ resources: declarable, functions }, readDescriptions()) as {
     readonly [part in "types" | "resources" | "functions"]: { readonly [token: string]: Spec };
   } & {
     readonly provider: { readonly inputProperties: { readonly [setting: string]: Spec } };
@@ -29,7 +29,7 @@ describe("The package schema", () => {
 
   it("the package schema has all types and functions, with aliases of the dynamic provider", () => {
     const tokens = (names: object) => Object.keys(names).map((name) => `pipestack:index:${name}`);
-    expect(Object.keys(schema.resources)).to.have.members(tokens(resources));
+    expect(Object.keys(schema.resources)).to.have.members(tokens(declarable));
     expect(Object.keys(schema.functions)).to.have.members(tokens(functions));
     for (const [token, { aliases }] of Object.entries(schema.resources))
       expect(aliases).to.deep.equal([

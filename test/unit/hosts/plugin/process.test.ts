@@ -12,7 +12,7 @@ import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { functions } from "../../../../provider/functions/registry";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
-import { resources } from "../../../../provider/resources/registry";
+import { declarable } from "../../../../provider/resources/registry";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "plugin.js");
 
@@ -35,7 +35,7 @@ describe("The built plugin", () => {
       const response = await new Promise<GetSchemaResponse>((resolve, reject) =>
         client.getSchema(new GetSchemaRequest(), (error, found) => (error ? reject(error) : resolve(found))),
       );
-      const schema = JSON.stringify(packageSchema({ resources, functions }, readDescriptions()));
+      const schema = JSON.stringify(packageSchema({ resources: declarable, functions }, readDescriptions()));
       expect(response.getSchema()).to.equal(schema);
     } finally {
       client.close();

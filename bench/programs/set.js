@@ -1,0 +1,8 @@
+// The same in one resource.
+const pulumi = require("@pulumi/pulumi");
+
+exports.AlertSet = class extends pulumi.CustomResource {
+  constructor(name, args, opts) {
+    super("pipestack:index:AlertSet", name, { ids: undefined, ...args }, opts);
+  }
+};

@@ -1,0 +1,42 @@
+import {
+  type alertSetInputs,
+  type alertSetOutputs,
+  alertSetResource,
+} from "../../resources/alertSet/alertSet";
+import { managedResource } from "./managedResource";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Arguments of an {@link AlertSet}. */
+export interface AlertSetArgs extends InputsOf<typeof alertSetInputs> {}
+
+export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertSetOutputs> {}
+
+/**
+ * Many alerts in one resource, for which the engine does the work of one: hundreds of them take a fraction of the time. Each alert
+ * is checked, created, compared and changed as an `Alert` is.
+ *
+ * An alert that fails stops none of the others: the update fails and names it, the others are in the state, and the next update goes
+ * on with it. A change of `organizationId` or `serviceId` replaces the set.
+ *
+ * An `Alert` becomes an entry that declares its id as `adoptId`; an entry becomes an `Alert` with that id as `adoptId` while the set
+ * names its key in `retain`. Neither changes the alert.
+ *
+ * @example
+ * ```typescript
+ * const services = ["checkout", "search", "billing"];
+ * const alertOn = (service: string) => ({
+ *   source: "tile" as const,
+ *   dashboardId: dashboard.id,
+ *   tileId: dashboard.tileIds[service],
+ *   threshold: 500,
+ *   thresholdType: "above" as const,
+ *   interval: "5m" as const,
+ *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+ * });
+ * const set = new pipestack.AlertSet("services", {
+ *   alerts: Object.fromEntries(services.map((service) => [service, alertOn(service)])),
+ * });
+ * export const checkout = set.ids.apply((ids) => ids.checkout);
+ * ```
+ */
+export class AlertSet extends managedResource<AlertSetArgs>(alertSetResource) {}

@@ -1,0 +1,38 @@
+import { inService, type ScopeName } from "../../lifecycle/scope";
+import { setOf } from "../../lifecycle/set";
+import { type TObject, Type } from "../../values/schemaBuilders";
+import { alertInputs, alertResource } from "../alert/alert";
+
+const { organizationId, serviceId, ...properties } = alertInputs.properties;
+
+/** An alert in a set, which says where all of them are. Compiled declarations would lose the documentation of a copy. */
+type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName>;
+
+const entry: TObject<AlertProperties> = Type.Object(properties, { additionalProperties: false });
+
+/** Inputs of a set of alerts. */
+export const alertSetInputs = inService({
+  /**
+   * The alerts, each with the properties of an `Alert`, under a key of up to 100 characters. An alert that leaves the program is
+   * deleted; one that gets another key is created anew, unless it adopts its former id.
+   */
+  alerts: Type.Record(Type.String(), entry),
+  /** Keys of alerts that leave the set and stay in the service, such as one that another resource adopts. Default: none. */
+  retain: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, sent: "never" })),
+});
+
+/** Outputs of a set of alerts beyond its inputs. */
+export const alertSetOutputs = Type.Object({
+  /** The ids of the alerts, by key. */
+  ids: Type.Record(Type.String(), Type.String(), { volatile: true }),
+});
+
+/** The steps of the life of a set of alerts. */
+export const alertSetResource = setOf({
+  type: "AlertSet",
+  noun: "alert set",
+  member: "alerts",
+  of: alertResource,
+  inputs: alertSetInputs,
+  outputs: alertSetOutputs,
+});

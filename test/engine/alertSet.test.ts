@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { calls, forget, useFixture } from "./fixture";
+
+const alertOf = (threshold: number) => ({
+  ...{ source: "search", threshold, thresholdType: "above", interval: "5m" },
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+});
+const alertsOf = (thresholds: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, alertOf(threshold)]));
+
+for (const [host, title] of [
+  ["plugin", "the plugin"],
+  ["dynamic", "the dynamic host"],
+] as const)
+  describe(`Sets of alerts in ${title}, through the engine`, () => {
+    const fixture = useFixture({ host, judged: true });
+    const write = (alerts: object, { more = "", retain }: { more?: string; retain?: string[] } = {}) =>
+      fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts, retain })});
+exports.ids = set.ids;
+exports.first = set.ids.apply((ids) => ids.a);
+${more}`);
+    const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
+    const ids = async () => (await fixture.outputs()).ids as Readonly<Record<string, string>>;
+    const three = alertsOf({ a: 1, b: 2, c: 3 });
+    let a = "";
+
+    it("keeps the entries that were created beside one that was refused, and then creates that one", async () => {
+      const { sandbox } = fixture;
+      await write(three);
+      await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
+      const { output } = await fixture.up({ expect: "failure" });
+      expect(output).to.match(/1 of 3 alerts failed, .*: alerts\["[abc]"\]: .*the request is refused/);
+      await sandbox.faults.clear();
+      const { outputs = {} } = await fixture.resource("all");
+      expect(Object.keys(outputs.ids as object)).to.have.length(2);
+      forget(sandbox);
+      if (host === "plugin")
+        expect((await fixture.preview({ args: ["--diff"] })).stdout).to.match(/~ alerts: \{\s+\+ [abc]: \{/);
+      await fixture.up();
+      expect(writes()).to.deep.equal(["POST /stack/alerts"]);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      a = (await ids()).a as string;
+    });
+
+    it("shows the entries that change, and keeps those that were changed beside a refused one", async () => {
+      const { sandbox } = fixture;
+      await write(alertsOf({ a: 10, c: 30, d: 4 }));
+      const { stdout } = await fixture.preview({ args: ["--diff"] });
+      expect(stdout).to.match(/~ a: \{\s+~ threshold: 1 => 10\s+\}\s+- b: \{[^~]*~ c: \{[^+]*\+ d: \{/);
+      await sandbox.faults.set([{ kind: "400", operation: "updateAlert", nth: 2 }]);
+      await fixture.up({ expect: "failure" });
+      await sandbox.faults.clear();
+      forget(sandbox);
+      await fixture.up();
+      expect(writes()).to.deep.equal(["PUT /api/v2/alerts/{id}"]);
+      expect(Object.keys(await ids())).to.deep.equal(["a", "c", "d"]);
+      expect((await fixture.outputs()).first).to.equal(a);
+    });
+
+    it("finds drift in an entry, and restores it", async () => {
+      Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"], expect: "failure" });
+      await fixture.up({ args: ["--refresh"] });
+      expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
+    });
+
+    it("an alert moves from a set to a resource and back by its id, without a write", async () => {
+      const left = alertsOf({ c: 30, d: 4 });
+      const single = { ...alertOf(10), adoptId: a };
+      const more = `new Alert("single", ${JSON.stringify(single)});`;
+      await write(left, { more });
+      const { output } = await fixture.preview({ expect: "failure" });
+      expect(output).to.include("name its key in retain of the set");
+      forget(fixture.sandbox);
+      await write(left, { more, retain: ["a"] });
+      await fixture.up();
+      await write({ ...left, a: single });
+      await fixture.up();
+      expect(writes()).to.deep.equal([]);
+      expect((await ids()).a).to.equal(a);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    });
+
+    it("deletes every entry with the set", async () => {
+      forget(fixture.sandbox);
+      await fixture.destroy();
+      expect(writes()).to.deep.equal(Array(3).fill("DELETE /stack/alerts/{id}"));
+    });
+  });

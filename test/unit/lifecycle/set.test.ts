@@ -1,0 +1,275 @@
+import { expect } from "chai";
+import { Claims } from "../../../provider/hosts/claims";
+import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { declaredIn, type State } from "../../../provider/lifecycle/state";
+import { resources, sets } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { sentenceOf } from "../../../provider/values/validate";
+import { failureOf } from "../api/failure";
+import { refused, reset } from "../api/server";
+import { threeMinutesLater } from "../drift/fixture";
+import { alert, place, useService } from "./service";
+
+const { AlertSet } = sets;
+const alerts = (thresholds: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, { ...alert, threshold }]));
+const inputsOf = (own: Data, more: Data = {}): Data => ({ ...place, alerts: own, ...more });
+const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
+
+/** A set as a state has it. */
+interface Made {
+  readonly id: string;
+  readonly state: State;
+}
+
+describe("Sets", () => {
+  const service = useService();
+  const { open, put, stored, ids: all } = service;
+  const session = () => open().session;
+  const idIn = ({ ids }: State, key: string) => (ids as Readonly<Record<string, string>>)[key] as string;
+
+  const created = async (inputs = three) => {
+    const made = await AlertSet.create(inputs, session());
+    service.asked.length = 0;
+    return made;
+  };
+  const updated = async ({ id, state }: Made, inputs: Data): Promise<Made> => ({
+    id,
+    state: await AlertSet.update(id, state, inputs, session()),
+  });
+  const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
+    (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
+  const writes = () => service.asked.filter((operation) => !/^(list|get)/.test(operation));
+  /** Refuses an operation, of a single alert if an id is given. */
+  const refuse = (operation: string, id = "") => {
+    service.gateway = (asked, carryOut, path) =>
+      asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
+  };
+
+  it("creates each entry by one request, and then plans and finds no change", async () => {
+    const { id, state } = await AlertSet.create(three, session());
+    expect(service.verbs()).to.equal("list create create create");
+    expect(state).to.deep.include(three);
+    expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
+    expect(await changesTo({ id, state }, three)).to.deep.equal([]);
+    const found = await AlertSet.read(id, state, session());
+    expect(found).to.deep.equal({ inputs: declaredIn(AlertSet, state), state });
+    expect(service.verbs()).to.equal("list create create create list");
+  });
+
+  it("keeps declared values in their member alone, where a program may have made them secret", async () => {
+    const { alerts: _, ...rest } = (await created(inputsOf({ a: { ...alert, name: "s3cret" } }))).state;
+    expect(JSON.stringify(rest)).to.not.include("s3cret");
+  });
+
+  it("fails without a state if no entry was created", async () => {
+    refuse("createAlert");
+    const { session: own, warnings } = open();
+    expect((await failureOf(AlertSet.create(three, own))).message).to.match(
+      /^3 of 3 alerts failed, .*: alerts\["a"\]: .*; alerts\["b"\], alerts\["c"\] failed, too$/,
+    );
+    expect(warnings).to.have.length(2);
+  });
+
+  it("creates an entry once although the answer to its creation is lost", async () => {
+    const before = all().length;
+    service.courses = [{}, { answer: reset }];
+    const { state } = await created();
+    expect(all().length - before).to.equal(3);
+    expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
+  });
+
+  it("completes an entry that could not be read back, though it is as declared", async () => {
+    let isCreated = false;
+    service.gateway = async (operation, carryOut) => {
+      if (isCreated) return refused(403, "no");
+      const answer = await carryOut();
+      isCreated = operation === "createAlert";
+      if (operation !== "createAlert" || typeof answer === "function") return answer;
+      return { ...answer, body: String(answer.body).replace(/"threshold":\d+,/, "") };
+    };
+    const made = await created(inputsOf(alerts({ a: 1 })));
+    expect(made.failure?.message).to.match(/alerts\["a"\]: \S+ was created, but could not be read back/);
+    service.gateway = undefined;
+    expect(await changesTo(made, inputsOf(alerts({ a: 1 })))).to.deep.equal(['update alerts["a"]']);
+    const now = await updated(made, inputsOf(alerts({ a: 1 })));
+    expect(writes()).to.deep.equal(["updateAlert"]);
+    expect(await changesTo(now, inputsOf(alerts({ a: 1 })))).to.deep.equal([]);
+  });
+
+  const steps = [
+    ["change", "updateAlert", { a: 10, b: 20, c: 3 }, 'alerts["b"]', 'update alerts["b"].threshold'],
+    ["creation", "createAlert", { a: 10, b: 2, c: 3, d: 20 }, 'alerts["d"]', 'add alerts["d"]'],
+    ["deletion", "deleteAlert", { a: 10, c: 3 }, 'alerts["b"]', 'delete alerts["b"]'],
+  ] as const;
+  for (const [step, operation, thresholds, place, left] of steps)
+    it(`names a ${step} that fails, carries out all others, and leaves it to the next update`, async () => {
+      const made = await created();
+      const later = inputsOf(alerts(thresholds));
+      refuse(operation, operation === "createAlert" ? "" : idIn(made.state, "b"));
+      const error = (await failureOf(updated(made, later))) as unknown as UpdatedIncompletely;
+      expect(error).to.be.instanceOf(UpdatedIncompletely);
+      expect(error.message)
+        .to.match(/^1 of [34] alerts failed, and the others succeeded: alerts\["[bd]"\]: .*\bno\b/)
+        .and.include(place);
+      expect(stored(idIn(made.state, "a"))?.threshold).to.equal(10);
+      service.gateway = undefined;
+      service.asked.length = 0;
+      expect(await changesTo({ ...made, state: error.state }, later)).to.deep.equal([left]);
+      const { state } = await updated({ ...made, state: error.state }, later);
+      expect(writes()).to.deep.equal([operation]);
+      expect(state.alerts).to.deep.equal(later.alerts);
+      expect(Object.keys(state.ids as object)).to.deep.equal(Object.keys(thresholds));
+    });
+
+  it("shows drift by key and property, and an entry that is gone as a new one", async () => {
+    const { id, state } = await created();
+    const [a, b] = [idIn(state, "a"), idIn(state, "b")];
+    Object.assign(stored(a), { threshold: 7, message: "of somebody" });
+    service.model.store.alerts.delete(b);
+    await threeMinutesLater(async () => {
+      const found = await AlertSet.read(id, state, session());
+      if (typeof found === "string") throw new Error(found);
+      expect(found.inputs.alerts).to.deep.equal(alerts({ a: 7, c: 3 }));
+      expect(await changesTo({ id, state: found.state }, three)).to.deep.equal([
+        'update alerts["a"].threshold',
+        'add alerts["b"]',
+      ]);
+      await updated({ id, state: found.state }, three);
+    });
+    expect(stored(a)).to.include({ threshold: 1, message: "of somebody" });
+  });
+
+  it("adopts an alert that is as declared without a write, and changes one that is not", async () => {
+    const [same, other] = [put({ threshold: 1 }), put({ threshold: 5 })];
+    const adopting = (key: string, threshold: number, adoptId: string) => ({
+      [key]: { ...alert, threshold, adoptId },
+    });
+    const made = await AlertSet.create(inputsOf(adopting("a", 1, same)), session());
+    expect(writes()).to.deep.equal([]);
+    await updated(made, inputsOf({ ...adopting("a", 1, same), ...adopting("b", 2, other) }));
+    expect(writes()).to.deep.equal(["updateAlert"]);
+    expect(stored(other)?.threshold).to.equal(2);
+  });
+
+  it("gives an entry another key without a request if the new one adopts its id", async () => {
+    const made = await created();
+    const { a, ...others } = alerts({ a: 1, b: 2, c: 3 });
+    const moved = inputsOf({ ...others, moved: { ...a, adoptId: idIn(made.state, "a") } });
+    const { state } = await updated(made, moved);
+    expect(writes()).to.deep.equal([]);
+    expect(idIn(state, "moved")).to.equal(idIn(made.state, "a"));
+  });
+
+  it("leaves the alerts of retained keys in the service", async () => {
+    const made = await created();
+    const { state } = await updated(made, inputsOf(alerts({ b: 2, c: 3 }), { retain: ["a"] }));
+    expect(writes()).to.deep.equal([]);
+    expect(Object.keys(state.ids as object)).to.deep.equal(["b", "c"]);
+  });
+
+  for (const isFirst of [true, false])
+    it(`refuses to delete an entry that another resource adopts, ${isFirst ? "before" : "after"} that was checked`, async () => {
+      const { session: own } = open();
+      const claims = new Claims();
+      claims.serve(own);
+      const made = await created();
+      const id = idIn(made.state, "a");
+      const adopt = () =>
+        claims.declare(
+          resources.Alert,
+          { ...place, adoptId: id },
+          { identity: "urn:x", name: "single" },
+          own,
+        );
+      const leave = () => changesTo(made, inputsOf(alerts({ b: 2, c: 3 })), own);
+      const rule = `AlertSet, alerts["a"], which the set would delete, and Alert "single" adopts it: name its key in retain of the set`;
+      if (isFirst) {
+        expect(adopt()).to.deep.equal([]);
+        expect((await failureOf(leave())).message).to.equal(`alert ${id} is that of ${rule}`);
+      } else {
+        await leave();
+        expect(adopt().map(sentenceOf)).to.deep.equal([`adoptId is that of ${rule}`]);
+      }
+    });
+
+  it("leaves alerts alone that the program adopts elsewhere when the set is deleted", async () => {
+    const { session: own } = open();
+    const claims = new Claims();
+    claims.serve(own);
+    const { id, state } = await created();
+    claims.declare(resources.Alert, { adoptId: idIn(state, "a") }, { identity: "urn:x", name: "a" }, own);
+    await AlertSet.delete(id, state, own);
+    expect(writes()).to.deep.equal(["deleteAlert", "deleteAlert"]);
+    expect(stored(idIn(state, "a"))).to.include({ threshold: 1 });
+  });
+
+  it("refuses another alert under a key that has one", async () => {
+    const made = await created();
+    const other = { ...alert, adoptId: put() };
+    const { message } = await failureOf(changesTo(made, inputsOf({ a: other })));
+    expect(message).to.equal(
+      `alerts["a"].adoptId: the entry has alert ${idIn(made.state, "a")}; declare the other alert under another key`,
+    );
+  });
+
+  it("replaces the whole set when it moves to another service", async () => {
+    const made = await created();
+    const moved = { ...three, serviceId: "9d0f2f3e-27a2-4f0c-9f43-9c1d6a0a3c11" };
+    const changes = await AlertSet.diff(made.id, made.state, moved, session());
+    expect(changes).to.deep.equal([{ path: "serviceId", kind: "update", replaces: true }]);
+  });
+
+  const plans: readonly (readonly [what: string, own: unknown, paths: string[], ids: Data | symbol])[] = [
+    ["all entries", unknown, ["update alerts"], unknown],
+    ["an entry", { a: unknown, b: alerts({ b: 2 }).b }, ['update alerts["a"]', 'delete alerts["c"]'], {}],
+    ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
+  ];
+  for (const [what, own, paths, ids] of plans)
+    it(`plans with ${what} unknown`, async () => {
+      const made = await created();
+      const inputs = inputsOf(own as Data);
+      const { failures } = await AlertSet.check(three, inputs, session());
+      expect(failures).to.deep.equal([]);
+      expect(await changesTo(made, inputs)).to.include.members(paths);
+      const planned = AlertSet.plan(made.state, inputs).ids;
+      if (ids === unknown) expect(planned).to.equal(unknown);
+      else expect(planned).to.include({ a: idIn(made.state, "a") });
+      expect(AlertSet.plan(undefined, three).ids).to.deep.equal({ a: unknown, b: unknown, c: unknown });
+    });
+
+  const rules: readonly (readonly [inputs: Data, failure: string])[] = [
+    [{}, "alerts is required"],
+    [{ alerts: { a: 1 } }, "alerts.a must be an object"],
+    [{ alerts: { a: { ...alert, threshold: "x" } } }, 'alerts["a"].threshold must be a number, not a string'],
+    [{ alerts: { a: { ...alert, source: "tile" } } }, 'alerts["a"].dashboardId is required'],
+    [
+      { alerts: { __a: alert } },
+      'alerts["__a"] must have a key of 1 to 100 characters without quotes, backslashes and control characters, which does not begin with __',
+    ],
+    [{ alerts: { a: alert }, retain: ["a"] }, "retain[0] names an entry that alerts still declares"],
+  ];
+  for (const [inputs, failure] of rules)
+    it(`refuses before any request: ${failure}`, async () => {
+      const { failures } = await AlertSet.check({}, { ...place, ...inputs }, session());
+      expect(failures.map(sentenceOf).join("\n")).to.include(failure);
+      expect(service.asked).to.deep.equal([]);
+    });
+
+  it("says a fault of the settings once for all entries, and a warning with the entries that it is about", async () => {
+    const { session: without } = open({ keyId: undefined, accessToken: undefined });
+    const { failures } = await AlertSet.check({}, { alerts: three.alerts }, without);
+    expect(failures.map(({ path }) => path)).to.deep.equal([""]);
+    const almost = { ...alert, channel: { ...alert.channel, type: "webhok" } };
+    const { warnings } = await AlertSet.check({}, inputsOf({ a: almost, b: almost, c: alert }), session());
+    expect(warnings.join()).to.match(/^alerts\["a"\], alerts\["b"\]: Alert: channel.type is not known/);
+  });
+
+  it("says how an existing alert becomes an entry when a set is to be imported", async () => {
+    const { message } = await failureOf(AlertSet.read("x", place, session()));
+    expect(message).to.equal(
+      "a set is not imported: declare the id of each alert as the adoptId of an entry",
+    );
+  });
+});
