@@ -28,10 +28,10 @@ export interface DashboardChange {
  * tiles by their id, else by their name, else by their place if they show the same there.
  */
 export function compareDashboards(before: Dashboards, after: Dashboards): DashboardChange[] {
-  const same: readonly ((one: Dashboard, other: Dashboard) => boolean)[] = [
-    (one, other) => one.key === other.key,
-    (one, other) => one.id !== undefined && one.id === other.id,
-    (one, other) => one.name === other.name,
+  const same: readonly Rule<Dashboard>[] = [
+    { keyOf: ({ key }) => key },
+    { keyOf: ({ id }) => id },
+    { keyOf: ({ name }) => name },
   ];
   const live = before.isLive === after.isLive ? undefined : before.isLive ? "before" : "after";
   return paired(before.dashboards, after.dashboards, same).map((pair) => compareDashboard(pair, live));
@@ -61,10 +61,10 @@ function compareDashboard([before, after]: Pair<Dashboard>, live: Live): Dashboa
       changes: [`dashboard ${mark}`],
     };
   }
-  const same: readonly ((one: Tile, other: Tile) => boolean)[] = [
-    (one, other) => one.id !== undefined && one.id === other.id,
-    (one, other) => one.name === other.name,
-    (one, other) => placeOf(one) === placeOf(other) && contentOf(one, other) === contentOf(other, one),
+  const same: readonly Rule<Tile>[] = [
+    { keyOf: ({ id }) => id },
+    { keyOf: ({ name }) => name },
+    { keyOf: placeOf, isSame: (one, other) => contentOf(one, other) === contentOf(other, one) },
   ];
   return {
     before,
@@ -149,9 +149,10 @@ function changed(what: string, before: string, after: string): string[] {
 }
 
 function alertChanges(before: readonly Alert[], after: readonly Alert[]): string[] {
-  const same: readonly ((one: Alert, other: Alert) => boolean)[] = [
-    (one, other) => one.name === other.name && describe(one) === describe(other),
-    (one, other) => one.name === other.name,
+  const nameOf = ({ name }: Alert) => name ?? "";
+  const same: readonly Rule<Alert>[] = [
+    { keyOf: (alert) => JSON.stringify([nameOf(alert), describe(alert)]) },
+    { keyOf: nameOf },
   ];
   return paired(before, after, same).flatMap(([old, now]) => {
     const name = (old ?? now)?.name;
@@ -167,20 +168,38 @@ function describe(alert: Alert): string {
 
 type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined];
 
+/** Which items of two lists are the same: those of the same key, unless it is undefined. */
+interface Rule<Item> {
+  keyOf(item: Item): string | undefined;
+  /** Default: they are. */
+  isSame?(one: Item, other: Item): boolean;
+}
+
 /** Items of two lists that are the same by the first rule that finds a partner; those of `after` in their order first. */
 function paired<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  same: readonly ((one: Item, other: Item) => boolean)[],
+  same: readonly Rule<Item>[],
 ): Pair<Item>[] {
   const partners = new Map<Item, Item>();
   const left = new Set(before);
-  for (const isSame of same) {
+  for (const { keyOf, isSame = () => true } of same) {
+    const byKey = new Map<string, Set<Item>>();
+    for (const item of left) {
+      const key = keyOf(item);
+      if (key !== undefined) byKey.set(key, (byKey.get(key) ?? new Set()).add(item));
+    }
     for (const item of after) {
-      const partner = partners.has(item) ? undefined : [...left].find((one) => isSame(one, item));
-      if (partner === undefined) continue;
-      partners.set(item, partner);
-      left.delete(partner);
+      if (partners.has(item)) continue;
+      const candidates = byKey.get(keyOf(item) ?? "");
+      if (keyOf(item) === undefined || !candidates) continue;
+      for (const one of candidates) {
+        if (!isSame(one, item)) continue;
+        partners.set(item, one);
+        left.delete(one);
+        candidates.delete(one);
+        break;
+      }
     }
   }
   return [

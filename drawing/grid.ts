@@ -29,13 +29,25 @@ export function findOverlaps<Placed>(
   tiles: readonly Placed[],
   areaOf: (tile: Placed) => Area | undefined,
 ): Overlap<Placed>[] {
-  return tiles.flatMap((first, index) =>
-    tiles.slice(index + 1).flatMap((second) => {
-      const [one, other] = [areaOf(first), areaOf(second)];
-      const area = one && other && intersection(one, other);
-      return area ? [{ first, second, area }] : [];
-    }),
-  );
+  const placed = tiles.flatMap((tile, index) => {
+    const area = areaOf(tile);
+    return area ? [{ tile, index, area }] : [];
+  });
+  const found: (Overlap<Placed> & { readonly at: readonly [number, number] })[] = [];
+  // Downwards: only tiles that reach into the rows of the next one can overlap it.
+  let reaching: typeof placed = [];
+  for (const next of [...placed].sort((a, b) => a.area.y - b.area.y)) {
+    reaching = reaching.filter(({ area }) => area.y + area.h > next.area.y);
+    for (const other of reaching) {
+      const area = intersection(other.area, next.area);
+      const [first, second] = other.index < next.index ? [other, next] : [next, other];
+      if (area) found.push({ first: first.tile, second: second.tile, area, at: [first.index, second.index] });
+    }
+    reaching.push(next);
+  }
+  return found
+    .sort(({ at: one }, { at: other }) => one[0] - other[0] || one[1] - other[1])
+    .map(({ at, ...overlap }) => overlap);
 }
 
 /**
@@ -44,11 +56,12 @@ export function findOverlaps<Placed>(
  */
 export function findGaps(areas: readonly Area[]): Area[] {
   const rows = edges(areas, "y", "h");
+  const inRows = areasInRows(areas, rows);
   const open: Area[] = [];
   const gaps: Area[] = [];
   for (const [index, y] of rows.slice(0, -1).entries()) {
     const bottom = rows[index + 1] as number;
-    const inRow = areas.filter((area) => area.y < bottom && area.y + area.h > y);
+    const inRow = inRows[index] ?? [];
     const free = freeColumns(inRow);
     const going = open.splice(0);
     for (const [x, w] of free) {
@@ -59,6 +72,18 @@ export function findGaps(areas: readonly Area[]): Area[] {
     gaps.push(...going);
   }
   return [...gaps, ...open].sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+/** The areas that reach into each row: between an edge and the next one. */
+function areasInRows(areas: readonly Area[], rows: readonly number[]): (readonly Area[])[] {
+  const below = [...areas].sort((a, b) => a.y - b.y);
+  let [inside, next]: [Area[], number] = [[], 0];
+  return rows.slice(0, -1).map((y, index) => {
+    const bottom = rows[index + 1] as number;
+    inside = inside.filter((area) => area.y + area.h > y);
+    for (; next < below.length && (below[next] as Area).y < bottom; next++) inside.push(below[next] as Area);
+    return inside;
+  });
 }
 
 function freeColumns(areas: readonly Area[]): (readonly [x: number, w: number])[] {
@@ -80,6 +105,17 @@ function edges(areas: readonly Area[], start: "x" | "y", length: "w" | "h"): num
   );
 }
 
+/** Where the first of ascending numbers is that is at least so large; -1 if none is. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) >= least) high = middle;
+    else low = middle + 1;
+  }
+  return low < numbers.length ? low : -1;
+}
+
 /** Where columns and rows are on a picture. */
 export interface Scale {
   /** The edges of tiles: each with its position in pixels, ascending. */
@@ -98,8 +134,10 @@ const longest = { empty: 3, used: 16 };
  * a hundred rows without any) is drawn shorter.
  */
 export function rowScale(areas: readonly Area[], height: number): Scale {
-  return scaleOf(edges(areas, "y", "h"), (from, to) => {
-    const isUsed = areas.some((area) => area.y < to && area.y + area.h > from);
+  const rows = edges(areas, "y", "h");
+  const used = new Map(areasInRows(areas, rows).map((inside, index) => [rows[index], inside.length > 0]));
+  return scaleOf(rows, (from, to) => {
+    const isUsed = used.get(from) === true;
     return Math.min(to - from, isUsed ? longest.used : longest.empty) * height;
   });
 }
@@ -122,7 +160,7 @@ function scaleOf(stops: readonly number[], lengthOf: (from: number, to: number) 
     stops: placed,
     length: pixels,
     at(position) {
-      const next = placed.findIndex(([stop]) => stop >= position);
+      const next = firstFrom(stops, position);
       const [toStop, toPixels] = placed[next] ?? [0, 0];
       if (next <= 0) return next === 0 ? toPixels : pixels;
       const [fromStop, fromPixels] = placed[next - 1] as readonly [number, number];

@@ -38,8 +38,10 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
     sources.filter(isMembers).map(({ id, name }) => [text(id), shownText(name) || undefined] as const),
   );
   const left = new Set(alerts.filter(isMembers).map(withoutFormer));
-  const take = (belongs: (alert: Members) => boolean) => {
-    const taken = [...left].filter(belongs);
+  const byTile = grouped(left, ({ tileId }) => tileId);
+  const byDashboard = grouped(left, dashboardOf);
+  const take = (among: readonly Members[] = [], belongs: (alert: Members) => boolean = () => true) => {
+    const taken = among.filter((alert) => left.has(alert) && belongs(alert));
     for (const alert of taken) left.delete(alert);
     return taken;
   };
@@ -49,15 +51,15 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
     const ofThis = (alert: Members) => [undefined, id].includes(dashboardOf(alert));
     const tiles = listed.map((tile): Tile => {
       const tileId = text(tile.id);
-      const onTile = take((alert) => tileId !== undefined && alert.tileId === tileId && ofThis(alert));
+      const onTile = tileId === undefined ? [] : take(byTile.get(tileId), ofThis);
       return withSourceNames(readTile(tile, tileId, onTile), names);
     });
     const [only, ...more] = tiles;
     if (only && more.length === 0) {
-      const onOnly = take((alert) => dashboardOf(alert) === id && isUnknown(alert.tileId));
+      const onOnly = take(byDashboard.get(id), ({ tileId }) => isUnknown(tileId));
       tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
     }
-    const others = take((alert) => id !== undefined && dashboardOf(alert) === id);
+    const others = id === undefined ? [] : take(byDashboard.get(id));
     const { urn, id: _, name, tags, tiles: __, ...given } = dashboard;
     return {
       key: text(urn) ?? id ?? `dashboard ${position}`,
@@ -80,6 +82,19 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
       subject: subjectOf(alert),
     })),
   };
+}
+
+function grouped<Key>(
+  alerts: Iterable<Members>,
+  keyOf: (alert: Members) => Key,
+): ReadonlyMap<Key, readonly Members[]> {
+  const groups = new Map<Key, Members[]>();
+  for (const alert of alerts) {
+    const group = groups.get(keyOf(alert)) ?? [];
+    group.push(alert);
+    groups.set(keyOf(alert), group);
+  }
+  return groups;
 }
 
 /** What is left of a tile and a range that an alert was once about says nothing of what it is about now. */

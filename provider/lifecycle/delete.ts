@@ -5,7 +5,7 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import { type Data, isObject, isSameId, pick } from "../values/data";
+import { type Data, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
 import { ifServed, observe } from "./observe";
 import { type Definition, type Resource, resourceKey, type User } from "./resource";
@@ -92,11 +92,13 @@ async function warnOfUsers<Inputs extends object>(
   const along: string[] = [];
   for (const user of resource.users?.() ?? []) {
     const keyOf = (object: Data) => resourceKey(user.definition, String(object.id));
-    const found = (await existing(user.definition, resource.noun, context)).filter(
+    const objects = await existing(user.definition, resource.noun, context);
+    const found = usersById(
+      objects,
+      user.members,
+    )(id).filter(
       (object) =>
-        !deleted.has(keyOf(object)) &&
-        ![...along, resourceKey(resource, id)].includes(keyOf(object)) &&
-        idsIn(object, user.members).some((other) => isSameId(other, id)),
+        !deleted.has(keyOf(object)) && ![...along, resourceKey(resource, id)].includes(keyOf(object)),
     );
     if (found.length === 0) continue;
     const users = `${counted(found.length, user.definition.noun)}: ${enumerated(found, ["id"])}`;
@@ -104,6 +106,25 @@ async function warnOfUsers<Inputs extends object>(
     if (user.isDeletedToo) along.push(...found.map(keyOf));
   }
   return along;
+}
+
+/** Objects of lists by the ids in some of their members, by these members. */
+const knownUsers = new WeakMap<readonly Data[], Map<string, Map<string, Set<Data>>>>();
+
+/** The objects of a list that have an id in these members; looked for once for all deletions that the list serves. */
+function usersById(objects: readonly Data[], members: readonly string[]): (id: string) => readonly Data[] {
+  const indexes = knownUsers.get(objects) ?? new Map();
+  knownUsers.set(objects, indexes);
+  const name = members.join();
+  const index: Map<string, Set<Data>> = indexes.get(name) ?? new Map();
+  if (!indexes.has(name))
+    for (const object of objects)
+      for (const id of idsIn(object, members)) {
+        const key = String(id).toLowerCase();
+        index.set(key, (index.get(key) ?? new Set()).add(object));
+      }
+  indexes.set(name, index);
+  return (id) => [...(index.get(id.toLowerCase()) ?? [])];
 }
 
 /** The ids in these members of an object, as a service answers it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
-import { counterpart, idOf, type Keys, setAt, valueAt } from "../values/pairing";
+import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 
@@ -163,7 +163,8 @@ export interface Overwriting {
  * the service kept in spite of the last update was changed by nobody.
  */
 export function conflictsIn({ schema, declared, known, found, before }: Overwriting): Place[] {
-  const written = before.shown.flatMap((shown) => differences(schema, declared, shown, "left"));
+  const shown = before.shown.flatMap((live) => differences(schema, declared, live, "left"));
+  const written = new Places(shown.map(({ keys }) => keys));
   return driftIn(schema, known, before, found).filter((place) => {
     if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
     return isOverwritten(counterpart(place.keys, before.state, before.sent), declared, written);
@@ -171,12 +172,9 @@ export function conflictsIn({ schema, declared, known, found, before }: Overwrit
 }
 
 /** Whether an update writes another value at a place; an entry that it does not have, or a reset one, is lost. */
-function isOverwritten(keys: Keys | undefined, declared: Data, written: readonly Difference[]): boolean {
+function isOverwritten(keys: Keys | undefined, declared: Data, written: Places): boolean {
   if (keys === undefined || !(String(keys[0]) in declared)) return true;
-  return written.some((place) => {
-    const depth = Math.min(place.keys.length, keys.length);
-    return place.keys.slice(0, depth).every((key, index) => key === keys[index]);
-  });
+  return written.cover(keys) || written.areWithin(keys);
 }
 
 /** The record of a place. Its path may be one that every object has, and a state may have been edited by hand. */

@@ -83,9 +83,24 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
     inside = isObject(list) || Array.isArray(list) ? (list as Data)[key] : undefined;
     const name = Array.isArray(list) && isObject(inside) ? inside.name : undefined;
     if (typeof name !== "string") return joinPath(path, key);
-    const isUnique = (list as Data[]).filter((entry) => entry?.name === name).length === 1;
+    const isUnique = countsOfNames(list as unknown[]).get(name) === 1;
     return isUnique ? `${path}[${JSON.stringify(name)}]` : joinPath(path, key);
   }, "");
+}
+
+const countedNames = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number>>();
+
+/** How often the entries of a list have each name; counted once for all labels of a list. */
+function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
+  const known = countedNames.get(list);
+  if (known) return known;
+  const counts = new Map<unknown, number>();
+  for (const entry of list) {
+    const name = isObject(entry) ? entry.name : undefined;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  countedNames.set(list, counts);
+  return counts;
 }
 
 /** Whether two values of a property mean the same. A value that is not known yet is equal to nothing. */

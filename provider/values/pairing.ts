@@ -6,6 +6,32 @@ import type { TSchema } from "./schemaBuilders";
 /** Where a value is inside an object. */
 export type Keys = readonly (string | number)[];
 
+/** Places inside one object. */
+export class Places {
+  readonly #all: ReadonlySet<string>;
+  /** All that they lead through. */
+  readonly #above: ReadonlySet<string>;
+
+  constructor(all: readonly Keys[]) {
+    this.#all = new Set(all.map((keys) => JSON.stringify(keys)));
+    this.#above = new Set(all.flatMap(prefixesOf));
+  }
+
+  /** Whether one of them is this place, or around it. */
+  cover(keys: Keys): boolean {
+    return prefixesOf(keys).some((prefix) => this.#all.has(prefix));
+  }
+
+  /** Whether one of them is this place, or inside it. */
+  areWithin(keys: Keys): boolean {
+    return this.#above.has(JSON.stringify(keys));
+  }
+}
+
+function prefixesOf(keys: Keys): string[] {
+  return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)));
+}
+
 /** The value at a place; undefined where there is none. */
 export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce(memberAt, value);
@@ -45,8 +71,16 @@ export function counterpart(keys: Keys, object: unknown, other: unknown): Keys |
 function indexOfSame(entry: unknown, index: number, others: unknown): number | undefined {
   const id = idOf(entry);
   if (id === undefined) return idOf(memberAt(others, index)) === undefined ? index : undefined;
-  const found = Array.isArray(others) ? others.findIndex((other) => idOf(other) === id) : -1;
-  return found < 0 ? undefined : found;
+  return Array.isArray(others) ? positionsOf(others).get(id) : undefined;
+}
+
+const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
+
+/** Where each id is in a list; looked for once for all places of a list. */
+function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
+  const known = knownPositions.get(list) ?? firstPositions(list.map(idOf));
+  knownPositions.set(list, known);
+  return known;
 }
 
 /**
@@ -61,7 +95,7 @@ export function pairEntries(
   declared: readonly unknown[],
   others: readonly unknown[],
 ): (number | undefined)[] {
-  const byId = new Map([...others.entries()].reverse().map(([index, other]) => [idOf(other), index]));
+  const byId = firstPositions(others.map(idOf));
   const paired = declared.map((entry) => (idOf(entry) === undefined ? undefined : byId.get(idOf(entry))));
   const free = new Map([...others.entries()].filter(hasNoId));
   const pair = (namesIn: (entry: Data) => string[], isSame: (entry: Data, other: Data) => boolean) => {
@@ -198,16 +232,25 @@ function declaredPositions(
   ids: readonly (string | undefined)[],
   foundIds: readonly (string | undefined)[],
 ): number[] | undefined {
-  const positions = foundIds.map((id) => (id === undefined ? -1 : ids.indexOf(id)));
+  const byId = firstPositions(ids);
+  const positions = foundIds.map((id) => (id === undefined ? -1 : (byId.get(id) ?? -1)));
   if (positions.every((position) => position < 0)) return undefined;
-  const names = declared.map(nameOf);
-  const isFree = (position: number) => position < declared.length && !positions.includes(position);
-  for (const candidateOf of [(at: number) => names.indexOf(nameOf(found[at]) ?? null), (at: number) => at])
+  const byName = firstPositions(declared.map(nameOf));
+  const taken = new Set(positions);
+  const isFree = (position: number) => position < declared.length && !taken.has(position);
+  for (const candidateOf of [(at: number) => byName.get(nameOf(found[at]) ?? null) ?? -1, (at: number) => at])
     for (const at of found.keys()) {
       const candidate = candidateOf(at);
-      if (positions[at] === -1 && candidate >= 0 && isFree(candidate)) positions[at] = candidate;
+      if (positions[at] !== -1 || candidate < 0 || !isFree(candidate)) continue;
+      positions[at] = candidate;
+      taken.add(candidate);
     }
   return positions;
+}
+
+/** Where each value first is in a list. */
+function firstPositions<Value>(list: readonly Value[]): Map<Value, number> {
+  return new Map([...list.entries()].reverse().map(([index, value]) => [value, index]));
 }
 
 function nameOf(entry: unknown): string | null | undefined {

@@ -41,10 +41,11 @@ export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] 
 
 /** The same with the numbers of their files after names that several have. */
 function toldApart(pictures: readonly Picture[]): Picture[] {
-  const names = pictures.map(({ name }) => name);
+  const counts = new Map<string, number>();
+  for (const { name } of pictures) counts.set(name, (counts.get(name) ?? 0) + 1);
   return pictures.map((picture, index) => {
     const { name } = picture;
-    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    const isShared = counts.get(name) !== 1;
     return isShared ? { ...picture, name: `${name} (${index + 1})` } : picture;
   });
 }

@@ -15,36 +15,51 @@ const longestVariable = 24;
 
 /** Names resources and variables after the objects' own names. */
 export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
-  const names = new Set<string>();
-  const variables = new Set(reserved);
+  const names = new Names();
+  const variables = new Names(reserved);
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
     const own = slug(String(object.declared.name ?? ""), longestName) || noun;
-    const name = firstFree(own, "-", (candidate) => !names.has(`${object.type} ${candidate}`));
-    names.add(`${object.type} ${name}`);
-    const variable = variableName(own, noun, variables);
-    variables.add(variable);
+    const prefix = `${object.type} `;
+    const name = names.take(prefix + own, "-").slice(prefix.length);
+    const variable = variables.take(variableName(own, noun, variables), "");
     return { ...object, name, variable };
   });
 }
 
-function variableName(own: string, noun: string, taken: ReadonlySet<string>): string {
-  const short = camelCase(slug(own, longestVariable));
-  const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);
-  if (!taken.has(plain)) return plain;
-  if (own === noun) return firstFree(plain, "", (candidate) => !taken.has(candidate));
-  const withNoun = camelCase(`${slug(own, longestVariable - noun.length)}-${noun}`);
-  const start = /^[a-z]/.test(withNoun) ? withNoun : plain;
-  return firstFree(start, "", (candidate) => !taken.has(candidate));
+/** Names, of which each is taken once. */
+class Names {
+  readonly #taken: Set<string>;
+  /** By each text, the number from which on one may be free. */
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken);
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  /** Takes the text itself, else with the first number from 2 on that makes it free. */
+  take(text: string, separator: string): string {
+    let name = text;
+    for (let number = this.#next.get(text) ?? 2; this.#taken.has(name); number++) {
+      name = `${text}${separator}${number}`;
+      this.#next.set(text, number + 1);
+    }
+    this.#taken.add(name);
+    return name;
+  }
 }
 
-/** The text itself, else with the first number from 2 on that makes it free. */
-function firstFree(text: string, separator: string, isFree: (candidate: string) => boolean): string {
-  if (isFree(text)) return text;
-  for (let number = 2; ; number++) {
-    const candidate = `${text}${separator}${number}`;
-    if (isFree(candidate)) return candidate;
-  }
+/** A name for a variable, with a number to follow where it is taken. */
+function variableName(own: string, noun: string, taken: Names): string {
+  const short = camelCase(slug(own, longestVariable));
+  const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);
+  if (!taken.has(plain) || own === noun) return plain;
+  const withNoun = camelCase(`${slug(own, longestVariable - noun.length)}-${noun}`);
+  return /^[a-z]/.test(withNoun) ? withNoun : plain;
 }
 
 /** `Slow queries (p95)` as `slow-queries-p95`, cut between words where it is too long. */

@@ -35,13 +35,14 @@ export async function chooseOrphans(
   if (isAnswer(answer, "all")) return [...orphans];
   if (!isAnswer(answer, "one by one")) return [];
   const usersOf = usersAmong(objects);
-  const chosen: Orphan[] = [];
+  const chosen = new Map<string, Orphan>();
   for (const orphan of orphans) {
     const users = usersOf(orphan.type, orphan.id);
-    if (users.some(({ id }) => !chosen.some((other) => other.id === id))) continue;
-    if (isAnswer(await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `), "yes")) chosen.push(orphan);
+    if (users.some(({ id }) => !chosen.has(id))) continue;
+    if (isAnswer(await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `), "yes"))
+      chosen.set(orphan.id, orphan);
   }
-  return chosen;
+  return [...chosen.values()];
 }
 
 /** The first letter or the whole word, in upper or lower case. */
@@ -64,20 +65,23 @@ export async function deleteOrphans(
   failed: (orphan: Orphan, reason: string) => void,
 ): Promise<Orphan[]> {
   const usersOf = usersAmong(objects);
-  const left: Orphan[] = [];
+  const listedAs = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]));
+  const left = new Set<Orphan>();
+  const leftIds = new Set<string>();
   for (const orphan of orphans) {
     const { type, id } = orphan;
-    const listed = objects.find((object) => object.type === type && object.id === id);
-    const user = usersOf(type, id).find((one) => left.some((other) => other.id === one.id));
+    const listed = listedAs.get(`${type} ${id}`);
+    const user = usersOf(type, id).find((one) => leftIds.has(one.id));
     try {
       if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
       await resources[type].delete(id, withoutScope(listed?.answer ?? {}), session);
     } catch (error) {
-      left.push(orphan);
+      left.add(orphan);
+      leftIds.add(id);
       failed(orphan, (error as Error).message);
     }
   }
-  return orphans.filter((orphan) => !left.includes(orphan));
+  return orphans.filter((orphan) => !left.has(orphan));
 }
 
 /** An answer in place of a state: where its object is follows from the settings alone. */

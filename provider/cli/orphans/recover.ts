@@ -40,13 +40,15 @@ export async function planRecovery(
   const held = await stack.resources();
   const found = await recoverable({ orphans, declared, held }, session);
   const file = recoveryFile(found, all, held);
+  const keyOf = (type: TypeName, name: unknown) => JSON.stringify([type, name]);
+  const imported = new Set(file.imported.map(({ orphan }) => orphan));
+  const names = new Set(missing.map(({ type, inputs }) => keyOf(type, inputs.name)));
   const left = orphans.filter(
-    (orphan) =>
-      !file.imported.some((one) => one.orphan === orphan) &&
-      missing.some(({ type, inputs }) => type === orphan.type && inputs.name === orphan.name),
+    (orphan) => !imported.has(orphan) && names.has(keyOf(orphan.type, orphan.name)),
   );
+  const recovered = new Set(found.map(({ orphan }) => orphan));
   const reasonOf = (orphan: Orphan) => {
-    if (found.some((one) => one.orphan === orphan)) return "the state lacks what it is in";
+    if (recovered.has(orphan)) return "the state lacks what it is in";
     return orphan.type === "ApiKey"
       ? 'its secret is lost, so "pulumi up" creates another key; revoke this one once nobody uses it'
       : "its content is not as declared, or not unique; adoptId takes it over";
@@ -108,8 +110,8 @@ interface Findings {
  */
 export async function recoverable(found: Findings, session: Session): Promise<Recovered[]> {
   const recovered = new Map<string, Recovered>();
-  const idOf = (urn: string) =>
-    recovered.get(urn)?.orphan.id ?? found.held.find((held) => held.urn === urn && !held.delete)?.id;
+  const held = new Map(found.held.filter((one) => !one.delete).map((one) => [one.urn, one.id]));
+  const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? held.get(urn);
   // Those first to which others refer: their ids tell these apart. Some refer to others of their own type.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let known = -1; known < recovered.size; ) {
@@ -126,22 +128,26 @@ async function recoverableOf(
   session: Session,
 ): Promise<Recovered[]> {
   const alike: Recovered[] = [];
+  const namesakes = new Map<string | null, Orphan[]>();
+  for (const orphan of orphans.filter((one) => one.type === type)) {
+    const known = namesakes.get(orphan.name) ?? [];
+    known.push(orphan);
+    namesakes.set(orphan.name, known);
+  }
   for (const missing of declared.missing.filter((resource) => resource.type === type)) {
     const inputs = withKnownIds(missing, idOf);
     if (!inputs) continue;
     const resource = { ...missing, inputs };
-    for (const orphan of orphans) {
-      const isNamesake = orphan.type === type && orphan.name === (inputs.name ?? null);
-      if (!isNamesake || declared.adopted.has(orphan.id.toLowerCase())) continue;
+    for (const orphan of namesakes.get((inputs.name ?? null) as string | null) ?? []) {
+      if (declared.adopted.has(orphan.id.toLowerCase())) continue;
       const found = await stateIfSame(resource, orphan, session);
       if (found) alike.push({ resource, orphan, ...found });
     }
   }
-  return alike.filter((one) =>
-    alike.every(
-      (other) => other === one || (other.resource.urn !== one.resource.urn && other.orphan !== one.orphan),
-    ),
-  );
+  const counts = new Map<unknown, number>();
+  for (const key of alike.flatMap(({ resource, orphan }) => [resource.urn, orphan]))
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  return alike.filter(({ resource, orphan }) => counts.get(resource.urn) === 1 && counts.get(orphan) === 1);
 }
 
 /** The object as a refresh would find it of this resource; undefined unless it has all that the program declares. */

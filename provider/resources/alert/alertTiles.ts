@@ -86,15 +86,16 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const ids = knownTileIds(tiles, state);
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
-  const formerIds = keysOf(former).map((key) => idAt(tileIds, key));
+  const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
+  const kept = new Set(ids);
   const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
     const id = idAt(tileIds, name);
-    return id === undefined || ids.includes(id) ? [] : [{ id, name, isTurned: false }];
+    return id === undefined || kept.has(id) ? [] : [{ id, name, isTurned: false }];
   });
   const without = declared.flatMap((tile, index): LosingTile[] => {
     const [id, kind] = [ids[index], kindWithoutAlerts(tile)];
     if (id === undefined || kind === undefined) return [];
-    const isTurned = kindWithoutAlerts(former[formerIds.indexOf(id)] ?? tile) === undefined;
+    const isTurned = kindWithoutAlerts(formerById.get(id) ?? tile) === undefined;
     return [{ id, name: tile.name, kind, isTurned }];
   });
   return [...removed, ...without];

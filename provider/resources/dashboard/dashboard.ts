@@ -109,8 +109,9 @@ function encode({ tiles, ...body }: Data, settings: Settings): Data {
 /** The body of an update, with those tiles and filters that the program cannot declare. */
 function overwriting(body: Data, current: Data, state: State): Data {
   const declared = tilesIn(body.tiles);
-  const own = ownTiles(tilesIn(current.tiles), declared, tileIdsIn(state));
-  const others = tilesIn(current.tiles).filter((tile) => !own.includes(tile));
+  const live = tilesIn(current.tiles);
+  const own = new Set(ownTiles(live, declared, tileIdsIn(state)));
+  const others = live.filter((tile) => !own.has(tile));
   return {
     ...body,
     tiles: withinContainers({ ...body, tiles: [...declared, ...others] }),
@@ -188,6 +189,7 @@ const dashboards = resourceOf<Inputs>({
     const knownTiles = tilesIn(known.tiles).slice(0, tilesDeclared?.length);
     const knownIds = tileIdsIn({ ...known, tiles: knownTiles });
     const own = ownTiles(tilesIn(found.tiles), tilesDeclared ?? [], knownIds);
+    const owned = new Set(own);
     // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
     const shown =
       !Array.isArray(found.tiles) && known.tileIds !== undefined
@@ -207,7 +209,7 @@ const dashboards = resourceOf<Inputs>({
         ),
       },
       outputs: {
-        tileIds: idsByName(tiles.filter((tile) => own.includes(tile))),
+        tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
         ...(Array.isArray(found.filters) ? { filterIds: idsByName(declarableFilters(found)) } : {}),
       },
     };

@@ -56,8 +56,9 @@ export function withDefaults({ containers, filters, ...body }: Data): Data {
 /** The tiles of a body. One that was carried over into a container or a tab that is no longer there leaves it. */
 export function withinContainers({ tiles, containers }: Data): readonly Data[] {
   if (!Array.isArray(containers)) return tilesIn(tiles);
+  const byId = new Map(tilesIn(containers).map((container) => [container.id, container]));
   return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => {
-    const container = tilesIn(containers).find(({ id }) => id === containerId);
+    const container = byId.get(containerId);
     if (!container) return tile;
     const hasTab = tilesIn(container.tabs).some(({ id }) => id === tabId);
     return { ...tile, containerId, ...(hasTab ? { tabId } : {}) };

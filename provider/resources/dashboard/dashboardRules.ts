@@ -158,14 +158,14 @@ function filterFailures(filters: unknown): Failure[] {
 
 /** The violations of rules over several properties of a tile, and over several tiles. */
 export function tileFailures(tiles: unknown): Failure[] {
-  const placed = entriesOf(tiles);
-  return placed.flatMap(([at, tile]) => {
-    const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
-    const repeated = {
-      path: `tiles[${at}].id`,
-      message: `duplicates the id of ${labelOf({ tiles }, ["tiles", first])}`,
-    };
-    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : [])];
+  const places = new Map<unknown, number>();
+  return entriesOf(tiles).flatMap(([at, tile]) => {
+    const first = typeof tile.id === "string" ? places.get(tile.id) : undefined;
+    if (first === undefined) places.set(tile.id, at);
+    const failures = shapeFailures(at, tile);
+    if (first === undefined) return failures;
+    const message = `duplicates the id of ${labelOf({ tiles }, ["tiles", first])}`;
+    return [...failures, { path: `tiles[${at}].id`, message }];
   });
 }
 
@@ -182,7 +182,8 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
 /** Warnings: valid input that is probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
   const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  const seen = new Set<string>();
+  const repeated = new Set(names.filter((name) => seen.size === seen.add(name).size));
   return [
     ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
     ...beyondGrid(tilesIn(tiles)),

@@ -37,13 +37,15 @@ export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: 
 export function keysOf(tiles: readonly NamedTile[], taken: readonly string[] = []): string[] {
   const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));
   const [used, seen] = [new Set([...names, ...taken]), new Set(taken)];
+  const next = new Map<string, number>();
   return names.map((name) => {
     if (!seen.has(name)) {
       seen.add(name);
       return name;
     }
-    let number = 2;
+    let number = next.get(name) ?? 2;
     while (used.has(`${name} (${number})`)) number++;
+    next.set(name, number + 1);
     const key = `${name} (${number})`;
     used.add(key);
     return key;
@@ -149,11 +151,12 @@ export function declaredPositions(
   found: readonly NamedTile[],
   ids: readonly (string | undefined)[],
 ): (number | undefined)[] {
-  const foundIds = found.map(({ id }) => id);
-  return foundIds.map((id, index) => {
-    const position = typeof id === "string" ? ids.indexOf(id) : -1;
-    if (position >= 0) return position;
-    return ids[index] !== undefined && foundIds.includes(ids[index]) ? undefined : index;
+  const positions = new Map([...ids.entries()].reverse().map(([index, id]) => [id, index]));
+  const foundIds = new Set(found.map(({ id }) => id));
+  return found.map(({ id }, index) => {
+    const position = typeof id === "string" ? positions.get(id) : undefined;
+    if (position !== undefined) return position;
+    return ids[index] !== undefined && foundIds.has(ids[index]) ? undefined : index;
   });
 }
 

@@ -1,0 +1,217 @@
+import { expect } from "chai";
+import { readDashboards } from "../../../drawing";
+import { listingOf } from "../../../provider/cli/draw/listings";
+import { picturesOf, picturesOfChange } from "../../../provider/cli/draw/pictures";
+import { asCode } from "../../../provider/cli/drift/asCode";
+import { findDrift } from "../../../provider/cli/drift/findDrift";
+import { discover } from "../../../provider/cli/import/discover";
+import { nameObjects } from "../../../provider/cli/import/names";
+import { programOf } from "../../../provider/cli/import/program";
+import { typescript } from "../../../provider/cli/import/typescript";
+import { deleteOrphans } from "../../../provider/cli/orphans/deletion";
+import { findOrphans } from "../../../provider/cli/orphans/findOrphans";
+import { listObjects } from "../../../provider/cli/orphans/listObjects";
+import { recoverable } from "../../../provider/cli/orphans/recover";
+import { Holdings } from "../../../provider/cli/orphans/states";
+import { Claims } from "../../../provider/hosts/claims";
+import { typeToken } from "../../../provider/hosts/names";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { declarable, resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { alert, dashboard, place, tile, useService } from "../lifecycle/service";
+import { growingIn } from "./operations";
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const hex = (kind: number, index: number) => `${kind}${index.toString(16)}`.padEnd(24, "f");
+
+/** A dashboard of so many tiles that have one name, or one each. */
+const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
+  numbers(count).map((index) => ({
+    ...tile,
+    ...{ name: isNamed ? `Tile ${index}` : "Tile", x: (index % 4) * 6, y: Math.floor(index / 4) * 4 },
+    ...changed,
+  }));
+
+describe("Steps of thousands of tiles and objects grow no faster than these", function () {
+  this.timeout(120_000);
+  const service = useService();
+  const { open, put } = service;
+  const session = () => open().session;
+
+  const urnOf = (type: string, name: string) => `urn:pulumi:dev::test::${typeToken(type)}::${name}`;
+  const resource = (type: TypeName, id: string, name: string, inputs: Data, outputs: Data = {}) => ({
+    ...{ urn: urnOf(type, name), type: typeToken(type), id, inputs, outputs: { ...inputs, ...outputs } },
+  });
+  const boardOf = (size: number, index = 0) => ({
+    ...{ ...dashboard, id: hex(1, index), name: `Board ${index}` },
+    tiles: tilesOf(size).map((each, at) => ({ ...each, id: hex(2, at + index * size) })),
+  });
+  const boards = (count: number) => numbers(count).map((index) => boardOf(1, index));
+  const alertsOn = (count: number) =>
+    numbers(count).map((index) => ({
+      ...{ ...alert, id: hex(3, index), source: "tile", dashboardId: hex(1, 0), tileId: hex(2, index) },
+    }));
+  const alerts = (count: number) =>
+    numbers(count).map((index) => put({ id: hex(3, index), name: "Slow", threshold: index }));
+  /** Life of a dashboard: its tiles are `before`, and become `after`. */
+  const life = async (before: readonly Data[], after: readonly Data[], change?: (tiles: Data[]) => void) => {
+    const own = session();
+    const declared = { ...place, ...dashboard, tiles: before };
+    const { inputs } = await resources.Dashboard.check({}, declared, own);
+    const { id, state } = await resources.Dashboard.create(inputs, own);
+    change?.((service.stored(id, "Dashboard") as { tiles: Data[] }).tiles);
+    const found = await resources.Dashboard.read(id, state, session());
+    if (typeof found === "string") throw new Error(found);
+    const later = session();
+    const next = await resources.Dashboard.check(found.inputs, { ...declared, tiles: after }, later);
+    await resources.Dashboard.diff(id, found.state, next.inputs, later);
+    resources.Dashboard.plan(found.state, next.inputs);
+    await resources.Dashboard.update(id, found.state, next.inputs, later);
+    service.model.store.dashboards.clear();
+  };
+  const stateOf = (size: number) => [
+    ...boards(size).map((each, index) =>
+      resource("Dashboard", each.id, `board-${index}`, { ...place, ...each }),
+    ),
+    ...alertsOn(size).map((each, index) =>
+      resource("Alert", each.id, `alert-${index}`, { ...place, ...each }),
+    ),
+  ];
+
+  const steps: { readonly [what: string]: (size: number) => unknown } = {
+    "a dashboard whose tiles all change": (size) => life(tilesOf(size), tilesOf(size, { h: 5 })),
+    "a dashboard whose tiles have one name": (size) =>
+      life(tilesOf(size, {}, false), tilesOf(size, { h: 5 }, false)),
+    "a dashboard whose tiles change places": (size) => life(tilesOf(size), tilesOf(size).reverse()),
+    "a dashboard that somebody has changed": (size) =>
+      life(tilesOf(size), tilesOf(size, { h: 6 }), (tiles) => {
+        for (const each of tiles) Object.assign(each, { h: 7, name: `${each.name} 2` });
+        tiles.reverse();
+      }),
+    "a dashboard that loses its tiles": (size) => life(tilesOf(size), tilesOf(1)),
+    "a set of alerts": async (size) => {
+      const own = session();
+      const of = (threshold: number) =>
+        Object.fromEntries(numbers(size).map((key) => [`a${key}`, { ...alert, threshold }]));
+      const claims = new Claims();
+      claims.serve(own);
+      const { inputs } = await declarable.AlertSet.check({}, { ...place, alerts: of(1) }, own);
+      const { id, state } = await declarable.AlertSet.create(inputs, own);
+      await declarable.AlertSet.read(id, state, own);
+      await declarable.AlertSet.diff(id, state, { ...place, alerts: of(2) }, own);
+      const now = await declarable.AlertSet.update(id, state, { ...place, alerts: of(2) }, own);
+      await declarable.AlertSet.delete(id, now, own);
+    },
+    "the life of many alerts in one process": async (size) => {
+      const own = session();
+      const claims = new Claims();
+      claims.serve(own);
+      const made = await Promise.all(
+        numbers(size).map((threshold) => service.create(own, "Alert", { threshold })),
+      );
+      for (const { id, state } of made) {
+        claims.hold(resources.Alert, id, { identity: id }, own);
+        claims.isClaimed(resources.Alert, id, state, id);
+      }
+      await Promise.all(made.map(({ id, state }) => resources.Alert.delete(id, state, own)));
+    },
+    "the deletion of dashboards with alerts": async (size) => {
+      const own = session();
+      const ids = numbers(size).map((index) => put({ id: hex(1, index) }, "Dashboard"));
+      for (const [index, dashboardId] of ids.entries()) put({ id: hex(3, index), dashboard: dashboardId });
+      await Promise.all(
+        ids.map((id) => deleteUnlessDeclared(resources.Dashboard, id, { ...place }, own, false)),
+      );
+      service.model.store.alerts.clear();
+    },
+    "an import of alerts of one name": async (size) => {
+      alerts(size);
+      const own = session();
+      const { objects } = await discover(own, place, ["Alert"]);
+      programOf(nameObjects(objects), place, false, typescript("pipestack"));
+      service.model.store.alerts.clear();
+    },
+    "an import of dashboards of one name with alerts on them": (size) => {
+      const objects = [
+        ...boards(size).map((each) => ({ type: "Dashboard" as const, each })),
+        ...alertsOn(size).map((each) => ({ type: "Alert" as const, each })),
+      ].map(({ type, each: { id, ...each } }) => ({
+        type,
+        id,
+        declared: { ...each, name: "Same" },
+        state: {},
+      }));
+      programOf(nameObjects(objects), place, false, typescript("pipestack"));
+    },
+    "orphans among as many objects": async (size) => {
+      alerts(2 * size);
+      const own = session();
+      const held = numbers(size).map((index) =>
+        resource("Alert", hex(3, index), `an-alert-with-a-rather-long-name-${index}`, { ...place, ...alert }),
+      );
+      const holdings = new Holdings([{ name: "dev", resources: held, pending: [] }]);
+      const listing = await listObjects(own, ["Alert"], () => {});
+      const orphans = findOrphans(listing, ["Alert"], holdings, own);
+      await deleteOrphans(orphans, listing.objects, own, () => {});
+      service.model.store.alerts.clear();
+    },
+    "the recovery of as many orphans": async (size) => {
+      alerts(size);
+      const own = session();
+      const missing = numbers(size).map((threshold) => ({
+        ...{ type: "Alert" as const, urn: urnOf("Alert", `a${threshold}`), host: "dynamic" as const },
+        ...{ inputs: { ...place, ...alert, name: `Slow ${threshold}`, threshold }, dependencies: {} },
+      }));
+      const orphans = numbers(size).map((index) => ({
+        ...{ type: "Alert" as const, id: hex(3, index), name: `Slow ${index}` },
+        ...{ createdAt: null, usedAt: null, kept: null },
+      }));
+      for (const { id, name } of orphans) Object.assign(service.stored(id) ?? {}, { name });
+      const declared = { missing, elsewhere: [], adopted: new Set<string>(), all: new Map() };
+      await recoverable({ declared, orphans, held: [] }, own);
+      service.model.store.alerts.clear();
+    },
+    "drift in as many resources, and the code for it": (size) => {
+      const before = stateOf(size);
+      const steps = before.map((each) => ({
+        ...{ op: "update", urn: each.urn, old: each },
+        new: { ...each, inputs: { ...each.inputs, name: "Other" } },
+      }));
+      const { drift } = findDrift(before, steps);
+      asCode(drift, steps, before, session());
+    },
+    "drift in as many tiles, and the code for it": (size) => {
+      const board = boardOf(size);
+      const before = [resource("Dashboard", board.id, "board", { ...place, ...board })];
+      const tiles = board.tiles.map((each) => ({ ...each, h: 5 }));
+      const steps = before.map((each) => ({
+        ...{ op: "update", urn: each.urn, old: each, new: { ...each, inputs: { ...each.inputs, tiles } } },
+      }));
+      asCode(findDrift(before, steps).drift, steps, before, session());
+    },
+    "a draw of dashboards with alerts of a stack": (size) => {
+      const { dashboards, alerts } = listingOf(stateOf(size));
+      picturesOf(readDashboards({ dashboards, alerts }), () => undefined);
+    },
+    "a draw of a dashboard of tiles with alerts, and of its changes": (size) => {
+      const read = (changed: Data) =>
+        readDashboards({
+          dashboards: [
+            { ...boardOf(size), tiles: boardOf(size).tiles.map((each) => ({ ...each, ...changed })) },
+          ],
+          alerts: alertsOn(size),
+        });
+      picturesOf(read({}), () => undefined);
+      picturesOfChange(read({}), read({ name: "Other", h: 3 }), () => undefined);
+    },
+    "a draw of changes of dashboards": (size) => {
+      const read = (name: string) =>
+        readDashboards({ dashboards: boards(size).map((each) => ({ ...each, name })), alerts: [] });
+      picturesOfChange(read("Old"), read("New"), () => undefined);
+    },
+  };
+  for (const [what, step] of Object.entries(steps))
+    it(`four times the size takes at most six times the operations: ${what}`, async () => {
+      expect(await growingIn(step, 150)).to.deep.equal([]);
+    });
+});

@@ -1,0 +1,89 @@
+import { Session } from "node:inspector/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+
+const checkout = join(__dirname, "..", "..", "..");
+
+/** How often each part of the code runs, by its place: `provider/values/pairing.ts pairEntries 1024`. */
+export type Operations = ReadonlyMap<string, number>;
+
+/** The searches of arrays, each entry that they pass an operation: the engine of JavaScript does these by itself. */
+const searches = ["includes", "indexOf", "lastIndexOf"] as const;
+
+/** Counts the operations of a step in provider/ and drawing/. */
+export async function operationsOf(step: () => unknown): Promise<Operations> {
+  const inspector = new Session();
+  inspector.connect();
+  const counts = new Map<string, number>();
+  const restore = countSearches((place, passed) => counts.set(place, (counts.get(place) ?? 0) + passed));
+  // Optimized code does not count the calls of functions.
+  for (const compiler of compilers) setFlagsFromString(`--no-${compiler}`);
+  try {
+    await inspector.post("Profiler.enable");
+    await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    await step();
+    const { result } = await inspector.post("Profiler.takePreciseCoverage");
+    for (const { url, functions } of result) {
+      const file = fileOf(url);
+      if (!/^(provider|drawing)\//.test(file)) continue;
+      for (const { functionName, ranges } of functions)
+        for (const { startOffset, count } of ranges)
+          counts.set(`${file} ${functionName} ${startOffset}`, count);
+    }
+    return counts;
+  } finally {
+    restore();
+    inspector.disconnect();
+    for (const compiler of compilers) setFlagsFromString(`--${compiler}`);
+  }
+}
+
+const compilers = ["turbofan", "maglev"] as const;
+
+function fileOf(url: string): string {
+  return relative(checkout, url.startsWith("file:") ? fileURLToPath(url) : url).replaceAll("\\", "/");
+}
+
+/** Only searches of long arrays are counted, since each costs a stack trace. */
+const shortest = 50;
+
+function countSearches(count: (place: string, passed: number) => void): () => void {
+  const prototype = Array.prototype as unknown as Record<
+    (typeof searches)[number],
+    (...args: unknown[]) => unknown
+  >;
+  const own = searches.map((name) => [name, prototype[name]] as const);
+  for (const [name, search] of own)
+    prototype[name] = function (this: unknown[], ...args) {
+      const found = search.apply(this, args);
+      if (this.length >= shortest) {
+        const line = new Error().stack?.split("\n")[2] ?? "";
+        const [, file = "", place = ""] = /(?:file:\/\/)?(\/[^)]*?\.ts):(\d+)/.exec(line) ?? [];
+        const short = relative(checkout, file);
+        const passed = typeof found === "number" && found >= 0 ? found + 1 : this.length;
+        if (/^(provider|drawing)\//.test(short)) count(`${short} ${name} line ${place}`, passed);
+      }
+      return found;
+    };
+  return () => {
+    for (const [name, search] of own) prototype[name] = search;
+  };
+}
+
+/** Fewer operations of one kind do not matter, and tell too little. */
+const fewest = 10_000;
+
+/**
+ * The parts of a step whose operations grow faster than its size: four times the size, and more than six times the
+ * operations. Sorting grows so little faster that it passes.
+ */
+export async function growingIn(step: (size: number) => unknown, size: number): Promise<string[]> {
+  await step(8);
+  const small = await operationsOf(() => step(size));
+  const large = await operationsOf(() => step(4 * size));
+  return [...large].flatMap(([place, count]) => {
+    const before = small.get(place) ?? 0;
+    return count > fewest && count > 6 * before ? [`${place}: ${before} → ${count}`] : [];
+  });
+}
