@@ -5,6 +5,7 @@ import { readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { changedPaths, testsOf } from "./changedTests.mjs";
 import { inCheckout, root } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 
@@ -49,7 +50,7 @@ const secondsToExit = 30;
  * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
- * named), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
+ * named; `changed` for what a change touches), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -58,7 +59,13 @@ export async function test(pulumi, args) {
     options: { grep: { type: "string", short: "g" }, jobs: { type: "string" } },
     allowPositionals: true,
   });
-  const queue = await testFiles(positionals);
+  const isChanged = positionals.length === 1 && positionals[0] === "changed";
+  const named = isChanged ? await testsOf(changedPaths()) : positionals;
+  if (isChanged && named.length === 0) {
+    console.log("No test imports or names what has changed.");
+    return true;
+  }
+  const queue = await testFiles(named);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
   const seconds = new Map([...parts.keys()].map((part) => [part, 0]));

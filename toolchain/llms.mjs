@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
+import { nameOf } from "./referenceTables.mjs";
+
+/**
+ * The text of llms.txt: what pipestack is, its pages, and each type and function with its members, for readers that read all of
+ * it at once. It follows from docs/README.md and the committed package schema.
+ *
+ * @typedef {import("./referenceTables.mjs").PackageSpec} PackageSpec
+ * @typedef {{ description?: string, deprecationMessage?: string }} Described
+ */
+
+export const llmsFile = "llms.txt";
+
+/** @returns {string} */
+export function llmsText() {
+  const read = (/** @type {string[]} */ ...path) => readFileSync(inCheckout(...path), "utf8");
+  /** @type {PackageSpec} */
+  const schema = JSON.parse(read("test", "unit", "hosts", "plugin", "schema.golden.json"));
+  const [, summary = ""] = read("README.md").split("\n\n");
+  const pages = [...read("docs", "README.md").matchAll(/^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$/gm)].map(
+    ([, title, path = "", question]) => `- [${title}](${pathOf(path)}): ${question}`,
+  );
+  return `${[
+    ...["# pipestack", "", `> ${summary.replaceAll("\n", " ")}`, ""],
+    ...[
+      "TypeScript programs import `pipestack`; programs in other languages use the SDKs of the resource plugin.",
+    ],
+    ...["Members of inputs are named below: `*` marks those that are required.", ""],
+    ...["## Pages", "", ...pages, ""],
+    ...[
+      "## Resources",
+      "",
+      ...entriesOf(schema.resources, ({ inputProperties, requiredInputs }) =>
+        membersOf(inputProperties, requiredInputs),
+      ),
+      "",
+    ],
+    ...[
+      "## Functions",
+      "",
+      ...entriesOf(schema.functions, ({ inputs }) => membersOf(inputs?.properties, inputs?.required)),
+    ],
+  ].join("\n")}\n`;
+}
+
+/**
+ * @template {Described} Spec
+ * @param {Record<string, Spec>} specs
+ * @param {(spec: Spec) => string} members
+ */
+function entriesOf(specs, members) {
+  return Object.entries(specs).map(([token, spec]) => {
+    const listed = members(spec);
+    return `- ${nameOf(token)}: ${sentenceOf(spec)}${listed === "" ? "" : ` Inputs: ${listed}.`}`;
+  });
+}
+
+/**
+ * @param {Record<string, Described> | undefined} properties
+ * @param {readonly string[] | undefined} required
+ */
+function membersOf(properties = {}, required = []) {
+  const names = Object.keys(properties).filter((name) => !properties[name]?.deprecationMessage);
+  return names.map((name) => (required.includes(name) ? `${name}*` : name)).join(", ");
+}
+
+/** The first sentence of a description. */
+function sentenceOf({ description = "" }) {
+  const [first = ""] = description.replace(/ \(API document: [^)]*\)/g, "").split("\n\n");
+  return first
+    .replaceAll("\n", " ")
+    .replace(/^(.*?[.;:])( .*|$)/, "$1")
+    .replace(/[;:]$/, ".");
+}
+
+/** A path from the checkout's root. */
+function pathOf(/** @type {string} */ path) {
+  return path.startsWith("../") ? path.slice(3) : `docs/${path}`;
+}
+
+whenRunAsProgram(import.meta.url, async () => {
+  writeFileSync(inCheckout(llmsFile), llmsText());
+});
