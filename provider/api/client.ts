@@ -259,7 +259,8 @@ export class Client {
   #limit(api: Api): RateLimit | undefined {
     const { requestsPerSecond: rate } = this.settings;
     if (rate === 0) return this.#dialect.limits[api];
-    return { requests: Math.max(1, Math.floor(rate)), seconds: Math.max(1, 1 / rate) };
+    const requests = Math.max(1, Math.floor(rate));
+    return { requests, seconds: requests / rate };
   }
 
   #withoutAnswer(

@@ -27,12 +27,14 @@ interface Situation {
   /** Longest time on average, and of all, as a multiple of what the server takes. */
   readonly time: number;
   readonly longest?: number;
+  /** Until the last of several stacks has ended, on average. */
+  readonly last?: number;
 }
 
 const situations: { readonly [title: string]: Situation } = {
   "A known limit costs no refusal and no time": { isKnown: true, sent: 1, time: 1.05, longest: 1.05 },
   "A limit is shared by four stacks with one key, of which none starves": {
-    ...{ isKnown: true, programs: 4, sent: 1.5, time: 1, longest: 2 },
+    ...{ isKnown: true, programs: 4, sent: 1.5, time: 1, longest: 2, last: 1.1 },
   },
   "An unknown limit is found by few refusals": { isKnown: false, sent: 1.15, time: 1.05 },
   "A known limit is used up beside somebody who uses a third of it": {
@@ -72,6 +74,7 @@ describe("Rate limits", () => {
     });
     const ideal = ((calls / limit.requests) * limit.seconds * 1000) / (1 - rival);
     const outcomes: { sent: number; time: number }[] = [];
+    const lasts: number[] = [];
     for (const counts of waysToCount)
       for (const { delay, jitter, phase, atOnce, seed } of fc.sample(draw, drawn)) {
         const random = randomFrom(seed);
@@ -87,19 +90,21 @@ describe("Rate limits", () => {
           outcomes.push({ sent: own.begun.length / own.finished, time: (Date.now() - begin) / ideal });
         };
         await time.until(Promise.all(Array.from({ length: programs }, run)));
+        lasts.push((Date.now() - begin) / ideal);
         other?.stop();
       }
-    return outcomes;
+    return { outcomes, lasts };
   }
 
   for (const limit of limits)
     for (const [title, situation] of Object.entries(situations))
       it(`${title}: ${limit.requests} requests in ${limit.seconds} s`, async () => {
-        const outcomes = await outcomesOf(limit, situation);
-        const { longest = Number.POSITIVE_INFINITY } = situation;
+        const { outcomes, lasts } = await outcomesOf(limit, situation);
+        const { longest = Number.POSITIVE_INFINITY, last = longest } = situation;
         const [sent, times] = [outcomes.map((one) => one.sent), outcomes.map((one) => one.time)];
         expect(mean(sent), "requests for each call").to.be.at.most(situation.sent);
         expect(mean(times), "average time").to.be.at.most(situation.time);
         expect(Math.max(...times), "longest time").to.be.at.most(longest);
+        expect(mean(lasts), "time until the last has ended").to.be.at.most(last);
       });
 });
