@@ -74,6 +74,8 @@ export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;
   if (Array.isArray(value)) return value.map((entry) => plain(entry) ?? null);
+  // Most values are texts, and cleaning is a way through JSON.
+  if (typeof value === "string" && value !== unknownText) return value;
   if (!isObject(value)) return value === undefined ? undefined : clean(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
