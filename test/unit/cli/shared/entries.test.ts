@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import { listingOf } from "../../../../provider/cli/draw/listings";
+import { findDrift, isNothingSeen } from "../../../../provider/cli/drift/findDrift";
+import { declaredResources } from "../../../../provider/cli/orphans/declared";
+import { Holdings } from "../../../../provider/cli/orphans/states";
+import { tokenPrefix, typeToken } from "../../../../provider/hosts/names";
+import { sessionFor } from "../../lifecycle/note";
+import { alert, place } from "../../lifecycle/service";
+
+const id = "66f0c2d8a1b2c3d4e5f60718";
+const onTile = { ...alert, source: "tile", dashboardId: "d", tileId: "t" };
+
+for (const [host, token] of [
+  ["the plugin", `${tokenPrefix}AlertSet`],
+  ["the dynamic host", typeToken("AlertSet")],
+])
+  describe(`The entries of a set in a state of ${host}`, () => {
+    const inputs = { ...place, alerts: { errors: { ...onTile, adoptId: id } } };
+    const set = {
+      ...{ urn: `urn:pulumi:dev::test::${token}::all`, type: token as string, id: "set" },
+      ...{ inputs, outputs: { ...inputs, ids: { errors: id } } },
+    };
+
+    it("entries count as held, and say on which service they are", () => {
+      const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
+      expect(holdings.holds("Alert", id)).to.equal(true);
+      expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);
+    });
+
+    it("entries take the ids that they adopt out of a recovery", () => {
+      const steps = [{ op: "create", urn: set.urn, newState: set }];
+      expect([...declaredResources({ steps }, sessionFor().session).adopted]).to.deep.equal([id]);
+    });
+
+    it("entries are drawn on their tiles", () => {
+      expect(listingOf([set]).alerts).to.have.length(1);
+      expect(listingOf([set]).alerts[0]).to.include({ tileId: "t", threshold: 5 });
+    });
+
+    it("entries drift by their paths, and are as little seen as single alerts", () => {
+      const found = { ...inputs, alerts: { errors: { ...onTile, adoptId: id, threshold: 9 } } };
+      const step = { op: "update", urn: set.urn, old: set, new: { ...set, inputs: found } };
+      const [drift] = findDrift([set], [step]).drift;
+      expect(drift).to.include({
+        type: "AlertSet",
+        property: "alerts.errors.threshold",
+        declared: 5,
+        found: 9,
+      });
+      expect(
+        isNothingSeen([set], ["Alert: drift cannot be detected, since the server has no such route"]),
+      ).to.equal(true);
+      expect(isNothingSeen([set], [])).to.equal(false);
+    });
+  });
