@@ -13,7 +13,14 @@ const own = Type.Object({
 });
 
 /** Shown at creation alone, or never: `assignedRoles` has the ids of the roles. */
-type Unshown = "hashData" | "keepers" | "assignedRoleIds" | "keyId" | "keySecret";
+type Unshown =
+  | "hashData"
+  | "keepers"
+  | "assignedRoleIds"
+  | "keyId"
+  | "keySecret"
+  | "rotateAfterDays"
+  | "rotatesAt";
 
 /** An API key of the organization, without its secret. */
 export interface ApiKeySummary
@@ -21,7 +28,7 @@ export interface ApiKeySummary
     Answered<typeof apiKeyInputs, Unshown>,
     Answered<typeof apiKeyOutputs, Unshown> {}
 
-const { hashData, keepers, assignedRoleIds, keyId, keySecret, ...members } = {
+const { hashData, keepers, rotateAfterDays, rotatesAt, assignedRoleIds, keyId, keySecret, ...members } = {
   ...apiKeyInputs.properties,
   ...apiKeyOutputs.properties,
 } satisfies TProperties;

@@ -42,7 +42,7 @@ const sqlCharts = {
 };
 
 /** An alert has no defaults for what its chart leaves out. */
-type Complete<Config, Name extends keyof Config> = Config & Required<Pick<Config, Name>>;
+type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** Values over time, by series and group. */
 export interface LineAlertChart extends Complete<LineTileConfig, "sourceId">, Filtered {}
