@@ -39,12 +39,21 @@ export const breakages: readonly Breakage[] = [
     'method: "POST", response: Identified, idempotent: false',
     'method: "POST", response: Identified, idempotent: true',
   ),
-  breakage(
-    "believes a list alone that an object is gone",
-    "lifecycle/observe",
-    "if (listed && isEnough(listed)) return listed;",
-    'if (!unclear) return listed ?? "gone";',
-  ),
+  {
+    // By itself the second look is hard to miss: objects that lists may not show yet are not gone for another reason.
+    title: "believes a list alone that an object is gone, however new it is",
+    patches: [
+      {
+        ...{ module: "lifecycle/observe", text: "if (listed && isEnough(listed)) return listed;" },
+        instead: 'if (!unclear) return listed ?? "gone";',
+      },
+      {
+        module: "lifecycle/observe",
+        text: /!isNew\(\{ createdAt: state\.createdAt[^\n]*\)\)\)/,
+        instead: "true)",
+      },
+    ],
+  },
   breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
   breakage(
     "takes every value of a drifted object for normalized",
