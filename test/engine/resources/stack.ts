@@ -102,7 +102,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
         const { adopted, other } = idsOf(creatable?.id ?? "");
         for (const id of [adopted, other]) creatable?.add(new Service(sandbox, {}), id);
         for (const [id, name] of [
-          [adopted, `adopted ${type}`],
+          [adopted, `former ${type}`],
           [other, `other ${type}`],
         ] as const)
           Object.assign(examples[type].find(sandbox, id) ?? {}, { name });
