@@ -6,7 +6,14 @@ import {
 } from "../../resources/dashboard/dashboard";
 import { secretDefaultsName, secretNamesName } from "../names";
 import { managedResource } from "./managedResource";
-import { checkedTileIds, declaredKeys, tileReferences } from "./tileIds";
+import {
+  checkedTileIds,
+  type DeclaredNames,
+  declaredNames,
+  type TileReference,
+  tileIdOf,
+  tileReferences,
+} from "./tileIds";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of a {@link Dashboard}. */
@@ -37,13 +44,34 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  * ```
  */
 export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
+  readonly #name: string;
+  readonly #names: DeclaredNames | undefined;
+  readonly #tileIds: Dashboard["tileIds"];
+
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
-    const keys = args?.tiles === undefined ? undefined : declaredKeys(args.tiles);
-    const marks = { ...(keys && mark(secretNamesName, keys)), ...mark(secretDefaultsName, args?.defaults) };
+    const names = args?.tiles === undefined ? undefined : declaredNames(args.tiles);
+    const marks = { ...(names && mark(secretNamesName, names)), ...mark(secretDefaultsName, args?.defaults) };
     super(name, { ...args, ...marks }, opts);
-    if (!keys) return;
-    const tileIds = tileReferences(this.urn, keys) ?? this.tileIds;
-    Object.assign(this, { tileIds: checkedTileIds(tileIds, name, keys) });
+    this.#name = name;
+    this.#names = names;
+    this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
+    if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names) });
+  }
+
+  /**
+   * The inputs with which an alert watches the tile of a name: `source`, `dashboardId` and `tileId`.
+   *
+   * @example
+   * ```typescript
+   * new pipestack.Alert("errors", { ...dashboard.tile("Errors"), threshold: 10, thresholdType: "above", interval: "5m" });
+   * ```
+   *
+   * @param name name of one tile of the dashboard. The program fails, in the preview already, if no tile has it, or several
+   * @returns outputs, unknown in the preview of a new dashboard
+   */
+  tile(name: string): TileReference {
+    const tileId = tileIdOf(this.#tileIds, this.#name, name, this.#names);
+    return { source: "tile", dashboardId: this.id, tileId };
   }
 }
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
-import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
+import { idAt, keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
 
@@ -9,14 +9,19 @@ type TileIds = { readonly [name: string]: string };
 /** Tiles as a program declares them. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
-/** The keys of declared tiles: secret if one of their names is. Undefined where the tiles are no list. */
-export function declaredKeys(tiles: DeclaredTiles): pulumi.Output<readonly string[] | undefined> {
+/** The names of declared tiles: secret if one of them is. Undefined where the tiles are no list. */
+export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
+
+export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   // To resolve all of every tile takes seconds for thousands of them.
-  if (Array.isArray(tiles))
-    return pulumi.all(tiles.map(nameOf)).apply((names) => keysOf(names.map((name) => ({ name }))));
-  return pulumi
-    .output(tiles)
-    .apply((known) => (Array.isArray(known) ? keysOf(known as readonly NamedTile[]) : undefined));
+  if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)) as DeclaredNames;
+  return pulumi.output(tiles).apply((known) => {
+    return Array.isArray(known) ? (known as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
+  });
+}
+
+function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | undefined> {
+  return names.apply((all) => all && keysOf(all.map((name) => ({ name }))));
 }
 
 function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
@@ -30,13 +35,14 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
  * are: in the preview of a creation, too, where the ids themselves are not known yet.
  *
  * @param dashboard name of the resource
- * @param keys of the declared tiles: {@link declaredKeys}
+ * @param names of the declared tiles
  */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,
   dashboard: string,
-  keys: pulumi.Output<readonly string[] | undefined>,
+  names: DeclaredNames,
 ): pulumi.Output<TileIds> {
+  const keys = keysOfNames(names);
   const known = keys.apply((all) => all && new Set(all));
   return new Proxy(tileIds, {
     get(target, name) {
@@ -49,6 +55,43 @@ export function checkedTileIds(
       });
     },
   });
+}
+
+/** The inputs with which an alert watches a tile. */
+export interface TileReference {
+  readonly source: "tile";
+  readonly dashboardId: pulumi.Output<pulumi.ID>;
+  readonly tileId: pulumi.Output<string>;
+}
+
+/**
+ * The id of the only tile of a name; another count of them is an error, in previews, too.
+ *
+ * @param tileIds as the service has them: {@link checkedTileIds} say nothing of a tile with the name of an output's member
+ * @param names of the declared tiles; undefined for a dashboard that the program only reads
+ */
+export function tileIdOf(
+  tileIds: pulumi.Output<TileIds>,
+  dashboard: string,
+  name: string,
+  names: DeclaredNames | undefined,
+): pulumi.Output<string> {
+  const failed = (reason: string) => failedValue(new pulumi.RunError(printable(reason)));
+  const idIn = (ids: TileIds) =>
+    Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids), false)));
+  if (!names) return tileIds.apply(idIn);
+  // An output inside another one is its value.
+  const id = names.apply(async (all): Promise<pulumi.Output<string>> => {
+    const count = all?.filter((one) => one === name).length;
+    if (all === undefined || count === 1) return tileIds.apply(idIn);
+    const isSecret = await pulumi.isSecret(names);
+    if (count === 0) return failed(missing(dashboard, name, keysOf(all.map((name) => ({ name }))), isSecret));
+    const shown = isSecret ? "of the name in tile()" : JSON.stringify(name);
+    return failed(
+      `dashboard ${dashboard} has ${count} tiles ${shown}; give each a name of its own, or choose by tileIds`,
+    );
+  });
+  return id as unknown as pulumi.Output<string>;
 }
 
 function missing(dashboard: string, name: string, keys: readonly string[], isSecret: boolean): string {
@@ -71,10 +114,10 @@ export function isOutputMember(name: string): boolean {
  */
 export function tileReferences(
   urn: pulumi.Output<string>,
-  keys: pulumi.Output<readonly string[] | undefined>,
+  names: DeclaredNames,
 ): pulumi.Output<{ [name: string]: string }> | undefined {
   if (!isDrawnPreview() || !pulumi.runtime.isDryRun()) return undefined;
   return pulumi
-    .all([urn, keys])
+    .all([urn, keysOfNames(names)])
     .apply(([of, known = []]) => Object.fromEntries(known.map((key) => [key, tileReference(of, key)])));
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { withSecretDefaults } from "../../../provider/hosts/dynamic/hostValues";
 import { secret, signature } from "../../../provider/hosts/engineValues";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
@@ -78,6 +79,17 @@ describe("A dashboard with a secret name among its tiles", () => {
       expect(plain(response.getProperties()).tileIds).to.have.property(signature);
     const log = plugin.log.flat().join();
     expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
+  });
+
+  it("secret defaults of a dashboard make its tiles secret, of which they are a part", async () => {
+    const tiles = [{ name: "A", series: [{ type: "number", aggFn: "count" }] }];
+    const program = { name: "Board", tiles, defaults: { where: secret("user:payroll") } };
+    await plugin.configure(settingsOf(sandbox));
+    const inputs = plain((await plugin.resource("Dashboard").check(program)).getInputs());
+    expect(inputs.tiles).to.have.property(signature);
+    expect(JSON.stringify(inputs.tiles)).to.include("user:payroll");
+    const host = withSecretDefaults({ __secretDefaults: true }, { name: "Board", tiles });
+    expect(host).to.deep.equal({ name: "Board", tiles: secret(tiles) });
   });
 
   it("failures hide the secret name of a tile", async () => {

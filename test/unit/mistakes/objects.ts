@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
-import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/tileIds";
+import { checkedTileIds, declaredNames } from "../../../provider/hosts/dynamic/tileIds";
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { threeMinutesLater } from "../drift/fixture";
@@ -36,7 +36,7 @@ export const objectMistakes: Area = {
     "Mistyped the name of a tile in `tileIds`": async () => {
       const known: { readonly [name: string]: string } = { Errors: gone };
       const tileIds = pulumi.output(known) as Parameters<typeof checkedTileIds>[0];
-      const ids = checkedTileIds(tileIds, "ingestion", declaredKeys([{ name: "Errors" }]));
+      const ids = checkedTileIds(tileIds, "ingestion", declaredNames([{ name: "Errors" }]));
       const wrong = ids.Erors as unknown as { promise(): Promise<string> };
       return messageOf(() => wrong.promise());
     },

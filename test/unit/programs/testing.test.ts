@@ -57,6 +57,26 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Other", "Errors").tileIds)).to.not.deep.include({ Errors: ids.Errors });
   });
 
+  it("gives an alert the references of a tile by its name, and tiles without places their numbers", async () => {
+    const made = new pipestack.Dashboard("Flowing", {
+      tiles: ["A", "B"].map((name) => ({
+        name,
+        config: { displayType: "markdown", markdown: name } as const,
+      })),
+      name: "Flowing",
+    });
+    const { source, dashboardId, tileId } = made.tile("B");
+    expect([source, await value(dashboardId), await value(tileId)]).to.deep.equal([
+      "tile",
+      await value(made.id),
+      (await value(made.tileIds)).B,
+    ]);
+    expect((await value(made.tiles)).map(({ x, y, w, h }) => [x, y, w, h])).to.deep.equal([
+      [0, 0, 12, 8],
+      [12, 0, 12, 8],
+    ]);
+  });
+
   it("gives an alert on a tile the ids of its dashboard and tile", async () => {
     const { id, tileIds } = dashboard("Service", "Errors");
     const tileId = tileIds.Errors as pulumi.Output<string>;

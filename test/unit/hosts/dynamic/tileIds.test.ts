@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { checkedTileIds, declaredKeys } from "../../../../provider/hosts/dynamic/tileIds";
+import { checkedTileIds, declaredNames, tileIdOf } from "../../../../provider/hosts/dynamic/tileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
 const ids: { readonly [name: string]: string } = { Errors: "1", Events: "2", "Errors (2)": "3" };
@@ -27,35 +27,59 @@ describe("Tile ids in a program", () => {
   const message = 'dashboard ingestion has no tile "Erors"; it has: Errors, Events, Errors (2)';
 
   it("answers the id of each tile by its name", async () => {
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles));
     expect(await resultOf(checked.Errors)).to.equal("1");
     expect(await resultOf(checked["Errors (2)"])).to.equal("3");
   });
 
   it("a tile that the dashboard does not declare fails with the names of its tiles", async () => {
     expect(
-      await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles)).Erors),
+      await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles)).Erors),
     ).to.equal(message);
   });
 
   it("an undeclared tile fails in the preview of a creation, before any id is known", async () => {
-    const checked = checkedTileIds(unknownIds(), "ingestion", declaredKeys(pulumi.output(tiles)));
+    const checked = checkedTileIds(unknownIds(), "ingestion", declaredNames(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
   it("the error for a dashboard without tiles says that it has none", async () => {
-    expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredKeys([])).Errors)).to.equal(
+    expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredNames([])).Errors)).to.equal(
       'dashboard ingestion has no tile "Errors"; it has none',
     );
   });
 
   it("tile ids are an output with all members of an output", async () => {
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles));
     expect(pulumi.Output.isInstance(checked)).to.equal(true);
     expect(await resultOf(checked)).to.deep.equal(ids);
     expect(await resultOf(checked.apply(({ Events }) => Events))).to.equal("2");
     expect(await resultOf(pulumi.all([checked]).apply(([all]) => all?.Errors))).to.equal("1");
+  });
+
+  it("finds the tile of a name for an alert, in the preview of a creation unknown", async () => {
+    const names = declaredNames([...tiles, { name: "apply" }]);
+    const known = pulumi.output<{ readonly [name: string]: string }>({ ...ids, apply: "4" });
+    for (const [name, id] of [
+      ["Events", "2"],
+      ["apply", "4"],
+    ] as const)
+      expect(await resultOf(tileIdOf(known, "ingestion", name, names))).to.equal(id);
+    expect(await failureOf(tileIdOf(unknownIds(), "ingestion", "Events", names))).to.equal("no failure");
+    expect(await resultOf(tileIdOf(known, "ingestion", "Errors (2)", undefined))).to.equal("3");
+  });
+
+  it("a name that no tile has, or several, is an error before any id is known", async () => {
+    const find = (name: string) => failureOf(tileIdOf(unknownIds(), "ingestion", name, declaredNames(tiles)));
+    expect(await find("Erors")).to.equal(message);
+    expect(await find("Errors")).to.equal(
+      'dashboard ingestion has 2 tiles "Errors"; give each a name of its own, or choose by tileIds',
+    );
+    const secret = declaredNames([{ name: pulumi.secret("Payroll") }, { name: "Payroll" }]);
+    expect(await failureOf(tileIdOf(unknownIds(), "ingestion", "Payroll", secret))).to.include(
+      "has 2 tiles of the name in tile()",
+    );
   });
 
   it("names no tile when a name is secret", async () => {
@@ -65,7 +89,7 @@ describe("Tile ids in a program", () => {
       pulumi.secret([{ name: "Payroll" }]),
     ])
       expect(
-        await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredKeys(declared)).Payrol),
+        await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredNames(declared)).Payrol),
       ).to.equal("dashboard ingestion has no tile of the name in tileIds; the names of its tiles are secret");
   });
 
@@ -80,7 +104,7 @@ describe("Tile ids in a program", () => {
         throw new Error("nothing here needs the rest of a tile");
       },
     }));
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(counted));
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(counted));
     await Promise.all(counted.map((_, index) => resultOf(checked[`Tile ${index}`])));
     expect(looks).to.equal(100);
   });
