@@ -16,7 +16,7 @@ export const llmsFile = "llms.txt";
 export function llmsText() {
   const read = (/** @type {string[]} */ ...path) => readFileSync(inCheckout(...path), "utf8");
   /** @type {PackageSpec} */
-  const schema = JSON.parse(read("test", "unit", "hosts", "plugin", "schema.golden.json"));
+  const schema = JSON.parse(read("provider", "schema.json"));
   const [, summary = ""] = read("README.md").split("\n\n");
   const pages = [...read("docs", "README.md").matchAll(/^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$/gm)].map(
     ([, title, path = "", question]) => `- [${title}](${pathOf(path)}): ${question}`,

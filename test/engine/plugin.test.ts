@@ -122,7 +122,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
   });
 
   it("Pulumi accepts the package schema for the generation of SDKs", async () => {
-    await fixture.run(["schema", "check", resolve("test/unit/hosts/plugin/schema.golden.json")]);
+    await fixture.run(["schema", "check", resolve("provider/schema.json")]);
   });
 
   describe("existing objects of every type", () => {

@@ -57,7 +57,7 @@ const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1e
 const golden: {
   readonly resources: { readonly [token: string]: ResourceSchema };
   readonly functions: { readonly [token: string]: object };
-} = JSON.parse(readFileSync(join(__dirname, "../plugin/schema.golden.json"), "utf8"));
+} = JSON.parse(readFileSync(join(__dirname, "../../../../provider/schema.json"), "utf8"));
 
 interface ResourceSchema {
   readonly requiredInputs: readonly string[];

@@ -6,7 +6,7 @@ import { functions } from "../../../../provider/functions/registry";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
 import { declarable } from "../../../../provider/resources/registry";
 
-const golden = join(__dirname, "schema.golden.json");
+const golden = join(__dirname, "../../../../provider/schema.json");
 
 interface Spec {
   readonly description?: string;
