@@ -13,7 +13,6 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { withDefaultName } from "../../lifecycle/check";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { importObject } from "../../lifecycle/read";
 import { type Resource, secretsOf, updateAsFarAsPossible } from "../../lifecycle/resource";
@@ -30,6 +29,7 @@ import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { withTexts } from "../files";
 import { nameIn } from "../names";
+import { withAutomaticName } from "./autonaming";
 import { DoneInPart } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
 import { withTileReferences } from "./tileReferences";
@@ -56,7 +56,7 @@ export class ResourceMethods {
     const news = withoutPythonNames(this.resource.inputs, received(request.getNews()));
     const secrets = this.#secretsOf(news);
     const { data, failures: unread } = withTexts(this.resource.inputs, news.data);
-    const declared = withDefaultName(this.resource, nameIn(request.getUrn()), data);
+    const { declared, failures: unnamed } = withAutomaticName(this.resource, request, olds, data);
     const { inputs, failures, warnings } = await this.resource.check(olds.data, declared, this.session());
     const rivals = this.claims.declare(
       this.resource,
@@ -72,7 +72,7 @@ export class ResourceMethods {
     return new CheckResponse()
       .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
-        [...beyondData, ...unread, ...failures, ...rivals].map((failure) =>
+        [...beyondData, ...unread, ...unnamed, ...failures, ...rivals].map((failure) =>
           this.#checkFailure(failure, news),
         ),
       );
@@ -127,9 +127,11 @@ export class ResourceMethods {
     const state = received(request.getProperties());
     this.#secretsOf(state);
     const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
-    const found = isKnown
-      ? await this.#refresh(request.getId(), state.data)
-      : await importObject(this.resource, request.getId(), state.data, this.session());
+    const found = await this.session().interruption.within(request.getTimeout(), () =>
+      isKnown
+        ? this.#refresh(request.getId(), state.data)
+        : importObject(this.resource, request.getId(), state.data, this.session()),
+    );
     if (found === "gone") {
       if (!isKnown) throw new Error(`${this.resource.type} ${request.getId()} does not exist in the service`);
       return new ReadResponse();

@@ -19,7 +19,7 @@ import {
   type InvokeRequest,
   InvokeResponse,
   type ListRequest,
-  ListResponse,
+  type ListResponse,
   type ProviderHandshakeRequest,
   ProviderHandshakeResponse,
   type ReadRequest,
@@ -30,8 +30,6 @@ import { secretSettings } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import { readDescriptions } from "../../descriptions";
 import { callFunction } from "../../functions/definition";
-import { listObjects } from "../../lifecycle/observe";
-import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { FolderBoard } from "../board";
@@ -40,6 +38,7 @@ import { resultMember, tokenIn, tokenPrefix } from "../names";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
+import { listed } from "./listing";
 import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
 import { received, toStruct } from "./values";
@@ -92,7 +91,7 @@ export function createService(
   return {
     handshake: unary((request: ProviderHandshakeRequest) => {
       connect(request.getEngineAddress());
-      return new ProviderHandshakeResponse().setAcceptSecrets(true);
+      return new ProviderHandshakeResponse().setAcceptSecrets(true).setSupportsAutonamingConfiguration(true);
     }),
     attach: unary((request: PluginAttach) => {
       connect(request.getAddress());
@@ -122,7 +121,10 @@ export function createService(
       const isDefaultProvider = /^default(_|$)/.test(request.getName() ?? "default");
       opened = openSession(received(request.getArgs()).data, isDefaultProvider, log);
       claims.serve(opened);
-      return new ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+      return new ConfigureResponse()
+        .setAcceptsecrets(true)
+        .setSupportspreview(true)
+        .setSupportsAutonamingConfiguration(true);
     }),
     check: unary(resourceStep((type, request: CheckRequest) => type.check(request))),
     diff: unary(resourceStep((type, request: DiffRequest) => type.diff(request))),
@@ -156,13 +158,7 @@ export function createService(
         .about("", async () => {
           const resource = resources[call.request.getToken().slice(tokenPrefix.length)];
           if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
-          const { data: scope } = received(call.request.getQuery());
-          const objects = await listObjects(resource, contextOf(resource, scope, session()));
-          const limit = call.request.getLimit() || objects.length;
-          for (const { id, name } of objects.slice(0, limit)) {
-            const result = new ListResponse.Result().setId(String(id)).setName(String(name ?? id));
-            call.write(new ListResponse().setResult(result));
-          }
+          for (const response of await listed(resource, call.request, session())) call.write(response);
           call.end();
         })
         .catch((error) => call.emit("error", toServiceError(error))),

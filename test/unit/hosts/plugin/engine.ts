@@ -108,19 +108,22 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
     log: log as readonly (readonly [urn: string, message: string])[],
     /** A resource of the tests' program. */
     resource: (type: string, name?: string) => resourceWith(call, urnOf(type, name)),
-    /** What it answers to a request for a list: ids and names. */
-    list: (type: string, query = {}) =>
-      new Promise<(readonly [id: string, name: string])[]>((resolve, reject) => {
-        const found: (readonly [string, string])[] = [];
+    /** What it answers to a request for a list. */
+    listed: (type: string, query: object, { limit = 0, pageSize = 0, token = "" } = {}) =>
+      new Promise<messages.ListResponse.AsObject[]>((resolve, reject) => {
+        const found: messages.ListResponse.AsObject[] = [];
         const request = new messages.ListRequest().setToken(`pipestack:index:${type}`);
+        request.setLimit(limit).setPageSize(pageSize).setContinuationToken(token);
         const stream = client.list(request.setQuery(struct(query)));
-        stream.on("data", (response: messages.ListResponse) => {
-          const result = response.getResult();
-          if (result) found.push([result.getId(), result.getName()]);
-        });
+        stream.on("data", (response: messages.ListResponse) => found.push(response.toObject()));
         stream.on("error", reject);
         stream.on("end", () => resolve(found));
       }),
+    /** Ids and names of all objects of a type. */
+    async list(type: string, query = {}): Promise<(readonly [id: string, name: string])[]> {
+      const answers = await this.listed(type, query);
+      return answers.flatMap(({ result }) => (result ? [[result.id, result.name] as const] : []));
+    },
     /** What a function answers. */
     async invoke(name: string, args: object): Promise<Properties> {
       const request = new messages.InvokeRequest().setTok(`pipestack:index:${name}`).setArgs(struct(args));
@@ -168,9 +171,9 @@ export function resourceWith(call: Call, urn: string) {
       return call("update", request.setPreview(preview).setTimeout(timeout));
     },
     /** Without state and inputs it is an import. */
-    read(id: string, state: object = {}, inputs?: object): Promise<messages.ReadResponse> {
+    read(id: string, state: object = {}, inputs?: object, timeout = 0): Promise<messages.ReadResponse> {
       const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state));
-      return call("read", request.setInputs(inputs && struct(inputs)));
+      return call("read", request.setInputs(inputs && struct(inputs)).setTimeout(timeout));
     },
     async delete(id: string, state: object, { timeout = 0 }: Options = {}): Promise<void> {
       const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state));

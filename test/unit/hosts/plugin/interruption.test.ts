@@ -101,7 +101,7 @@ describe("Early end of the plugin", () => {
     expect(creates()).to.have.length(1);
   });
 
-  it("the time limit ends an update and a deletion", async () => {
+  it("the time limit ends an update, a deletion, a refresh and an import", async () => {
     const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
     const operations = ["updateDashboard", "deleteDashboard"] as const;
     for (const operation of operations) await sandbox.faults.add({ kind: "500", operation });
@@ -112,6 +112,12 @@ describe("Early end of the plugin", () => {
     for (const [index, operation] of operations.entries())
       expect(failures[index]).to.match(
         new RegExp(`^the time limit of 1 s \\(customTimeouts\\) was over after status 500 \\(${operation}`),
+      );
+    await plugin.configure(settingsOf(sandbox));
+    await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 1500 }]);
+    for (const properties of [inputs, {}])
+      expect(await detailsOf(dashboard().read(changed, properties, undefined, 0.5))).to.include(
+        "the time limit of 0.5 s (customTimeouts) was over before the answer arrived",
       );
   });
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { unknownText } from "../../../../provider/hosts/engineValues";
 import { isSingleton } from "../../../../provider/lifecycle/resource";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import { fillService, settingsOf } from "../../../serviceContents";
@@ -77,6 +78,31 @@ describe("The plugin", () => {
     expect(await tested.plugin.list("Dashboard", { serviceId: secondServiceId })).to.deep.equal([]);
     const { details } = await failureOfCall(tested.plugin.list("Dashbord"));
     expect(details).to.equal("there is no type pipestack:index:Dashbord");
+  });
+
+  it("lists by pages as large as asked for, up to a limit, from one answer of the service", async () => {
+    await fillService(tested.sandbox);
+    const all = (await tested.plugin.list("ApiKey")).map(([id]) => id);
+    tested.sandbox.requests.length = 0;
+    for (const limit of [0, all.length - 1]) {
+      const pages: string[][] = [];
+      for (let token: string | undefined = ""; token !== undefined; ) {
+        const answers = await tested.plugin.listed("ApiKey", {}, { limit, pageSize: 2, token });
+        pages.push(answers.flatMap(({ result }) => (result ? [result.id] : [])));
+        token = answers.find(({ continuation }) => continuation)?.continuation?.continuationToken;
+      }
+      expect(pages.flat()).to.deep.equal(all.slice(0, limit || undefined));
+      expect(pages).to.have.length(Math.ceil(pages.flat().length / 2));
+    }
+    expect(tested.sandbox.requests).to.deep.equal([]);
+    const { details } = await failureOfCall(tested.plugin.listed("ApiKey", {}, { token: "next" }));
+    expect(details).to.equal("next is not the token of a page");
+  });
+
+  it("answers that a list is unknown if its query is", async () => {
+    const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
+    expect(answer).to.have.property("computed").that.is.an("object");
+    expect(tested.sandbox.requests).to.deep.equal([]);
   });
 
   it("reads each object that it lists, of each type", async () => {

@@ -1,0 +1,34 @@
+import { type ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { listObjects } from "../../lifecycle/observe";
+import type { Resource } from "../../lifecycle/resource";
+import { contextOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { containsUnknown } from "../../values/unknown";
+import { received } from "./values";
+
+/**
+ * The messages that answer a request for the objects of a type, or for a page of them. A session reads a list once, so its
+ * pages fit together, and a page begins where the one before it ended: at the number in its token.
+ */
+export async function listed(
+  resource: Resource,
+  request: ListRequest,
+  session: Session,
+): Promise<ListResponse[]> {
+  const { data: scope } = received(request.getQuery());
+  if (containsUnknown(scope)) return [new ListResponse().setComputed(new ListResponse.Computed())];
+  const objects = await listObjects(resource, contextOf(resource, scope, session));
+  const token = request.getContinuationToken() || "0";
+  if (!/^\d+$/.test(token)) throw new Error(`${token} is not the token of a page`);
+  const start = Number(token);
+  const size = request.getPageSize() > 0 ? request.getPageSize() : objects.length;
+  const most = request.getLimit() > 0 ? Math.min(request.getLimit(), objects.length) : objects.length;
+  const end = Math.min(start + size, most);
+  const results = objects.slice(start, end).map(({ id, name }) => {
+    const result = new ListResponse.Result().setId(String(id)).setName(String(name ?? id));
+    return new ListResponse().setResult(result);
+  });
+  if (end >= most) return results;
+  const next = new ListResponse.Continuation().setContinuationToken(String(end));
+  return [...results, new ListResponse().setContinuation(next)];
+}
