@@ -166,6 +166,10 @@ from the configuration of the stack, then from the defaults of the dialect.`,
         "write for the resource plugin, in this language (default: for the dynamic provider)",
       ).choices(["typescript", "python"]),
     )
+    .option(
+      "--terraform <file>",
+      "import what this state of Terraform has, under the names that it has there",
+    )
     .option("--force", "overwrite existing files")
     .action(async (options) => {
       const { importService } = require("./import/command") as typeof import("./import/command");

@@ -11,10 +11,11 @@ import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
 import { openSession, reachableTypes, requireSettingsFor } from "../shared/session";
-import { discover } from "./discover";
+import { discover, examineKnown, type FoundObject } from "./discover";
 import { type NamedObject, nameObjects } from "./names";
 import { programOf, secretsIn } from "./program";
 import { python } from "./python";
+import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
 import { typescript } from "./typescript";
 
 /** Options of `pipestack import`, as its help describes them. */
@@ -26,6 +27,8 @@ export interface ImportCommandOptions {
   readonly organization?: string;
   readonly only?: readonly TypeName[];
   readonly plugin?: "typescript" | "python";
+  /** File with a state of Terraform, of which the objects are imported. */
+  readonly terraform?: string;
   readonly force?: boolean;
 }
 
@@ -43,16 +46,11 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   await checkOutput(output, [language.file, importFileName]);
 
   const { session, isElsewhere } = await openSession(new Stack(options.cwd, options.stack), options);
-  const types = options.only ?? reachableTypes(typeNames, session);
-  if (areOnServer(types) && !options.only)
-    note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
-  requireSettingsFor(types, session);
-  const scope = scopeFor(types, session);
-  const { objects, warnings, notes } = await discover(session, scope, types);
-  for (const warning of warnings) warn(warning);
-  for (const text of notes) note(`note: ${text}`);
+  const { objects, origin, scope, advice } = await (options.terraform === undefined
+    ? objectsOfService(session, options)
+    : objectsOfTerraform(options.terraform, session, options));
   if (objects.length === 0) {
-    console.log(`Nothing to import from ${describeScope(scope)}; no files were written.`);
+    console.log(`Nothing to import from ${origin}; no files were written.`);
     return exitCodes.done;
   }
 
@@ -78,9 +76,52 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
 ${secrets}${configuration}
 To import them, use ${program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
   pulumi import --file ${importFile} --generate-code=false --protect=false --yes
-  pulumi preview --refresh --expect-no-changes`;
-  console.log(printable(next));
+  pulumi preview --refresh --expect-no-changes
+${advice}`;
+  console.log(printable(next.trimEnd()));
   return exitCodes.done;
+}
+
+/** The objects that a program is to declare, and where they are. */
+interface Imported {
+  readonly objects: readonly FoundObject[];
+  readonly origin: string;
+  readonly scope: Scope;
+  /** Printed after the next steps: empty, or paragraphs. */
+  readonly advice: string;
+}
+
+async function objectsOfService(session: Session, { only }: ImportCommandOptions): Promise<Imported> {
+  const types = only ?? reachableTypes(typeNames, session);
+  if (areOnServer(types) && !only)
+    note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
+  requireSettingsFor(types, session);
+  const scope = scopeFor(types, session);
+  const { objects, warnings, notes } = await discover(session, scope, types);
+  for (const warning of warnings) warn(warning);
+  for (const text of notes) note(`note: ${text}`);
+  return { objects, origin: describeScope(scope), scope, advice: "" };
+}
+
+async function objectsOfTerraform(
+  path: string,
+  session: Session,
+  { only = typeNames }: ImportCommandOptions,
+): Promise<Imported> {
+  const { objects: all, others } = await readTerraformState(path);
+  if (others.length > 0)
+    note(`note: Terraform keeps ${others.join(", ")}: no type of pipestack manages them`);
+  const wanted = all.filter(({ type }) => only.includes(type));
+  const reachable = reachableTypes(only, session);
+  const known = wanted.filter(({ type }) => reachable.includes(type));
+  for (const { address } of wanted.filter((object) => !known.includes(object)))
+    warn(`${address}: skipped, because the settings give no access to objects of its type`);
+  const types = typeNames.filter((type) => known.some((object) => object.type === type));
+  requireSettingsFor(types, session);
+  const scope = scopeFor(types, session);
+  const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, known);
+  for (const warning of warnings) warn(warning);
+  return { objects, origin: path, scope, advice: partingFrom(objects) };
 }
 
 /** Where the objects are, by the settings. A server with the observability API alone needs no ids. */

@@ -21,6 +21,17 @@ export interface FoundObject {
   readonly declared: Data;
   /** The state after a `read` of an object that was declared so. */
   readonly state: State;
+  /** The name of its resource where it has one already. */
+  readonly name?: string;
+}
+
+/** An object that somebody else's state has. */
+export interface KnownObject {
+  readonly type: TypeName;
+  readonly id: string;
+  readonly name: string;
+  /** Name for messages. */
+  readonly address: string;
 }
 
 export interface Discovery {
@@ -55,6 +66,32 @@ export async function discover(
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   return discovery;
+}
+
+/**
+ * The given objects, and in the same way those of them that a program cannot declare.
+ *
+ * @throws when the service refuses, or does not answer
+ */
+export async function examineKnown<Known extends KnownObject>(
+  session: Session,
+  scope: Scope,
+  known: readonly Known[],
+): Promise<{ readonly objects: (FoundObject & Known)[]; readonly warnings: string[] }> {
+  const objects: (FoundObject & Known)[] = [];
+  const warnings: string[] = [];
+  const inOrder = typeNames.flatMap((type) => known.filter((object) => object.type === type));
+  for (const object of inOrder) {
+    const { type, id, address } = object;
+    const own = isSingleton(resources[type]) ? { serviceId: id } : {};
+    const found = await examine(type, id, session, { ...scope, ...own });
+    if (typeof found === "object") objects.push({ ...object, ...found });
+    else
+      warnings.push(
+        `${address}: skipped, because ${found ?? `the service has no ${resources[type].noun} ${id}`}`,
+      );
+  }
+  return { objects, warnings };
 }
 
 async function idsOf(

@@ -13,15 +13,15 @@ export interface NamedObject extends FoundObject {
 const longestName = 34;
 const longestVariable = 24;
 
-/** Names resources and variables after the objects' own names. */
+/** Names resources and variables after the names that the resources had elsewhere, else after the objects' own. */
 export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
   const names = new Names();
   const variables = new Names(reserved);
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
-    const own = slug(String(object.declared.name ?? ""), longestName) || noun;
+    const own = slug(object.name ?? String(object.declared.name ?? ""), longestName) || noun;
     const prefix = `${object.type} `;
-    const name = names.take(prefix + own, "-").slice(prefix.length);
+    const name = names.take(prefix + (object.name ?? own), "-").slice(prefix.length);
     const variable = variables.take(variableName(own, noun, variables), "");
     return { ...object, name, variable };
   });

@@ -31,13 +31,17 @@ export function programOf(
   };
   const declarations = behindWhatTheyName(objects).map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
-    const where = isElsewhere ? scopeMembers.filter((name) => name in object.declared) : [];
+    const where = scopeMembers.flatMap((name) => {
+      const id = object.declared[name];
+      if (id === undefined || (id === scope[name] && !isElsewhere)) return [];
+      return [[name, id === scope[name] ? new Expression(language.nameOf(name)) : id] as const];
+    });
     const referring = withReferences(args, refer) as Data;
     const tiles = Array.isArray(args.tiles)
       ? { tiles: tilesIn(referring.tiles).map((tile, at) => uncheckedTile(tile, tilesIn(args.tiles)[at])) }
       : {};
     const members = {
-      ...Object.fromEntries(where.map((name) => [name, new Expression(language.nameOf(name))])),
+      ...Object.fromEntries(where),
       ...referring,
       ...tiles,
       ...Object.fromEntries(
@@ -94,7 +98,7 @@ export function secretsIn({ type, variable, declared }: NamedObject): SecretInpu
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
-/** The members that say where an object is; a program that needs them names both in the beginning. */
+/** The members that say where an object is; a program that needs those of its scope names both in the beginning. */
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
 /** An id of another object in the program. */

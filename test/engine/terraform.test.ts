@@ -1,0 +1,63 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { builtPipestack, type CommandResult } from "../pipestackCommand";
+import { expectNoLeaks } from "../secrets";
+import { fillForTerraform, terraformSecrets, terraformStateOf } from "../terraformState";
+import { useFixture } from "./fixture";
+
+describe("A state of Terraform with 40 objects", () => {
+  const fixture = useFixture({ host: "dynamic", language: "typescript" });
+  let taken: CommandResult;
+  let program: string;
+
+  const methods = () => [...new Set(fixture.sandbox.requests.map(({ method }) => method))];
+
+  before(async () => {
+    await fillForTerraform(fixture.sandbox);
+    fixture.sandbox.requests.length = 0;
+    const [webhook] = fixture.sandbox.store.webhooks.values();
+    await fixture.config("onCallUrl", webhook?.url ?? "", true);
+    const file = join(fixture.folder, "terraform.tfstate");
+    await writeFile(file, JSON.stringify(terraformStateOf(fixture.sandbox)));
+    taken = await builtPipestack(["import", "--terraform", file], fixture.folder, fixture.environment);
+    expect(taken.code, taken.stderr).to.equal(0);
+    program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+  });
+
+  it("a program declares the objects of Terraform under their names there", () => {
+    expect(taken.stdout).to.include("index.ts declares 40 resources");
+    expect(program)
+      .to.include('pipestack.ServiceScaling("main", ')
+      .and.include('pipestack.Dashboard("board-3", ')
+      .and.include('pipestack.SavedSearch("by_team-eu/11", ')
+      .and.include('pipestack.Alert("alerts-too_many_0", ');
+  });
+
+  it("the engine takes over the objects of Terraform without a write", async () => {
+    const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
+    expect((await fixture.run(args)).output)
+      .to.include("40 imported")
+      .and.not.include("has a problem");
+    const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    expect(preview.summary).to.deep.equal({ same: 40 });
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 40 });
+    expect((await fixture.up()).summary).to.deep.equal({ same: 40 });
+    expect(methods()).to.deep.equal(["GET"]);
+  });
+
+  it("keeps every secret of Terraform's state out of the files, the output and Pulumi's state", async () => {
+    const [webhook] = fixture.sandbox.store.webhooks.values();
+    const importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
+    expectNoLeaks(
+      { ...terraformSecrets, url: webhook?.url ?? "", headers: "Bearer s3cret" },
+      { program, importFile, output: taken.stdout + taken.stderr, state: await fixture.stateFile() },
+    );
+  });
+
+  it("the way back to Terraform leaves every object alone", async () => {
+    await fixture.run(["stack", "rm", "--force", "--yes"]);
+    expect(methods()).to.deep.equal(["GET"]);
+    expect(fixture.sandbox.store.dashboards.size).to.equal(8);
+  });
+});

@@ -1,0 +1,193 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readTerraformState } from "../../../../provider/cli/import/terraform";
+import { expectNoLeaks } from "../../../secrets";
+import { terraformSecrets, terraformStateOf } from "../../../terraformState";
+import { errorOf } from "../runHere";
+import { useServiceFixture } from "../serviceFixture";
+import { runImport } from "./importRun";
+
+const [id, other] = ["65f1c0a2b3d4e5f607182998", "65f1c0a2b3d4e5f607182999"];
+
+describe("pipestack import from a state of Terraform", () => {
+  const fixture = useServiceFixture();
+
+  const write = async (state: unknown, name = "terraform.tfstate") => {
+    const file = join(fixture.folder, name);
+    await writeFile(file, typeof state === "string" ? state : JSON.stringify(state));
+    return file;
+  };
+  const run = async (state: unknown, args: string[] = []) =>
+    runImport(fixture, ["--terraform", await write(state), ...args]);
+
+  /** A state file with these instances of one resource. */
+  const stateWith = (type: string, instances: object[], more: object = {}) => ({
+    version: 4,
+    resources: [{ mode: "managed", type, name: "errors", instances, ...more }],
+  });
+
+  it("reads the output of terraform show, with its modules, as the state file", async () => {
+    const template = `a${"$"}{b}`;
+    const alert = { mode: "managed", type: "clickhouse_clickstack_alert", name: "errors", values: { id } };
+    const shown = {
+      format_version: "1.0",
+      values: {
+        root_module: {
+          resources: [
+            { ...alert, mode: "data" },
+            { ...alert, index: template },
+            { ...alert, deposed_key: "ab" },
+          ],
+          child_modules: [
+            {
+              address: 'module.eu["x.y"]',
+              child_modules: [
+                { address: 'module.eu["x.y"].module.on_call', resources: [{ ...alert, index: 2 }] },
+              ],
+            },
+          ],
+        },
+      },
+    };
+    const { objects } = await readTerraformState(await write(shown));
+    expect(objects.map(({ name, address }) => [name, address])).to.deep.equal([
+      [`errors-${template}`, `clickhouse_clickstack_alert.errors["a$${template.slice(1)}"]`],
+      ["eu-x.y-on_call-errors-2", 'module.eu["x.y"].module.on_call.clickhouse_clickstack_alert.errors[2]'],
+    ]);
+  });
+
+  it("leaves out objects that Terraform is about to delete, and those without an id", async () => {
+    const instances = [
+      { attributes: { id } },
+      { attributes: { id: other }, deposed: "1f2e3d4c" },
+      { attributes: { id: null }, index_key: 1 },
+    ];
+    const { objects } = await readTerraformState(
+      await write(stateWith("clickhouse_clickstack_dashboard", instances)),
+    );
+    expect(objects.map((object) => object.id)).to.deep.equal([id]);
+  });
+
+  it("knows the objects of other Terraform providers of the same product by their nouns", async () => {
+    const { objects } = await readTerraformState(
+      await write(stateWith("clickstack_saved_search", [{ attributes: { id } }])),
+    );
+    expect(objects).to.deep.equal([
+      { type: "SavedSearch", id, name: "errors", address: "clickstack_saved_search.errors", isPart: false },
+    ]);
+  });
+
+  it("takes over the scaling of a service without its query endpoint if Terraform manages none", async () => {
+    const { serviceId } = fixture.sandbox.credentials;
+    const state = stateWith("clickhouse_service", [
+      { attributes: { id: serviceId, query_api_endpoints: null } },
+    ]);
+    const { resources, stdout } = await run(state);
+    expect(resources.map(({ type, name }) => [type.split(":").at(-1), name])).to.deep.equal([
+      ["ServiceScaling", "errors"],
+    ]);
+    expect(stdout)
+      .to.include("Terraform keeps clickhouse_service.errors, ")
+      .and.include("    ignore_changes = [\n      num_replicas,\n")
+      .and.not.include("state rm");
+  });
+
+  it("names in the program another service than that of the settings", async () => {
+    const { secondServiceId } = fixture.sandbox.credentials;
+    const { program, resources } = await run(
+      stateWith("clickhouse_service", [{ attributes: { id: secondServiceId } }]),
+    );
+    expect(program).to.include(`pipestack.ServiceScaling("errors", {\n  serviceId: "${secondServiceId}",\n`);
+    expect(resources[0]?.id).to.equal(secondServiceId);
+  });
+
+  it("prints the addresses that leave Terraform's state, each as one word of the shell", async () => {
+    const { id } = await fixture.addDashboard();
+    const instances = [{ index_key: "team's", attributes: { id } }];
+    const { stdout } = await run(
+      stateWith("clickhouse_clickstack_dashboard", instances, { module: "module.a" }),
+    );
+    expect(stdout).to.include(
+      `  terraform state rm \\\n    'module.a.clickhouse_clickstack_dashboard.errors["team'\\''s"]'\n`,
+    );
+  });
+
+  it("names in one line what stays with Terraform, and skips with a warning what the service lacks", async () => {
+    const { stderr, resources } = await run({
+      ...(terraformStateOf(fixture.sandbox) as object),
+      resources: [
+        ...(terraformStateOf(fixture.sandbox) as { resources: object[] }).resources,
+        ...stateWith("clickhouse_clickstack_alert", [{ attributes: { id } }]).resources,
+      ],
+    });
+    expect(stderr.trim().split("\n")).to.deep.equal([
+      "note: Terraform keeps clickhouse_clickstack_team.platform, clickhouse_role.admins: no type of pipestack manages them",
+      `warning: clickhouse_service_scheduled_scaling.nights: skipped, because the service has no scaling schedule ${fixture.sandbox.credentials.serviceId}`,
+      `warning: clickhouse_service.main: skipped, because the service has no query endpoint ${fixture.sandbox.credentials.serviceId}`,
+      `warning: clickhouse_clickstack_alert.errors: skipped, because the service has no alert ${id}`,
+    ]);
+    expect(resources.map(({ id }) => id)).to.not.include(id);
+  });
+
+  it("takes over some types only, and says which ones the settings do not reach", async () => {
+    const state = terraformStateOf(fixture.sandbox);
+    const { resources } = await run(state, ["--only", "Source"]);
+    expect(resources.map(({ name }) => name)).to.deep.equal(["logs", "traces", "metrics"]);
+    const alone = { keyId: "", keySecret: "", observabilityVia: "observability" };
+    const { stderr } = await runImport(fixture, ["--terraform", await write(state), "--force"], alone);
+    expect(stderr).to.include(
+      "warning: clickhouse_service.main: skipped, because the settings give no access to objects of its type",
+    );
+  });
+
+  it("writes for the plugin, too", async () => {
+    const { id } = await fixture.addDashboard();
+    const state = stateWith("clickhouse_clickstack_dashboard", [{ attributes: { id } }]);
+    const { code } = await run(state, ["--plugin", "python"]);
+    expect(code).to.equal(0);
+    expect(await readFile(join(fixture.folder, "__main__.py"), "utf8")).to.include('    "errors",\n');
+    expect(JSON.parse(await readFile(join(fixture.folder, "import.json"), "utf8")).resources).to.deep.equal([
+      { type: "pipestack:index:Dashboard", name: "errors", id },
+    ]);
+  });
+
+  it("shows no secret of the state, whichever part of it the command uses", async () => {
+    const { program, stdout, stderr, resources } = await run(terraformStateOf(fixture.sandbox));
+    expectNoLeaks(terraformSecrets, { program, stdout, stderr, file: JSON.stringify(resources) });
+  });
+
+  it("writes nothing for a state without objects", async () => {
+    const { code, stdout, program } = await run({ format_version: "1.0" });
+    expect({ code, program }).to.deep.equal({ code: 0, program: "" });
+    expect(stdout).to.match(/^Nothing to import from .*terraform\.tfstate; no files were written\.\n$/);
+  });
+
+  const secret = "pl4in-text-secret";
+  const refused: { readonly [what: string]: [unknown, RegExp] } = {
+    "a text that is no JSON": [
+      `{"password": "${secret}",`,
+      /is no JSON of Terraform; "terraform state pull" /,
+    ],
+    "a list": [[secret], /is no JSON of Terraform/],
+    "a state of version 3": [
+      { version: 3, modules: [secret] },
+      /is neither a state of Terraform in version 4 nor/,
+    ],
+    "an encrypted state": [{ meta: secret, encrypted_data: secret }, /is neither a state/],
+    "the JSON of a plan": [{ format_version: "1.2", planned_values: { secret }, values: {} }, /is neither/],
+  };
+  for (const [what, [state, message]] of Object.entries(refused))
+    it(`refuses without repeating any of it: ${what}`, async () => {
+      const error = await errorOf(run(state));
+      expect(error)
+        .to.match(/^error: /)
+        .and.match(message);
+      expectNoLeaks({ secret }, { error });
+    });
+
+  it("says which file it cannot read", async () => {
+    const error = await errorOf(runImport(fixture, ["--terraform", "missing.tfstate"]));
+    expect(error).to.match(/^error: .*missing\.tfstate/);
+  });
+});
