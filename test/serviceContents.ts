@@ -26,7 +26,7 @@ export function emptyStack({ store }: Pick<Sandbox, "store">): void {
 
 /** Sends a request to the management API and returns the result in its answer. Paths begin after the organization. */
 export async function send<Result>(
-  { baseUrl, credentials }: Sandbox,
+  { baseUrl, credentials }: Pick<Sandbox, "baseUrl" | "credentials">,
   method: string,
   path: string,
   body: unknown,

@@ -282,8 +282,9 @@ export function permissionTable(provider) {
   for (const [type, { operations }] of Object.entries(resources)) add(type, { ...operations });
   for (const [name, definition] of Object.entries(functions))
     add(name, Object.fromEntries(operationsOf(definition).map((operation) => ["get", operation])));
+  add("pipestack drift", { get: "listActivities" });
   return [
-    "| type or function | reading | create | update | delete |",
+    "| type, function or command | reading | create | update | delete |",
     "|---|---|---|---|---|",
     ...[...rows].map(([cells, names]) => `| ${names.join(", ")} | ${cells} |`),
   ];

@@ -121,8 +121,9 @@ export class Client {
     };
     const ask = (params?: HttpRequest["params"]) =>
       this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
-    const { pageSize } = operation;
-    const all = pageSize === undefined ? undefined : { limit: pageSize };
+    const { pageSize, query = [] } = operation;
+    const asked = query.map((parameter) => [parameter, parameters[parameter] ?? ""]);
+    const all = { ...Object.fromEntries(asked), ...(pageSize !== undefined && { limit: pageSize }) };
     const { payload, page } = await ask(all);
     return (page ? await wholeList(site, page, (part) => ask({ ...all, ...part })) : payload) as Answer<Name>;
   }

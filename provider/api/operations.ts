@@ -20,6 +20,8 @@ export interface Operation {
   readonly replaces?: boolean;
   /** Of a list that servers answer page by page, each with a cursor to the next: most entries of one. */
   readonly pageSize?: number;
+  /** Parameters that its request has in the query, by their names there. */
+  readonly query?: readonly string[];
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
   /** Whether it is no GET and changes nothing all the same. */
@@ -48,6 +50,8 @@ export function isWrite({ method, changesNothing }: Operation): boolean {
 /** An object, of which the provider needs the id. */
 const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
+
+const Activity = Type.Object({ id: Type.String(), createdAt: Type.String(), type: Type.String() });
 
 /** An object of which the provider needs nothing. */
 const AnyObject = Type.Object({});
@@ -167,6 +171,11 @@ export const operations = {
   getKey: get(inOrganization("keys/{id}", viewKeys), "key"),
   updateKey: change(inOrganization("keys/{id}", viewKeys), "key"),
   deleteKey: remove(inOrganization("keys/{id}", viewKeys), "key"),
+  // Other servers remember no actors.
+  listActivities: {
+    ...list(inOrganization("activities", "organization:view-activities")),
+    ...{ response: Type.Array(Activity), query: ["from_date"], isOfProduct: true },
+  },
   // Keys name their roles themselves elsewhere.
   listRoles: { ...list(inOrganization("roles", "organization:manage")), isOfProduct: true },
 
@@ -289,5 +298,5 @@ export type Answer<Name extends OperationName> = Name extends OperationName
 /** Lists objects of one kind. */
 export type ListOperation = Extract<OperationName, `list${string}`>;
 
-/** Path parameters by name; a missing one that the path needs is an error of the call. */
+/** Parameters of paths and queries by name; a missing one that the path needs is an error of the call. */
 export type PathParameters = { readonly [parameter: string]: string | undefined };

@@ -17,6 +17,18 @@ export function isUuid(text: string): boolean {
 
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+/** The UUID that follows from a text, in its usual form. */
+export function uuidOf(text: string): string {
+  const digits = sha256(text);
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+  ];
+  return [...parts, digits.slice(20, 32)].join("-");
+}
+
 /** Makes ids and secrets, at random unless told otherwise. */
 export class Identifiers {
   readonly #origin: string;

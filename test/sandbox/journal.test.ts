@@ -132,6 +132,7 @@ const ofProduct = {
   management: {
     [`GET ${organization}/services`]: "listServices",
     [`GET ${organization}/roles`]: "listRoles",
+    [`GET ${organization}/activities`]: "listActivities",
     "GET /v1/whoami": "whoami",
     [`POST ${service}/clickstack/dashboards/validate`]: "validateDashboard",
   },

@@ -249,6 +249,20 @@ export const answeredCaller = answered(
   [list(answered([text, "organizationId organizationName"])), "organizations"],
 );
 
+export const answeredActivity = answered(
+  [oneOf("user", "support", "system", "api"), "actorType*"],
+  [text, "id* createdAt* type* actorId* actorDetails* organizationId*"],
+  [text, "actorIpAddress userAgent serviceId targetKeyId"],
+  [
+    oneOf(
+      ...["created", "deleted", "name-changed", "role-changed", "state-changed", "date-changed"],
+      ...["ip-access-list-changed", "org-role-changed", "default-service-role-changed"],
+      ...["service-role-changed", "roles-v2-changed"],
+    ),
+    "keyUpdateType",
+  ],
+);
+
 export const answeredOutcome = {
   ...strict(
     {

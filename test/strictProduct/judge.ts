@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import {
+  answeredActivity,
   answeredAlert,
   answeredApiEndpoint,
   answeredCaller,
@@ -70,6 +71,7 @@ const objects: Readonly<Record<string, (where: Where, isListed: boolean) => obje
   SavedSearch: () => answeredSearch,
   Connection: () => answeredConnection,
   Key: () => answeredKey,
+  Activity: () => answeredActivity,
   Role: () => answeredRole,
   QueryEndpoint: () => answeredEndpoint,
   ScalingSchedule: () => answeredSchedule,

@@ -1,7 +1,9 @@
+import type { Session } from "../../lifecycle/session";
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { openSession } from "../shared/session";
+import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys } from "./expiring";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
@@ -25,8 +27,12 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const { steps } = refresh;
   const resources = await stack.resources();
   const { expiring: days } = options;
+  let opened: Promise<Session> | undefined;
+  const open = () => (opened ??= openSession(stack).then(({ session }) => session));
+  const found = findDrift(resources, steps);
   const findings = {
-    ...findDrift(resources, steps),
+    ...found,
+    ...(!options.asCode && { lastChanges: await lastChanges(found.drift, resources, open) }),
     ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
   };
   const warnings = [...refresh.warnings, ...notCompared(resources)];
@@ -34,7 +40,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   // Whoever goes by the exit code would take it for no drift.
   if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
     throw new Error("no resource could be compared with the service");
-  const code = async () => asCode(findings.drift, steps, resources, (await openSession(stack)).session);
+  const code = async () => asCode(findings.drift, steps, resources, await open());
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)
     : options.markdown

@@ -1,12 +1,14 @@
 import { counted } from "../../values/wording";
 import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
+import { type LastChange, rememberedDays } from "./actors";
 import type { Expiring } from "./expiring";
 import type { Drift, Findings } from "./findDrift";
 import { differingLines } from "./lines";
 
-/** What a report shows: drift and, where they were asked for, the keys that end within some days. */
+/** What a report shows: drift, who made it and, where they were asked for, the keys that end within some days. */
 export interface Report extends Findings {
+  readonly lastChanges?: readonly LastChange[];
   readonly days?: number;
   readonly expiring?: readonly Expiring[];
 }
@@ -18,14 +20,16 @@ export function asTable(report: Report): string {
   return [driftTable(report), "", table([keyHeadings, ...rows], 48), "", ...endings(report)].join("\n");
 }
 
-function driftTable(findings: Findings): string {
+function driftTable(findings: Report): string {
   if (findings.drift.length === 0) return verdict(findings);
   const rows = findings.drift.map((entry) => [`${entry.type} ${entry.name}`, ...cellsOf(entry)]);
   const texts = findings.drift.filter(isOfLines).flatMap((entry) => {
     const lines = differingLines(entry.declared, entry.found).map((line) => `  ${line}`);
     return [`${titleOf(entry)}:`, ...lines, ""];
   });
-  return [table([headings, ...rows], 48), "", ...texts, verdict(findings)].join("\n");
+  const [changes, problems] = changeCells(findings);
+  const actors = changes.length > 0 ? [table([changeHeadings, ...changes], 48), ""] : [];
+  return [table([headings, ...rows], 48), "", ...texts, ...actors, ...problems, verdict(findings)].join("\n");
 }
 
 /** A text that has several lines, declared or found. */
@@ -66,7 +70,7 @@ export function asMarkdown(report: Report, code: string): string {
 
 const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-function driftMarkdown(findings: Findings, code: string): string {
+function driftMarkdown(findings: Report, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
   const all = findings.drift.map((entry) =>
     line([`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell)),
@@ -78,6 +82,12 @@ function driftMarkdown(findings: Findings, code: string): string {
     const lines = differingLines(entry.declared, entry.found).join("\n");
     return [codeCell(titleOf(entry)), "", `${fenceFor(lines)}diff`, lines, fenceFor(lines), ""].join("\n");
   });
+  const [changes, problems] = changeCells(findings);
+  const changeRows = fitting(
+    changes.map((cells) => line(cells.map(codeCell))),
+    longestTexts,
+  );
+  const actors = [line(changeHeadings), line(changeHeadings.map(() => "---")), ...changeRows, ""];
   const kept =
     code.length > longestCode
       ? ["To keep what was found, declare what `npx pipestack drift --as-code` prints."]
@@ -98,6 +108,8 @@ function driftMarkdown(findings: Findings, code: string): string {
     ...rows,
     "",
     ...fitting(texts, longestTexts),
+    ...(changes.length > 0 ? actors : []),
+    ...problems.flatMap((problem) => [codeCell(problem), ""]),
     ...(omitted > 0 ? [`${omitted} more: \`npx pipestack drift\` shows all.`, ""] : []),
     ...kept,
   ].join("\n");
@@ -116,6 +128,24 @@ function fitting(texts: readonly string[], longest: number): readonly string[] {
 /** Begins and ends a block of code that may have such a fence itself. */
 function fenceFor(code: string): string {
   return "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+}
+
+const changeHeadings = ["RESOURCE", "CHANGED BY", "AT", "CHANGE"];
+
+/** The last changes as rows, and why others are not known. */
+function changeCells({ lastChanges = [] }: Report): [rows: string[][], problems: string[]] {
+  const known = lastChanges.filter(({ problem }) => problem === null);
+  const problems = new Set(lastChanges.flatMap(({ problem }) => problem ?? []));
+  return [
+    known.map((change) => [`${change.type} ${change.name}`, ...actorCells(change)]),
+    [...problems].map((problem) => `Who changed this is not known: ${problem}`),
+  ];
+}
+
+function actorCells({ at, actorType, actor, isOwn, activity }: LastChange): string[] {
+  if (at === null) return [`(nothing recorded in ${counted(rememberedDays, "day")})`, "", ""];
+  const who = isOwn ? "the key that deploys this stack" : [actorType, actor].filter(Boolean).join(" ");
+  return [who, at, activity ?? ""];
 }
 
 const keyHeadings = ["KEY", "ID", "ENDS"];

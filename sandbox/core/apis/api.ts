@@ -4,6 +4,7 @@ import { type BodyCheck, bodyCheck } from "../bodyCheck";
 import type { Identifiers } from "../identifiers";
 import type { Judge } from "../judge";
 import { pathOf, type Request } from "../request";
+import { recorded } from "../resources/activities";
 import type { Resource } from "../resources/resource";
 import { isServedIn } from "../resources/resource";
 import { type Call, type FoundRoute, type Route, type RouteContext, Router } from "../routes";
@@ -40,7 +41,7 @@ export class Api {
     const all = served.flatMap((resource) => {
       const path = protocol.pathOf(resource);
       const routes = path === undefined ? [] : (resource.routes?.({ ...context, name: protocol.name }) ?? []);
-      return routes.map((route) => [path + route.path, route] as const);
+      return routes.map((route) => [path + route.path, recorded(route, context)] as const);
     });
     this.#routes = all.map(([, route]) => route);
     for (const [path, route] of [...own, ...all]) {

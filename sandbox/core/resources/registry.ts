@@ -1,4 +1,5 @@
 import { accessTokens } from "./accessTokens";
+import { activities } from "./activities";
 import { alerts } from "./alerts";
 import { caller } from "./caller";
 import { chartSeries } from "./chartSeries";
@@ -21,6 +22,7 @@ import { webhooks } from "./webhooks";
 /** All resources, by the name of their collection. */
 export const resources = {
   caller,
+  activities,
   keys,
   roles,
   services,

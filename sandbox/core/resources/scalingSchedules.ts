@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import { sha256 } from "../identifiers";
+import { uuidOf } from "../identifiers";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { replicaMemory } from "./productScaling";
@@ -122,14 +122,7 @@ function checkEntry(entry: Sent, path: string): void {
 }
 
 function idOf({ name }: Entry, updatedAt: string): string {
-  const digits = sha256(`${updatedAt} ${name}`);
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `4${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join("-");
+  return uuidOf(`${updatedAt} ${name}`);
 }
 
 function kept({ numReplicas, autoscalingMode = "vertical", ...entry }: Sent): Entry {

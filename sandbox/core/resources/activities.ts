@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import { badRequest } from "../apiError";
+import { uuidOf } from "../identifiers";
+import type { Change } from "../records";
+import type { Call, Route, RouteContext } from "../routes";
+import { keys } from "./keys";
+import { isServedIn, type Resource } from "./resource";
+import { scalingSchedules } from "./scalingSchedules";
+import { services } from "./services";
+
+/** A change, and who made it. The product remembers those of services and keys, and none of what is on the stack. */
+export interface Activity {
+  id: string;
+  createdAt: string;
+  type: string;
+  actorType: "user" | "api";
+  /** Of a key as `whoami` names it. */
+  actorId: string;
+  actorDetails: string;
+  organizationId: string;
+  serviceId?: string;
+  targetKeyId?: string;
+  keyUpdateType?: string;
+}
+
+/** Whoever edits on the console. */
+const person = {
+  actorType: "user",
+  actorId: "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b4",
+  actorDetails: "console@sandbox.example.com",
+} as const;
+
+/** The members of a service that each type of activity is about. */
+const scaling = {
+  service_update_autoscaling_memory: ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
+  service_update_autoscaling_idling: ["idleScaling", "idleTimeoutMinutes"],
+  service_update_autoscaling_replicas: ["numReplicas", "minReplicas", "maxReplicas", "autoscalingMode"],
+};
+
+/** The kinds of updates of a key, by the member that they change. */
+const keyUpdates = {
+  name: "name-changed",
+  state: "state-changed",
+  expireAt: "date-changed",
+  roles: "role-changed",
+  assignedRoles: "roles-v2-changed",
+  ipAccessList: "ip-access-list-changed",
+};
+
+/** The activities of the organization. The list comes as a whole. */
+export const activities = {
+  place: "organization",
+  dialect: "clickhouse",
+  operations: ["listActivities"],
+  path: () => "activities",
+
+  seed: (): Activity[] => [],
+
+  routes: ({ store }: RouteContext): Route[] => [
+    {
+      operation: "listActivities",
+      method: "GET",
+      path: "",
+      run({ query }) {
+        const [from, to] = [momentIn(query, "from_date"), momentIn(query, "to_date")];
+        const isAsked = (at: number) => !(at < from) && !(at > to);
+        return [...store.of(activities).values()].filter(({ createdAt }) => isAsked(Date.parse(createdAt)));
+      },
+    },
+  ],
+} as const satisfies Resource;
+
+/** A route whose changes are recorded, on servers that record any. */
+export function recorded(
+  route: Route,
+  { store, vocabulary }: Pick<RouteContext, "store" | "vocabulary">,
+): Route {
+  if (route.method === "GET" || !isServedIn(vocabulary, activities)) return route;
+  return {
+    ...route,
+    run(call) {
+      const end = store.watch((change) => {
+        for (const activity of activitiesOf(change)) {
+          const known = store.of(activities);
+          const createdAt = new Date(call.now).toISOString();
+          store.write(activities, {
+            ...{ id: uuidOf(`${createdAt} ${known.size}`), createdAt },
+            ...{ ...activity, ...actorOf(call), organizationId: store.organization.id },
+          });
+        }
+      });
+      try {
+        return route.run(call);
+      } finally {
+        end();
+      }
+    },
+  };
+
+  function actorOf({ signer }: Call<never>) {
+    if (!signer) return person;
+    const { name = "" } = store.of(keys).get(signer.keyRecordId) ?? {};
+    return { actorType: "api", actorId: signer.keyId, actorDetails: name } as const;
+  }
+}
+
+function activitiesOf({
+  collection,
+  id,
+  before,
+  after,
+}: Change): Pick<Activity, "type" | "serviceId" | "targetKeyId" | "keyUpdateType">[] {
+  const valueIn = (record: object | undefined, name: string) => record && Reflect.get(record, name);
+  const isChanged = (name: string) => !isDeepStrictEqual(valueIn(before, name), valueIn(after, name));
+  if (collection === keys) {
+    const changed = Object.entries(keyUpdates).filter(([name]) => isChanged(name));
+    const kinds = before && after ? changed.map(([, kind]) => kind) : [before ? "deleted" : "created"];
+    return kinds.map((keyUpdateType) => ({ type: "openapi_key_update", targetKeyId: id, keyUpdateType }));
+  }
+  if (collection === services)
+    return Object.entries(scaling)
+      .filter(([, names]) => names.some(isChanged))
+      .map(([type]) => ({ type, serviceId: id }));
+  if (collection !== scalingSchedules || !isChanged("entries")) return [];
+  return [{ type: "service_update_autoscaling_schedule", serviceId: valueIn(after ?? before, "serviceId") }];
+}
+
+/** NaN without one. @throws ApiError 400 for something else than a date */
+function momentIn(query: Call["query"], name: string): number {
+  const { [name]: text } = query;
+  const moment = Date.parse(text ?? "");
+  if (text !== undefined && Number.isNaN(moment)) throw badRequest(`${name} must be an ISO 8601 date-time`);
+  return moment;
+}

@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { seededCredentials } from "../../sandbox/index";
+import { judge } from "../strictProduct/judge";
+import { basic, useSandbox } from "./requests";
+
+const { organizationId, serviceId, keyId } = seededCredentials;
+
+describe("The activities of the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse" });
+  const list = async (query = "") => (await client.organization("GET", `/activities${query}`)).payload;
+  const admin = { actorType: "api", actorId: keyId, actorDetails: "sandbox admin", organizationId };
+
+  it("activities name the key that changed a service, with one type for each kind of change", async () => {
+    const change = { numReplicas: 4, minReplicaMemoryGb: 12, idleScaling: true };
+    await client.service("PATCH", "/replicaScaling", change);
+    const [memory, replicas, ...others] = await list();
+    expect(memory).to.deep.include({ ...admin, serviceId, type: "service_update_autoscaling_memory" });
+    expect(replicas).to.deep.include({ ...admin, serviceId, type: "service_update_autoscaling_replicas" });
+    expect(others).to.deep.equal([]);
+    expect(memory.id).to.not.equal(replicas.id);
+    expect(Date.parse(memory.createdAt)).to.be.closeTo(Date.now(), 10_000);
+  });
+
+  it("activities name the schedule of a service that was set, changed or cleared, and none that stays", async () => {
+    const entry = { name: "night", weekdays: [1], startHourUtc: 1, endHourUtc: 5, numReplicas: 2 };
+    const put = (...entries: object[]) => client.service("POST", "/scalingSchedule", { entries });
+    const counts = [];
+    for (const entries of [[entry], [entry], [{ ...entry, endHourUtc: 6 }], []]) {
+      await put(...entries);
+      counts.push((await list()).length);
+    }
+    expect(counts).to.deep.equal([1, 1, 2, 3]);
+    const type = "service_update_autoscaling_schedule";
+    for (const activity of await list()) expect(activity).to.include({ type, serviceId });
+  });
+
+  it("activities name each kind of update of a key, and the key itself", async () => {
+    const body = { name: "other", roles: ["admin"] };
+    const { key, ...pair } = (await client.organization("POST", "/keys", body)).payload;
+    const change = {
+      name: "renamed",
+      state: "disabled",
+      expireAt: "2099-01-01T00:00:00Z",
+      ipAccessList: [{ source: "127.0.0.1" }],
+    };
+    await client.organization("PATCH", `/keys/${key.id}`, { ...change, state: "enabled" });
+    await client.organization("PATCH", `/keys/${key.id}`, { state: "disabled" });
+    await client.organization("PATCH", `/keys/${key.id}`, { state: "enabled" });
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 4 });
+    const signed = basic(pair.keyId, pair.keySecret);
+    const [own] = [...client.sandbox.store.keys.keys()];
+    await client.organization("PATCH", `/keys/${own}`, { name: "changed by the other" }, signed);
+    await client.organization("DELETE", `/keys/${key.id}`);
+    const updates = (await list()).filter(({ type }: { type: string }) => type === "openapi_key_update");
+    const kinds = updates.map(({ targetKeyId, keyUpdateType }: Record<string, string>) => [
+      targetKeyId === key.id,
+      keyUpdateType,
+    ]);
+    expect(kinds).to.deep.equal([
+      ...[
+        [true, "created"],
+        [true, "name-changed"],
+      ],
+      ...[
+        [true, "date-changed"],
+        [true, "ip-access-list-changed"],
+      ],
+      ...[
+        [true, "state-changed"],
+        [true, "state-changed"],
+        [false, "name-changed"],
+        [true, "deleted"],
+      ],
+    ]);
+    expect(judge.answerFailure("management", "listActivities", await list())).to.equal(undefined);
+    expect(updates.at(-2)).to.include({ actorId: pair.keyId, actorDetails: "renamed" });
+    expect(updates.at(-1)).to.include({ actorId: keyId, actorDetails: "changed by the other" });
+  });
+
+  it("activities name a user for an edit on the console", async () => {
+    const body = JSON.stringify({ numReplicas: 5 });
+    const url = `/services/${serviceId}/replicaScaling`;
+    const headers = { "content-type": "application/json" };
+    client.sandbox.model.change({ method: "PATCH", url, headers, body }, Date.now());
+    const [activity] = await list();
+    expect(activity).to.include({
+      actorType: "user",
+      actorDetails: "console@sandbox.example.com",
+      serviceId,
+    });
+  });
+
+  it("activities have nothing of refused and ignored requests, and of those without a change", async () => {
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 21 });
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 3 });
+    await client.sandbox.faults.set([{ kind: "ignored", operation: "updateReplicaScaling" }]);
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 6 });
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it("the list of activities has those between two dates, and refuses other texts than dates", async () => {
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 4 });
+    const hour = (hours: number) =>
+      encodeURIComponent(new Date(Date.now() + hours * 3_600_000).toISOString());
+    expect(await list(`?from_date=${hour(-1)}&to_date=${hour(1)}`)).to.have.length(1);
+    expect(await list(`?from_date=${hour(1)}`)).to.deep.equal([]);
+    expect(await list(`?to_date=${hour(-1)}`)).to.deep.equal([]);
+    const { status, reason } = await client.organization("GET", "/activities?from_date=yesterday");
+    expect([status, reason]).to.deep.equal([400, "BAD_REQUEST: from_date must be an ISO 8601 date-time"]);
+  });
+});
+
+describe("The activities of a server of the API document", () => {
+  const client = useSandbox();
+
+  it("a server of the API document records no activities", async () => {
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 4 });
+    expect((await client.organization("GET", "/activities")).status).to.equal(404);
+    expect(client.sandbox.store.activities.size).to.equal(0);
+  });
+});

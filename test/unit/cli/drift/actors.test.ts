@@ -1,0 +1,151 @@
+import { expect } from "chai";
+import { resolveSettings } from "../../../../provider/api/settings";
+import { type LastChange, lastChanges } from "../../../../provider/cli/drift/actors";
+import type { Drift } from "../../../../provider/cli/drift/findDrift";
+import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+import { Session } from "../../../../provider/lifecycle/session";
+import type { DeclarableName } from "../../../../provider/resources/registry";
+import { send, settingsOf } from "../../../serviceContents";
+import { useServiceFixture } from "../serviceFixture";
+
+const drifted = (type: DeclarableName, id: string): Drift => ({
+  ...{ urn: `urn:${type}`, type, name: "mine", id, kind: "changed" },
+  ...{ property: "p", label: "p", declared: 1, found: 2 },
+});
+
+describe("The actors of drift", () => {
+  const fixture = useServiceFixture({ dialect: "clickhouse" });
+  const open = async (changed = {}) => {
+    const settings: Record<string, string> = {
+      ...settingsOf(fixture.sandbox),
+      dialect: "clickhouse",
+      ...changed,
+    };
+    return new Session(() => resolveSettings([(name) => settings[name]]), { warn() {}, info() {} });
+  };
+  const changesOf = (...drift: Drift[]) => lastChanges(drift, [], open);
+  const asked = () =>
+    fixture.sandbox.requests.filter(({ operation }) => operation === "listActivities").length;
+  const serviceId = () => fixture.sandbox.credentials.serviceId;
+  const scale = (numReplicas: number, path = "") =>
+    send(fixture.sandbox, "PATCH", `/services/${serviceId()}/replicaScaling${path}`, { numReplicas });
+  const nothing = { at: null, actorType: null, actor: null, isOwn: false, activity: null, problem: null };
+
+  it("names the latest change of each drifted object, by one request", async () => {
+    const { sandbox } = fixture;
+    const { id } = await fixture.addKey();
+    await send(sandbox, "PATCH", `/keys/${id}`, { state: "disabled" });
+    await scale(5);
+    const [older] = [...sandbox.store.activities.values()].slice(-1);
+    if (!older) throw new Error("the sandbox recorded nothing");
+    const later = { ...older, createdAt: new Date(Date.now() + 1000).toISOString() };
+    const person = { actorType: "user", actorId: "u1", actorDetails: "ada@example.com" } as const;
+    sandbox.store.activities.set("later", { ...later, ...person });
+    const [createdAt, type] = ["2999-01-01T00:00:00Z", "service_update_autoscaling_schedule"];
+    const ofOther = { ...later, createdAt, serviceId: sandbox.credentials.secondServiceId };
+    sandbox.store.activities.set("ofOther", ofOther);
+    sandbox.store.activities.set("ofOtherType", { ...later, createdAt, type: "service_update_name" });
+    const otherKey = { actorType: "api", actorId: "k2", actorDetails: "" } as const;
+    sandbox.store.activities.set("ofSchedule", { ...later, type, ...otherKey });
+    const [key, scaling, schedule, ...others] = await changesOf(
+      drifted("ApiKey", id.toUpperCase()),
+      drifted("ServiceScaling", serviceId()),
+      drifted("ServiceScalingSchedule", serviceId()),
+      drifted("Dashboard", "d1"),
+    );
+    expect(key).to.deep.include({ type: "ApiKey", activity: "state-changed", actorType: "api", isOwn: true });
+    const { actorType, actorDetails: actor } = person;
+    expect(scaling).to.include({ actorType, actor, at: later.createdAt, activity: later.type, isOwn: false });
+    expect(schedule).to.include({ actorType: "api", actor: "k2", isOwn: false });
+    expect(others).to.deep.equal([]);
+    expect(asked()).to.equal(1);
+  });
+
+  it("finds nothing in changes of more than 30 days ago", async () => {
+    await scale(5);
+    for (const activity of fixture.sandbox.store.activities.values())
+      activity.createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    const [change] = await changesOf(drifted("ServiceScaling", serviceId()));
+    expect(change).to.deep.include(nothing);
+  });
+
+  it("asks nothing where no change is recorded: for other types, and in another dialect", async () => {
+    expect(await changesOf(drifted("Dashboard", "d1"))).to.deep.equal([]);
+    const scaling = drifted("ServiceScaling", serviceId());
+    expect(await lastChanges([scaling], [], () => open({ dialect: "neutral" }))).to.deep.equal([]);
+    expect(asked()).to.equal(0);
+  });
+
+  it("asks for the activities of the organization in which the object is", async () => {
+    const scaling = drifted("ServiceScaling", serviceId());
+    const outputs = { organizationId: "00000000-0000-4000-8000-000000000000" };
+    const state = { urn: scaling.urn, type: "t", outputs };
+    const [change] = await lastChanges([scaling], [state], open);
+    expect(change?.problem).to.match(/organization not found/);
+  });
+
+  const failures = {
+    "403": /permission control-plane:organization:view-activities for this/,
+    "404-gateway": /it may be too old for listActivities/,
+    "other-shape": /is not what the operation returns/,
+  };
+  for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
+    it(`says once why the actors are not known, and does not fail: ${kind}`, async () => {
+      await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
+      const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
+      const changes = await changesOf(...drift);
+      expect(changes.map(({ at }) => at)).to.deep.equal([null, null]);
+      const report = asTable({ drift, resources: 2, lastChanges: changes });
+      expect(report.match(/^Who changed this is not known: .*$/gm)).to.have.length(1);
+      expect(report).to.match(problem).and.not.include("CHANGED BY");
+      await fixture.sandbox.faults.clear();
+    });
+
+  it("says why the actors are not known where settings are missing", async () => {
+    const settingless = () => open({ keyId: undefined });
+    const [change] = await lastChanges([drifted("ServiceScaling", serviceId())], [], settingless);
+    expect(change?.problem).to.include("keyId");
+  });
+});
+
+describe("A report of drift with actors", () => {
+  const drift = [drifted("ServiceScaling", "s1")];
+  const change: LastChange = {
+    ...{ urn: "urn:ServiceScaling", type: "ServiceScaling", name: "mine", at: "2026-01-02T03:04:05Z" },
+    ...{ actorType: "user", actor: "ada@example.com", isOwn: false, activity: "a|b", problem: null },
+  };
+  const table = (given: LastChange) => asTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
+  const markdown = (given: LastChange) => asMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
+
+  it("a report names type and words of the actor, time and kind of the change", () => {
+    expect(table(change).slice(4, -2)).to.deep.equal([
+      "RESOURCE             CHANGED BY            AT                    CHANGE",
+      "-------------------  --------------------  --------------------  ------",
+      "ServiceScaling mine  user ada@example.com  2026-01-02T03:04:05Z  a|b",
+    ]);
+  });
+
+  it("a report names the key that deploys the stack as such, and says where nothing is recorded", () => {
+    const own = { ...change, actorType: "api", actor: "deployment", isOwn: true };
+    expect(table(own)[6]).to.include("the key that deploys this stack");
+    expect(table({ ...change, at: null })[6]).to.equal("ServiceScaling mine  (nothing recorded in 30 days)");
+  });
+
+  it("a report shows words of the service on one line, and as they are in Markdown", () => {
+    const hostile = { ...change, actor: "a\n| <b>`*\u001b[2J" };
+    expect(table(hostile).filter((line) => line.startsWith("ServiceScaling mine  user a"))).to.have.length(1);
+    const lines = markdown(hostile).split("\n");
+    expect(lines).to.include.members([
+      "| RESOURCE | CHANGED BY | AT | CHANGE |",
+      "| --- | --- | --- | --- |",
+    ]);
+    const row = lines.find((line) => line.includes("user a"));
+    expect(row)
+      .to.include("&#10;&#124; &#60;b&#62;&#96;&#42;")
+      .and.match(/^\|( <code>.*?<\/code> \|){4}$/);
+    const unknown = markdown({ ...change, at: null, problem: "no <b>" });
+    expect(unknown)
+      .to.include("\n<code>Who changed this is not known: no &#60;b&#62;</code>\n")
+      .and.not.include("CHANGED BY");
+  });
+});
