@@ -96,16 +96,20 @@ describe("Tables in the documents", () => {
   }
 });
 
+/** Pages that are read elsewhere, as in Pulumi's registry, link to files of the repository by their addresses. */
+const inRepository = /^https:\/\/github\.com\/pipestack\/pipestack\/(?:blob|tree)\/main\//;
+
 function linksIn(document: string): string[] {
   const found = read(document).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g);
   return [...found]
-    .map(([, link, image]) => link ?? image ?? "")
+    .map(([, link, image]) => (link ?? image ?? "").replace(inRepository, "/"))
     .filter((link) => !link.startsWith("https:"));
 }
 
 function leadsSomewhere(document: string, link: string): boolean {
   const [path = "", heading] = link.split("#");
-  const target = path === "" ? document : join(dirname(document), path);
+  const folder = path.startsWith("/") ? "" : dirname(document);
+  const target = path === "" ? document : join(folder, path.replace(/^\//, ""));
   if (!existsSync(join(checkout, target))) return false;
   if (heading === undefined) return true;
   const headings = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, text = ""]) =>

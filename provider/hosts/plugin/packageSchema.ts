@@ -15,6 +15,13 @@ export interface Package {
   readonly functions: { readonly [name: string]: FunctionDefinition };
 }
 
+const repository = "https://github.com/pipestack/pipestack";
+const description =
+  "Scaling, API keys, queries, dashboards and alerts of a cloud data warehouse service, with drift that can be trusted";
+const readme = `${description}: an SDK of [pipestack](${repository}), a provider for [Pulumi](https://www.pulumi.com). The
+[first program](${repository}/blob/main/docs/_index.md#example-usage), and [all pages](${repository}/blob/main/docs/README.md).
+`;
+
 /** The package schema, from which Pulumi generates SDKs, documentation and imports. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
   const taken = new Set([...Object.keys(resources), ...Object.keys(functions).map(capitalized)]);
@@ -33,11 +40,14 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     name: "pipestack",
     displayName: "pipestack",
     version: packageVersion(),
-    description:
-      "Scaling, API keys, queries, dashboards and alerts of a cloud data warehouse service, with drift that can be trusted",
-    keywords: ["pulumi", "pipestack", "category/cloud", "kind/native"],
-    homepage: "https://github.com/pipestack/pipestack",
-    repository: "https://github.com/pipestack/pipestack",
+    description,
+    keywords: [
+      ...["pulumi", "pipestack", "category/database", "kind/native"],
+      ...["data warehouse", "clickhouse", "hyperdx", "observability", "dashboards", "alerts"],
+    ],
+    homepage: repository,
+    repository,
+    logoUrl: "https://raw.githubusercontent.com/pipestack/pipestack/main/docs/logo.svg",
     license: "Apache-2.0",
     publisher: "pipestack",
     pluginDownloadURL: "github://api.github.com/pipestack/pipestack",
@@ -50,9 +60,13 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     resources: Object.fromEntries(resourceSpecs),
     functions: Object.fromEntries(functionSpecs),
     language: {
-      nodejs: { packageName: nodePackage },
-      python: { pyproject: { enabled: true } },
-      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+      nodejs: { packageName: nodePackage, readme },
+      python: { packageName: "pulumi_pipestack", pyproject: { enabled: true }, readme },
+      go: {
+        importBasePath: "github.com/pipestack/pipestack/sdk/go/pipestack",
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
     },
   };
 }

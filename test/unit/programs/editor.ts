@@ -23,6 +23,8 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
+    // Programs of either host are the same, and the SDK of the plugin is not built here.
+    "@pipestack/sdk": [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/index.ts`],
     "@pulumi/pulumiservice": [`${__dirname}/pulumiservice.d.ts`],

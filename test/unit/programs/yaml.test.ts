@@ -43,7 +43,9 @@ interface Program {
 
 const schema = packageSchema({ resources: declarable, functions }, readDescriptions()) as Schema;
 const checkout = join(__dirname, "..", "..", "..");
-const text = readFileSync(join(checkout, "examples", "plugin", "yaml", "Pulumi.yaml"), "utf8");
+const read = (...path: string[]) => readFileSync(join(checkout, ...path), "utf8");
+const text = read("examples", "plugin", "yaml", "Pulumi.yaml");
+const [, inOverview = ""] = /^```yaml\n([\s\S]*?)^```/m.exec(read("docs", "_index.md")) ?? [];
 const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
 /** What keeps a value from being of a type of the package schema. */
@@ -116,7 +118,11 @@ describe("Programs in YAML", () => {
   const shown = Object.entries(
     JSON.parse(readFileSync(examplesFile, "utf8")) as Record<string, { yaml: string }>,
   );
-  const programs = [["examples/plugin", text], ...shown.map(([name, { yaml }]) => [name, yaml])] as const;
+  const programs = [
+    ["examples/plugin", text],
+    ["docs/_index.md", inOverview],
+    ...shown.map(([name, { yaml }]) => [name, yaml] as const),
+  ] as const;
 
   it("programs in YAML use only types, functions and properties of the package schema", () => {
     expect(programs).to.have.length.above(15);
