@@ -11,12 +11,13 @@ import { nameOf, propertyTable, typeSections } from "./referenceTables.mjs";
  * @typedef {import("./referenceTables.mjs").ResourceSpec} ResourceSpec
  * @typedef {import("./referenceTables.mjs").FunctionSpec} FunctionSpec
  * @typedef {import("../provider/api/operations.js").Operation} Operation
+ * @typedef {import("../provider/api/dialect.js").Dialect} Dialect
  * @typedef {import("../provider/descriptions.js").Descriptions} Descriptions
  * @typedef {import("../provider/lifecycle/resource.js").Resource} Resource
  * @typedef {import("../provider/functions/definition.js").FunctionDefinition} FunctionDefinition
  * @typedef {{
  *   resources: Record<string, Resource>, functions: Record<string, FunctionDefinition>, operations: Record<string, Operation>,
- *   isWrite: (operation: Operation) => boolean,
+ *   isWrite: (operation: Operation) => boolean, limits: Dialect["limits"],
  * }} Provider what the pages tell beyond the package schema
  */
 
@@ -238,11 +239,11 @@ function operationTable(used, provider) {
     const operation = operationIn(provider, name);
     const { api, method, path } = operation;
     const role = api === "observability" ? "access token" : isWrite(operation) ? "admin" : "developer";
-    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${role} | ${permissionOf(operation)} |`;
+    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${role} | ${permissionOf(operation)} | ${limitOf(provider, api)} |`;
   });
   return [
-    "| step | operation | request | [role](../../docs/roles.md) | [permission](../../docs/roles.md#permissions-of-clickhouse-cloud) |",
-    "|---|---|---|---|---|",
+    "| step | operation | request | [role](../../docs/roles.md) | [permission](../../docs/roles.md#permissions-of-clickhouse-cloud) | [limit](../../docs/rate-limits.md) |",
+    "|---|---|---|---|---|---|",
     ...rows,
   ];
 }
@@ -259,8 +260,15 @@ function permissionOf({ permission }) {
   return permission ? `\`${permission}\`` : "–";
 }
 
+/** @param {Provider} provider @param {Operation["api"]} api */
+function limitOf({ limits }, api) {
+  const limit = limits[api];
+  return limit ? `${limit.requests} in ${limit.seconds} s` : "–";
+}
+
 /**
- * The permissions that the steps of each type, and each function, take on ClickHouse Cloud. Those that take the same share a row.
+ * The permissions that the steps of each type, and each function, take on ClickHouse Cloud, and the limits of their requests, on
+ * either API. Those that take the same share a row.
  * @param {Provider} provider
  */
 export function permissionTable(provider) {
@@ -271,7 +279,14 @@ export function permissionTable(provider) {
       const known = names.filter((name) => name !== undefined).map((name) => operationIn(provider, name));
       return [...new Set(known.map(permissionOf))].join(", ") || "–";
     };
-    return [cell(get, list), cell(create), cell(update), cell(remove)].join(" | ");
+    const used = [get, list, create, update, remove].flatMap((name) =>
+      name === undefined ? [] : operationIn(provider, name),
+    );
+    const apis = /** @type {const} */ (["management", "observability"]).filter((api) =>
+      used.some((operation) => operation.api === api || operation.otherPath !== undefined),
+    );
+    const limits = apis.map((api) => limitOf(provider, api)).join(" or ");
+    return [cell(get, list), cell(create), cell(update), cell(remove), limits].join(" | ");
   };
   /** @type {Map<string, string[]>} */
   const rows = new Map();
@@ -284,8 +299,8 @@ export function permissionTable(provider) {
     add(name, Object.fromEntries(operationsOf(definition).map((operation) => ["get", operation])));
   add("pipestack drift", { get: "listActivities" });
   return [
-    "| type, function or command | reading | create | update | delete |",
-    "|---|---|---|---|---|",
+    "| type, function or command | reading | create | update | delete | [limit](rate-limits.md) |",
+    "|---|---|---|---|---|---|",
     ...[...rows].map(([cells, names]) => `| ${names.join(", ")} | ${cells} |`),
   ];
 }
@@ -305,7 +320,8 @@ export async function writeReference(built, folder) {
   const docs = load("descriptions.json");
   const schema = packageSchema({ resources, functions }, docs);
   const { isWrite, operations } = load("api/operations.js");
-  const pages = referencePages(schema, { resources, functions, operations, isWrite }, docs);
+  const { limits } = load("api/dialect.js").dialects.clickhouse;
+  const pages = referencePages(schema, { resources, functions, operations, isWrite, limits }, docs);
   await mkdir(folder, { recursive: true });
   return Promise.all(
     Object.entries(pages).map(async ([name, text]) => {

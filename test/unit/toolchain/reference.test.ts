@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { dialects } from "../../../provider/api/dialect";
 import { isWrite, operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
@@ -12,7 +13,8 @@ type Schema = Parameters<typeof referencePages>[0];
 
 const document = join(__dirname, "..", "..", "..", "docs", "roles.md");
 const types = Object.keys(declarable) as DeclarableName[];
-const provider = { resources: declarable, functions, operations, isWrite };
+const { limits } = dialects.clickhouse;
+const provider = { resources: declarable, functions, operations, isWrite, limits };
 
 describe("The pages of the reference", () => {
   const docs = readDescriptions();
@@ -55,9 +57,9 @@ describe("The pages of the reference", () => {
   it("a page names the role of the key that each operation needs", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(
-        [...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \| \S+ \|$/gm)].map(
-          ([, step, role]) => [step, role],
-        ),
+        [
+          ...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \| \S+ \| [\w ]+ \|$/gm),
+        ].map(([, step, role]) => [step, role]),
       );
     expect(rolesOf("Alert")).to.deep.equal({
       ...{ create: "admin", list: "developer", get: "developer", update: "access token", delete: "admin" },
@@ -65,9 +67,11 @@ describe("The pages of the reference", () => {
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
   });
 
-  it("a page names the permission that each operation takes, or none", () => {
-    expect(pages["ApiKey.md"]).to.match(/^\| create .* \| admin \| `organization:create-api-keys` \|$/m);
-    expect(pages["getChartSeries.md"]).to.match(/^\| read .* \| access token \| – \|$/m);
+  it("a page names the permission that each operation takes, or none, and the limit of its API", () => {
+    expect(pages["ApiKey.md"]).to.match(
+      /^\| create .* \| admin \| `organization:create-api-keys` \| 10 in 10 s \|$/m,
+    );
+    expect(pages["getChartSeries.md"]).to.match(/^\| read .* \| access token \| – \| 100 in 60 s \|$/m);
   });
 
   it("a page shows the ids that an import takes", () => {
@@ -112,10 +116,10 @@ describe("The pages of the reference", () => {
   });
 });
 
-describe("The table of permissions in docs/roles.md", () => {
+describe("The table of permissions and limits in docs/roles.md", () => {
   const [begin, end] = ["<!-- permissions: generated -->\n", "<!-- end of permissions -->\n"];
 
-  it("docs/roles.md shows the permissions of the operations (PIPESTACK_WRITE_PERMISSIONS=1 writes them)", () => {
+  it("docs/roles.md shows the permissions and limits of the operations (PIPESTACK_WRITE_PERMISSIONS=1 writes them)", () => {
     const table = permissionTable(provider).join("\n").concat("\n");
     const text = readFileSync(document, "utf8");
     const [above = "", rest = ""] = text.split(begin);
