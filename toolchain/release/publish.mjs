@@ -9,7 +9,7 @@ import { command } from "../command.mjs";
 /** @type {Run} */
 const runHere = (program, args) => command(program, args, { cwd: root });
 
-/** How both packages are published. The provenance says which commit and which workflow made them. */
+/** How packages are published. The provenance says which commit and which workflow made them. */
 const options = ["--access", "public", "--provenance", "--ignore-scripts"];
 
 /**
@@ -26,23 +26,28 @@ export async function tryPublishing(tarballs, run = runHere) {
  * @typedef {object} Release
  * @property {string} version
  * @property {{ name: string, integrity: string, tarball: string }[]} packages
+ * @property {{ tag: string, commit: string }} go the SDK for Go
  * @property {string} notes file with the text of the release
  * @property {string[]} files what people download
  */
 
 /**
- * Publishes both packages, then the release on GitHub. Repeated after a failure, it goes on where it stopped: a published
+ * Publishes the packages and the SDK for Go, then the release on GitHub. Repeated after a failure, it goes on where it stopped: a published
  * version can neither be taken back nor be replaced.
  * @param {Release} release
  * @param {Run} [run]
  */
-export async function publish({ version, packages, notes, files }, run = runHere) {
+export async function publish({ version, packages, go, notes, files }, run = runHere) {
   for (const { name, integrity, tarball } of packages) {
     const published = await publishedIntegrity(run, `${name}@${version}`);
     if (published === undefined) await succeed(run, "npm", ["publish", tarball, ...options]);
     else if (published !== integrity)
       throw new Error(`${name}@${version} is published with other contents; give the release a new version`);
   }
+  const tagged = await taggedCommit(run, go.tag);
+  if (tagged === undefined) await succeed(run, "git", ["push", "origin", `${go.commit}:refs/tags/${go.tag}`]);
+  else if (tagged !== go.commit)
+    throw new Error(`the tag ${go.tag} exists with other contents; give the release a new version`);
   const title = `pipestack ${version}`;
   const release = [`v${version}`, "--verify-tag", "--title", title, "--notes-file", notes];
   await succeed(run, "gh", ["release", "create", ...release, ...files]);
@@ -61,11 +66,23 @@ async function publishedIntegrity(run, specifier) {
 }
 
 /**
+ * The commit of a tag on GitHub; undefined when there is no such tag.
+ * @param {Run} run
+ * @param {string} tag
+ */
+async function taggedCommit(run, tag) {
+  const { stdout } = await succeed(run, "git", ["ls-remote", "origin", `refs/tags/${tag}`]);
+  return stdout.split("\t", 1)[0]?.trim() || undefined;
+}
+
+/**
  * @param {Run} run
  * @param {string} program
  * @param {string[]} args
  */
 async function succeed(run, program, args) {
-  const { code, output } = await run(program, args);
-  if (code !== 0) throw new Error(`${program} ${args.slice(0, 2).join(" ")} fails:\n${output}`);
+  const result = await run(program, args);
+  const { code, output } = result;
+  if (code === 0) return result;
+  throw new Error(`${program} ${args.slice(0, 2).join(" ")} fails:\n${output}`);
 }

@@ -10,6 +10,7 @@ import { compile } from "../setup.mjs";
 import { billOfArchives, billOfPackage } from "./billOfMaterials.mjs";
 import { packPackages } from "./packages.mjs";
 import { publish, tryPublishing } from "./publish.mjs";
+import { packSdks } from "./sdks.mjs";
 import { pendingIn, problemsIn, readFacts, releaseNotes, unreleased } from "./versions.mjs";
 import { lintWorkflows, workflows } from "./workflows.mjs";
 
@@ -18,7 +19,7 @@ const inFolder = (/** @type {string} */ name) => join(folder, name);
 
 /**
  * Checks and makes all that a release consists of, in the folder `release`: `--dry-run` stops there and shows what it is,
- * `--publish` goes on to npm and GitHub.
+ * `--publish` goes on to npm and GitHub; PyPI trusts no script, only the workflow that comes after it.
  * @param {string[]} args
  */
 async function release(args) {
@@ -41,7 +42,8 @@ async function release(args) {
   await withProgress("Checking the workflows", lintWorkflows);
   await rm(folder, { recursive: true, force: true });
   const packed = await withProgress("Packing and checking the packages", () => packPackages(folder));
-  const packages = packed.map((one) => ({ ...one, tarball: inFolder(one.filename) }));
+  const sdks = await withProgress("Packing the SDKs", () => packSdks(folder));
+  const packages = [...packed, sdks.node].map((one) => ({ ...one, tarball: inFolder(one.filename) }));
   await withProgress("Asking npm to check them", () => tryPublishing(packages.map(({ tarball }) => tarball)));
 
   const archives = await gatherArchives(version, Boolean(values.publish));
@@ -61,7 +63,9 @@ async function release(args) {
   await writeFile(notesFile, `${notes}\n`);
   if (values.publish) {
     const files = [...names, "SHA256SUMS"].map(inFolder);
-    await withProgress("Publishing", () => publish({ version, packages, notes: notesFile, files }));
+    await withProgress("Publishing", () =>
+      publish({ version, packages, go: sdks.go, notes: notesFile, files }),
+    );
   }
 
   const rows = [
@@ -75,6 +79,8 @@ async function release(args) {
       "package",
       `${filename}, ${megabytes(size)}, ${files.length} files: publint, arethetypeswrong and npm find nothing`,
     ]),
+    ["SDKs", [sdks.node.filename, ...sdks.python, sdks.go.archive].join(", ")],
+    ["Go tag", `${sdks.go.tag} at ${sdks.go.commit}`],
     ...archives.built.map((name) => ["archive", name]),
     ...archives.missing.map((name) => ["not here", `${name}: its runner in the release workflow builds it`]),
     ["SBOM", bills.map(({ name, bill }) => `${name} ${bill.components.length} components`).join(", ")],

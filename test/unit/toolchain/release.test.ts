@@ -108,16 +108,17 @@ describe("The publication of a release", () => {
       { name: "pipestack", integrity: "sha512-a", tarball: "a.tgz" },
       { name: "pipestack-sandbox", integrity: "sha512-b", tarball: "b.tgz" },
     ],
+    go: { tag: "sdk/go/v1.2.3", commit: "c0ffee" },
     notes: "notes.md",
     files: ["a.tgz", "SHA256SUMS"],
   };
 
-  /** Stands in for npm and GitHub's program; npm has the versions with the checksums that are given. */
+  /** Stands in for npm, git and GitHub's program, which have the versions and tags with the contents that are given. */
   function recorder(published: Record<string, string> = {}, refusal = "npm error code E404") {
     const commands: string[] = [];
     const run = async (program: string, args: string[]) => {
       commands.push([program, ...args].join(" "));
-      const found = published[args[1] ?? ""];
+      const found = published[args[args[0] === "ls-remote" ? 2 : 1] ?? ""];
       const isMissing = args[0] === "view" && found === undefined;
       const stdout = `${found ?? ""}\n`;
       return isMissing
@@ -131,7 +132,9 @@ describe("The publication of a release", () => {
   const onGitHub =
     "gh release create v1.2.3 --verify-tag --title pipestack 1.2.3 --notes-file notes.md a.tgz SHA256SUMS";
 
-  it("publishes both packages with their provenance, then makes the release", async () => {
+  const goTag = "refs/tags/sdk/go/v1.2.3";
+
+  it("publishes the packages with their provenance and the tag for Go, then makes the release", async () => {
     const { commands, run } = recorder();
     await publish(release, run);
     expect(commands).to.deep.equal([
@@ -139,17 +142,35 @@ describe("The publication of a release", () => {
       `npm publish a.tgz ${options}`,
       "npm view pipestack-sandbox@1.2.3 dist.integrity",
       `npm publish b.tgz ${options}`,
+      `git ls-remote origin ${goTag}`,
+      `git push origin c0ffee:${goTag}`,
       onGitHub,
     ]);
   });
 
-  it("continues after a failure with the packages that are not published yet", async () => {
-    const { commands, run } = recorder({ "pipestack@1.2.3": "sha512-a" });
-    await publish(release, run);
-    expect(commands.filter((line) => !line.startsWith("npm view"))).to.deep.equal([
-      `npm publish b.tgz ${options}`,
-      onGitHub,
-    ]);
+  it("continues after a failure with the packages and the tag that are not published yet", async () => {
+    const looks = /^(npm view|git ls-remote) /;
+    for (const [published, left] of [
+      [
+        { "pipestack@1.2.3": "sha512-a" },
+        [`npm publish b.tgz ${options}`, `git push origin c0ffee:${goTag}`],
+      ],
+      [
+        { "pipestack@1.2.3": "sha512-a", "pipestack-sandbox@1.2.3": "sha512-b", [goTag]: `c0ffee\t${goTag}` },
+        [],
+      ],
+    ] as const) {
+      const { commands, run } = recorder(published);
+      await publish(release, run);
+      expect(commands.filter((line) => !looks.test(line))).to.deep.equal([...left, onGitHub]);
+    }
+  });
+
+  it("makes no release if the tag for Go exists with other contents", async () => {
+    const { commands, run } = recorder({ [goTag]: `decade\t${goTag}` });
+    const failure = await publish(release, run).catch((error: Error) => error.message);
+    expect(failure).to.match(/^the tag sdk\/go\/v1\.2\.3 exists with other contents/);
+    expect(commands.at(-1)).to.equal(`git ls-remote origin ${goTag}`);
   });
 
   it("stops if npm has the version with other contents, or does not answer", async () => {
@@ -176,13 +197,13 @@ describe("The release workflow", () => {
     needs?: string[];
     permissions?: Record<string, string>;
     strategy?: { matrix: { include: { platform: string }[] } };
-    steps: { run?: string; with?: Record<string, unknown> }[];
+    steps: { run?: string; uses?: string; with?: Record<string, unknown> }[];
   }
   const workflow: { permissions: Record<string, string>; jobs: Record<string, Job> } = parse(
     read(".github/workflows/release.yml"),
     { strict: true, uniqueKeys: true },
   );
-  const { check, archive, publish: last } = workflow.jobs;
+  const { check, archive, publish: last, python } = workflow.jobs;
 
   it("the release workflow builds the archive of each platform of a release", () => {
     const built = archive?.strategy?.matrix.include.map(({ platform }) => platform);
@@ -197,9 +218,22 @@ describe("The release workflow", () => {
     expect([check, archive].map((job) => job?.permissions)).to.deep.equal([undefined, undefined]);
   });
 
+  it("the release workflow gives PyPI what the release has for Python, in a job that may do nothing else", () => {
+    expect(python).to.include({ if: "github.ref_type == 'tag'" });
+    expect(python?.needs).to.deep.equal(["publish"]);
+    expect(python?.permissions).to.deep.equal({ contents: "read", "id-token": "write" });
+    expect(python?.steps.map(({ uses }) => uses?.replace(/@.*/, ""))).to.deep.equal([
+      undefined,
+      "pypa/gh-action-pypi-publish",
+    ]);
+  });
+
   it("the release workflow runs scripts that exist, CI and the dry run among them, without expressions", () => {
     const lines = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(lines).to.have.members(["bash .ci/run", "npm run archive", "npm run release -- --publish"]);
+    expect(lines).to.have.members([
+      ...["bash .ci/run", "npm run archive", "npm run release -- --publish"],
+      'gh release download "$GITHUB_REF_NAME" --pattern "pulumi_pipestack-*" --dir dist',
+    ]);
     expect(JSON.parse(read("package.json")).scripts).to.include.keys("archive", "release");
     expect(read(".ci/run")).to.include("npm run release -- --dry-run");
   });

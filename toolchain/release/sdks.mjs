@@ -1,0 +1,110 @@
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { inCheckout, root } from "../checkout.mjs";
+import { succeed } from "../command.mjs";
+import { pythonEnvironment } from "../languages.mjs";
+import { generateSdks } from "../sdk.mjs";
+
+/**
+ * The SDKs of the plugin as they are published.
+ * @typedef {object} Sdks
+ * @property {import("./packages.mjs").Packed} node
+ * @property {string[]} python the names of the wheel and the source distribution
+ * @property {GoModule} go
+ */
+
+/**
+ * The SDK for Go. Go fetches modules from tags, so its generated files need a commit, though the checkout ignores them.
+ * @typedef {object} GoModule
+ * @property {string} path of the module
+ * @property {string} version with its v
+ * @property {string} tag by which Go finds this version of a module in a folder of a repository
+ * @property {string} commit holds nothing but the module, in its folder
+ * @property {string} archive the name of its zip file, as proxies of Go modules serve it
+ */
+
+/**
+ * Builds the SDKs for Node, Python and Go.
+ * @param {string} folder gets the files
+ * @returns {Promise<Sdks>}
+ */
+export async function packSdks(folder) {
+  const sdk = await generateSdks();
+  await mkdir(folder, { recursive: true });
+  const draft = await mkdtemp(inCheckout(".build", "sdks-"));
+  try {
+    // The tools write beside the sources, and the generator leaves out the license.
+    for (const [from, to] of [
+      ["nodejs/bin", "nodejs"],
+      ["python", "python"],
+      ["go", "sdk/go"],
+    ]) {
+      await cp(join(sdk, ...(from ?? "").split("/")), join(draft, to ?? ""), { recursive: true });
+      await copyFile(inCheckout("LICENSE"), join(draft, to ?? "", "LICENSE"));
+    }
+    return {
+      node: await packForNode(join(draft, "nodejs"), folder),
+      python: await packForPython(join(draft, "python"), folder),
+      go: await packForGo(draft, folder),
+    };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {string} folder
+ */
+async function packForNode(source, folder) {
+  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const [packed] = JSON.parse((await succeed("npm", args, { cwd: source })).stdout);
+  return packed;
+}
+
+/**
+ * @param {string} source
+ * @param {string} folder
+ */
+async function packForPython(source, folder) {
+  const output = join(source, "dist");
+  // The interface of build backends, which frontends call in an environment that they download first.
+  const imports = "from setuptools.build_meta import build_sdist, build_wheel";
+  await mkdir(output);
+  for (const step of ["build_sdist('dist')", "build_wheel('dist')"])
+    await succeed(join(await pythonEnvironment(), "python"), ["-c", `${imports}; ${step}`], { cwd: source });
+  const names = await readdir(output);
+  await Promise.all(names.map((name) => copyFile(join(output, name), join(folder, name))));
+  return names.sort();
+}
+
+/**
+ * @param {string} source has the module in its folder of the repository
+ * @param {string} folder
+ * @returns {Promise<GoModule>}
+ */
+async function packForGo(source, folder) {
+  const modFile = await readFile(join(source, "sdk", "go", "go.mod"), "utf8");
+  const path = /^module (\S+)$/m.exec(modFile)?.[1] ?? "";
+  const version = `v${JSON.parse(await readFile(inCheckout("package.json"), "utf8")).version}`;
+  const archive = `pipestack-sdk-go-${version}.zip`;
+
+  const git = async (/** @type {string[]} */ ...args) =>
+    (await succeed("git", args, { cwd: root, environment })).stdout.trim();
+  /** @type {Record<string, string | undefined>} */
+  let environment = process.env;
+  const [name, email, date] = (await git("show", "--no-patch", "--format=%an%n%ae%n%cI")).split("\n");
+  // An index of its own leaves the checkout as it is. With the author and the date of the release's commit, a repeated
+  // release has the same commit.
+  environment = {
+    ...process.env,
+    GIT_INDEX_FILE: join(source, "index"),
+    ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date },
+    ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date },
+  };
+  await git(`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk"));
+  const commit = await git("commit-tree", "-m", `sdk: SDK for Go ${version}`, await git("write-tree"));
+  const files = [`--output=${join(folder, archive)}`, `--prefix=${path}@${version}/`, `${commit}:sdk/go`];
+  await git("archive", "--format=zip", ...files);
+  return { path, version, tag: `sdk/go/${version}`, commit, archive };
+}
