@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import { expect } from "chai";
+import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
+import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { settingVariables } from "../pipestackCommand";
+import { type Fixture, useFixture } from "./fixture";
+import { pluginProjectFile } from "./pluginHost";
+
+// A language host from Go modules cannot start a folder.
+const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
+
+/** One of each type that rules are about, by their names in the program. */
+const programs = {
+  good: {
+    webhook: ["Webhook", { service: "generic", url: "https://hooks.example.com/team" }],
+    key: ["ApiKey", { roles: ["admin"], rotateAfterDays: 90, ipAccessList: [{ source: "203.0.113.0/24" }] }],
+    expiring: ["ApiKey", { roles: ["developer"], expireAt: new Date(Date.now() + 9e8).toISOString() }],
+    endpoint: [
+      "QueryEndpoint",
+      { roles: ["sql_console_read_only"], openApiKeys: [], allowedOrigins: ["https://a.example.com"] },
+    ],
+    alert: ["Alert", { note: "See the runbook of the collector.", interval: "5m" }],
+    scaling: [
+      "ServiceScaling",
+      {
+        numReplicas: 3,
+        minReplicaMemoryGb: 8,
+        maxReplicaMemoryGb: 120,
+        idleScaling: true,
+        idleTimeoutMinutes: 15,
+      },
+    ],
+    dashboard: ["Dashboard", { name: "Ingestion", tags: ["team:data"], tiles: [] }],
+  },
+  bad: {
+    webhook: ["Webhook", { service: "generic", url: "http://hooks.example.com/team" }],
+    key: ["ApiKey", { roles: ["admin"] }],
+    wide: [
+      "ApiKey",
+      { roles: ["developer"], rotateAfterDays: 400, ipAccessList: [{ source: "10.0.0.0/8" }] },
+    ],
+    endpoint: ["QueryEndpoint", { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: ["*"] }],
+    alert: ["Alert", { note: "Look!", interval: "1m" }],
+    scaling: ["ServiceScaling", { numReplicas: 9, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 }],
+    dashboard: ["Dashboard", { name: "Ingestion", tiles: [] }],
+  },
+} as const;
+
+type Program = keyof typeof programs;
+
+/** The violations of the bad program, each behind its rule and the name of the resource. */
+const violations = [
+  "addresses-are-encrypted webhook: url has to begin with https://",
+  "alerts-are-patient alert: it has an interval of 1m; the shortest is 5m",
+  "alerts-have-a-note alert: it needs a note or message of 20 characters or more",
+  "alerts-notify-declared-webhooks alert: webhookId has to be the id of a Webhook of the program",
+  "dashboards-have-tags dashboard: it needs a tag",
+  "development-idles scaling: set idleScaling to true, and idleTimeoutMinutes to 15 at most, in the stack dev",
+  "key-addresses-are-narrow wide: 10.0.0.0/8 is wider than /16",
+  "keys-expire key: set expireAt or rotateAfterDays to 366 days at most",
+  "keys-expire wide: set expireAt or rotateAfterDays to 366 days at most",
+  "memory-has-a-ceiling scaling: a replica may have 120 GB of memory at most",
+  "powerful-keys-have-addresses key: a key with the role admin needs an ipAccessList",
+  "query-origins-are-named endpoint: allowedOrigins has to name origins in place of *",
+  "query-roles-read-only endpoint: the role sql_console_admin may change data",
+  "replicas-have-a-ceiling scaling: there may be 6 replicas at most",
+];
+
+/** The violations that the CLI prints. */
+function violationsIn(output: string): string[] {
+  const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
+  return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();
+}
+
+/** The lines of a program, in which an alert of the good one names its webhook, and that of the bad one any. */
+function linesOf(
+  { sandbox }: Fixture,
+  program: Program,
+  declaration: (type: string, name: string, args: string) => string,
+): string {
+  const [savedSearch] = sandbox.store.savedSearches.keys();
+  const [webhookId] = sandbox.store.webhooks.keys();
+  return Object.entries(programs[program])
+    .map(([name, [type, args]]) => {
+      const channel = { type: "webhook", webhookId: program === "good" ? "declared" : webhookId };
+      const watching = { source: "search", savedSearch, threshold: 5, thresholdType: "above", channel };
+      const text = JSON.stringify(type === "Alert" ? { ...watching, ...args } : args);
+      return declaration(type, name, text.replace('"declared"', "webhook.id"));
+    })
+    .join("\n");
+}
+
+describe("The policies of the example", () => {
+  it("the README of the policies names every rule, and the bad program breaks each of them", () => {
+    const namesIn = (file: string, name: RegExp) =>
+      [...readFileSync(resolve("examples/policies", file), "utf8").matchAll(name)]
+        .map(([, found]) => found)
+        .sort();
+    const broken = [...new Set(violations.map((violation) => violation.split(" ")[0]))];
+    expect(namesIn("README.md", /^\| `(\S+)` \|/gm)).to.deep.equal(broken);
+    expect(namesIn("index.ts", /^ +(?:name: )?"([a-z]+(?:-[a-z]+)+)",$/gm)).to.deep.equal(broken);
+  });
+});
+
+/** Programs of one language, as text. */
+interface Language {
+  readonly title: string;
+  readonly options: Parameters<typeof useFixture>[0];
+  write(fixture: Fixture, program: Program): Promise<void>;
+}
+
+const languages: Language[] = [
+  {
+    title: "TypeScript, in the dynamic host",
+    options: { host: "dynamic", language: "typescript" },
+    write: (fixture, program) =>
+      fixture.write(`import * as pipestack from "pipestack";
+${linesOf(fixture, program, (type, name, args) => `const ${name} = new pipestack.${type}("${name}", ${args});`)}`),
+  },
+  {
+    title: "Python, in the plugin",
+    options: {
+      host: "plugin",
+      projectFile: pluginProjectFile.replace(/runtime:[\s\S]*?(?=^\w)/m, "runtime: python\n"),
+    },
+    async write(fixture, program) {
+      const lines = linesOf(
+        fixture,
+        program,
+        (type, name, args) =>
+          `${name} = CustomResource("pipestack:index:${type}", "${name}", ${args.replaceAll("true", "True")})`,
+      );
+      const { folder, environment } = fixture;
+      await writeFile(join(folder, "__main__.py"), `from pulumi import CustomResource\n${lines}\n`);
+      const host = await languageHost(await findPulumi(), "python");
+      environment.PATH = [await pythonEnvironment(), host, process.env.PATH].join(delimiter);
+    },
+  },
+];
+
+for (const { title, options, write } of languages)
+  describe(`The policies of the example, for a program in ${title}`, () => {
+    const fixture = useFixture({ ...options, sandbox: { dialect: "clickhouse", apis: "management" } });
+
+    before(() => {
+      const own = { dialect: "clickhouse", requestsPerSecond: "1000" };
+      Object.assign(fixture.environment, settingVariables(own));
+    });
+
+    it("refuses a bad program, with a sentence for each violation", async () => {
+      await write(fixture, "bad");
+      const { output } = await fixture.preview({ args: pack, expect: "failure" });
+      expect(violationsIn(output)).to.deep.equal(violations);
+    });
+
+    it("applies a good program", async () => {
+      await write(fixture, "good");
+      const { output, summary } = await fixture.up({ args: pack });
+      expect(violationsIn(output)).to.deep.equal([]);
+      expect(summary).to.deep.equal({ create: Object.keys(programs.good).length });
+    });
+
+    it("takes levels and numbers from a file", async () => {
+      await write(fixture, "bad");
+      const file = join(fixture.folder, "policies.json");
+      const configuration = {
+        all: "disabled",
+        "replicas-have-a-ceiling": { enforcementLevel: "mandatory", most: 9 },
+        "dashboards-have-tags": { enforcementLevel: "advisory", prefixes: ["team:"] },
+      };
+      await writeFile(file, JSON.stringify(configuration));
+      const { output } = await fixture.preview({ args: [...pack, "--policy-pack-config", file] });
+      expect(violationsIn(output)).to.deep.equal([
+        "dashboards-have-tags dashboard: it needs a tag that begins with team:",
+      ]);
+    });
+  });
