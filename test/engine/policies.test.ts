@@ -11,17 +11,23 @@ import { pluginProjectFile } from "./pluginHost";
 // A language host from Go modules cannot start a folder.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
-/** One of each type that rules are about, by their names in the program. */
+const watching = { source: "search", threshold: 5, thresholdType: "above" };
+const night = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
+const query = { sql: "SELECT 1", database: "default", apiKeyIds: ["=key.id"] };
+
+/** Arguments of the types that rules are about, by the names of their resources. `=` stands before another of these. */
 const programs = {
   good: {
     webhook: ["Webhook", { service: "generic", url: "https://hooks.example.com/team" }],
+    search: ["SavedSearch", { sourceId: "65f1c0a2b3d4e5f607182911" }],
     key: ["ApiKey", { roles: ["admin"], rotateAfterDays: 90, ipAccessList: [{ source: "203.0.113.0/24" }] }],
     expiring: ["ApiKey", { roles: ["developer"], expireAt: new Date(Date.now() + 9e8).toISOString() }],
     endpoint: [
       "QueryEndpoint",
       { roles: ["sql_console_read_only"], openApiKeys: [], allowedOrigins: ["https://a.example.com"] },
     ],
-    alert: ["Alert", { note: "See the runbook of the collector.", interval: "5m" }],
+    api: ["QueryApiEndpoint", { ...query, roles: ["reader"] }],
+    ...alerts({ note: "See the runbook of the collector.", interval: "5m" }, "=webhook.id"),
     scaling: [
       "ServiceScaling",
       {
@@ -32,21 +38,30 @@ const programs = {
         idleTimeoutMinutes: 15,
       },
     ],
+    schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 2 }] }],
     dashboard: ["Dashboard", { name: "Ingestion", tags: ["team:data"], tiles: [] }],
   },
   bad: {
     webhook: ["Webhook", { service: "generic", url: "http://hooks.example.com/team" }],
+    search: ["SavedSearch", { sourceId: "65f1c0a2b3d4e5f607182911" }],
     key: ["ApiKey", { roles: ["admin"] }],
     wide: [
       "ApiKey",
       { roles: ["developer"], rotateAfterDays: 400, ipAccessList: [{ source: "10.0.0.0/8" }] },
     ],
     endpoint: ["QueryEndpoint", { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: ["*"] }],
-    alert: ["Alert", { note: "Look!", interval: "1m" }],
+    api: ["QueryApiEndpoint", { ...query, roles: ["sql_console_admin"], allowedOrigins: ["*"] }],
+    ...alerts({ note: "Look!", interval: "1m" }, "65f1c0a2b3d4e5f607182921"),
     scaling: ["ServiceScaling", { numReplicas: 9, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 }],
+    schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 9 }] }],
     dashboard: ["Dashboard", { name: "Ingestion", tiles: [] }],
   },
-} as const;
+};
+
+function alerts(own: object, webhookId: string) {
+  const alert = { ...watching, ...own, savedSearch: "=search.id", channel: { type: "webhook", webhookId } };
+  return { alert: ["Alert", alert], set: ["AlertSet", { alerts: { errors: alert } }] };
+}
 
 type Program = keyof typeof programs;
 
@@ -54,8 +69,11 @@ type Program = keyof typeof programs;
 const violations = [
   "addresses-are-encrypted webhook: url has to begin with https://",
   "alerts-are-patient alert: it has an interval of 1m; the shortest is 5m",
+  'alerts-are-patient set: alerts["errors"] has an interval of 1m; the shortest is 5m',
   "alerts-have-a-note alert: it needs a note or message of 20 characters or more",
+  'alerts-have-a-note set: alerts["errors"] needs a note or message of 20 characters or more',
   "alerts-notify-declared-webhooks alert: webhookId has to be the id of a Webhook of the program",
+  "alerts-notify-declared-webhooks set: webhookId has to be the id of a Webhook of the program",
   "dashboards-have-tags dashboard: it needs a tag",
   "development-idles scaling: set idleScaling to true, and idleTimeoutMinutes to 15 at most, in the stack dev",
   "key-addresses-are-narrow wide: 10.0.0.0/8 is wider than /16",
@@ -63,9 +81,12 @@ const violations = [
   "keys-expire wide: set expireAt or rotateAfterDays to 366 days at most",
   "memory-has-a-ceiling scaling: a replica may have 120 GB of memory at most",
   "powerful-keys-have-addresses key: a key with the role admin needs an ipAccessList",
+  "query-origins-are-named api: allowedOrigins has to name origins in place of *",
   "query-origins-are-named endpoint: allowedOrigins has to name origins in place of *",
+  "query-roles-read-only api: the role sql_console_admin may change data",
   "query-roles-read-only endpoint: the role sql_console_admin may change data",
   "replicas-have-a-ceiling scaling: there may be 6 replicas at most",
+  "replicas-have-a-ceiling schedule: there may be 6 replicas at most",
 ];
 
 /** The violations that the CLI prints. */
@@ -74,21 +95,14 @@ function violationsIn(output: string): string[] {
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();
 }
 
-/** The lines of a program, in which an alert of the good one names its webhook, and that of the bad one any. */
 function linesOf(
-  { sandbox }: Fixture,
   program: Program,
   declaration: (type: string, name: string, args: string) => string,
 ): string {
-  const [savedSearch] = sandbox.store.savedSearches.keys();
-  const [webhookId] = sandbox.store.webhooks.keys();
   return Object.entries(programs[program])
-    .map(([name, [type, args]]) => {
-      const channel = { type: "webhook", webhookId: program === "good" ? "declared" : webhookId };
-      const watching = { source: "search", savedSearch, threshold: 5, thresholdType: "above", channel };
-      const text = JSON.stringify(type === "Alert" ? { ...watching, ...args } : args);
-      return declaration(type, name, text.replace('"declared"', "webhook.id"));
-    })
+    .map(([name, [type, args]]) =>
+      declaration(String(type), name, JSON.stringify(args).replace(/"=([\w.]+)"/g, "$1")),
+    )
     .join("\n");
 }
 
@@ -117,7 +131,7 @@ const languages: Language[] = [
     options: { host: "dynamic", language: "typescript" },
     write: (fixture, program) =>
       fixture.write(`import * as pipestack from "pipestack";
-${linesOf(fixture, program, (type, name, args) => `const ${name} = new pipestack.${type}("${name}", ${args});`)}`),
+${linesOf(program, (type, name, args) => `const ${name} = new pipestack.${type}("${name}", ${args});`)}`),
   },
   {
     title: "Python, in the plugin",
@@ -127,7 +141,6 @@ ${linesOf(fixture, program, (type, name, args) => `const ${name} = new pipestack
     },
     async write(fixture, program) {
       const lines = linesOf(
-        fixture,
         program,
         (type, name, args) =>
           `${name} = CustomResource("pipestack:index:${type}", "${name}", ${args.replaceAll("true", "True")})`,
