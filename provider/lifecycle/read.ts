@@ -1,6 +1,7 @@
 import { MissingRoute } from "../api/errors";
 import type { OperationName } from "../api/operations";
 import { asDeclared } from "../values/asDeclared";
+import { withoutDefaults } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { supportedPart } from "./check";
@@ -130,6 +131,12 @@ export function importIdOf<Inputs extends object>(
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
 
+/** The inputs that a program would declare for an object with these: none that equals its default. */
+export function declarationOf<Inputs extends object>(resource: Definition<Inputs>, found: Data): Data {
+  const answered = asDeclared(resource.inputs, found) as Data;
+  return withoutDefaults(resource.inputs, resource.declaration?.(answered) ?? answered);
+}
+
 /**
  * Reads an existing object for a program that is to declare it: the inputs are those that a program would declare, and
  * everything else shows as outputs.
@@ -145,8 +152,7 @@ export async function importObject<Inputs extends object>(
   const { id, scope } = readImportId(resource, text);
   const found = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof found === "string") return found;
-  const answered = asDeclared(resource.inputs, found.inputs) as Data;
-  const inputs = resource.declaration?.(answered) ?? answered;
+  const inputs = declarationOf(resource, found.inputs);
   const live = { inputs: declaredIn(resource, found.state), outputs: outputsIn(resource, found.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };
 }

@@ -106,7 +106,7 @@ export interface Definition<Inputs extends object = Data> {
   decode(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
   /** Whether a newly found object may be the one that a create with this body has made. */
   isLike?(found: Data, body: Data): boolean;
-  /** Turns live inputs into those that a program would declare (for import). */
+  /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
   declaration?(found: Data): Data;
   /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
   readonly entries?: {

@@ -28,5 +28,6 @@ export function asDeclared(schema: TSchema, value: unknown): unknown {
 function saysNothing(schema: TSchema, name: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   const required = (schema.required as readonly string[] | undefined)?.includes(name);
-  return value === "" && !required && schemaAt(schema, name).minLength >= 1;
+  const { minLength = 0, pattern = "" } = schemaAt(schema, name);
+  return value === "" && !required && (minLength >= 1 || !new RegExp(pattern).test(""));
 }

@@ -110,6 +110,24 @@ export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
+/** The values that the members of an object have by default, as far as its schema says. */
+export function defaultsIn(schema: TSchema): Data {
+  return Object.fromEntries(
+    Object.keys(schema.properties ?? {}).flatMap((name) => {
+      const { reset, default: byDefault = reset } = annotationsOf(schemaAt(schema, name));
+      return byDefault === undefined ? [] : [[name, byDefault]];
+    }),
+  );
+}
+
+/** An object without the members that say no more than their absence. */
+export function withoutDefaults(schema: TSchema, value: Data): Data {
+  const defaults = defaultsIn(schema);
+  const says = ([name, member]: [string, unknown]) =>
+    !(name in defaults && equal(schemaAt(schema, name), member, defaults[name]));
+  return Object.fromEntries(Object.entries(value).filter(says));
+}
+
 /** A short fingerprint of a value's meaning: equal for values that `compare` finds equal. */
 export function digest(schema: TSchema, value: unknown): string {
   return createHash("sha256").update(canonicalText(schema, value)).digest("hex").slice(0, 16);

@@ -42,8 +42,10 @@ export interface Annotations {
   readonly sent?: "never" | "atCreation";
   /** Where none is declared, the service makes up a value of its own: it is never sent back, and no state has it. */
   readonly derived?: boolean;
-  /** Sent when the program no longer declares the property, to reset it. */
+  /** Sent when the program no longer declares the property, to reset it: the value that it has by default. */
   readonly reset?: unknown;
+  /** The value that it has by default, where nothing need be sent for it. */
+  readonly default?: unknown;
   /** Advice for the warning when the service keeps a property that the program no longer declares. */
   readonly irremovable?: string;
   /**

@@ -1,13 +1,13 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
 import { ruleFailures } from "../../lifecycle/check";
+import { declarationOf } from "../../lifecycle/read";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
-import { asDeclared } from "../../values/asDeclared";
 import { differences, pathOf } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { sentenceOf, validate, withLabels } from "../../values/validate";
@@ -136,8 +136,7 @@ async function examine(
   const first = await lookAt(resource, id, own, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
-  const answered = asDeclared(resource.inputs, declaredIn(resource, first.inputs)) as Data;
-  const declared = { ...own, ...(resource.declaration?.(answered) ?? answered) };
+  const declared = { ...own, ...declarationOf(resource, declaredIn(resource, first.inputs)) };
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name, and importing it would give it one";
   const invalid = validate(resource.inputs, declared);

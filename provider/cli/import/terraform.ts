@@ -76,30 +76,34 @@ function typesOf(type: string, values: Data): TypeName[] {
 /** The advice that ends the takeover: what leaves Terraform's state, and what Terraform has to leave alone there. */
 export function partingFrom(objects: readonly TerraformObject[]): string {
   const whole = objects.filter(({ isPart }) => !isPart).map(({ address }) => shellQuoted(address));
-  const services = [...new Set(objects.filter(({ isPart }) => isPart).map(({ address }) => address))];
+  const parts = objects.filter(({ isPart }) => isPart);
+  const services = [...new Set(parts.map(({ address }) => address))];
   const removal = `
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
   terraform state rm${whole.map((address) => ` \\\n    ${address}`).join("")}
 `;
   const remainder = `
-Terraform keeps ${services.join(", ")}, which is more than its scaling. There, let Terraform leave alone what moves:
+Terraform keeps ${services.join(", ")}, of which pipestack manages a part. Let Terraform ignore that part:
   lifecycle {
     ignore_changes = [
-${sharedAttributes()
+${attributesOf(new Set(parts.map(({ type }) => type)))
   .map((name) => `      ${name},\n`)
   .join("")}    ]
   }
 `;
-  return (whole.length > 0 ? removal : "") + (services.length > 0 ? remainder : "");
+  return (whole.length > 0 ? removal : "") + (parts.length > 0 ? remainder : "");
 }
 
-/** The attributes of Terraform's service that our types manage. */
-function sharedAttributes(): string[] {
+/** The attributes of Terraform's service that these types of ours manage. */
+function attributesOf(types: ReadonlySet<TypeName>): string[] {
   const { inputs } = resources.ServiceScaling;
-  const sent = Object.keys(inputs.properties).filter(
+  const scaling = Object.keys(inputs.properties).filter(
     (name) => annotationsOf(schemaAt(inputs, name)).sent !== "never",
   );
-  return [...sent.map(snakeCase), "query_api_endpoints"];
+  return [
+    ...(types.has("ServiceScaling") ? scaling.map(snakeCase) : []),
+    ...(types.has("QueryEndpoint") ? ["query_api_endpoints"] : []),
+  ];
 }
 
 /** One object of Terraform's, in either form of a state. */

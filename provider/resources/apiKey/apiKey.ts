@@ -3,7 +3,7 @@ import type { DialectName } from "../../api/dialect";
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inOrganization } from "../../lifecycle/scope";
-import { shows } from "../../values/compare";
+import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -270,11 +270,7 @@ function isLike(found: Data, { hashData, ...sent }: Data): boolean {
     found.name !== undefined &&
     !found.usedAt &&
     (isOpen || "ipAccessList" in sent) &&
-    shows(
-      apiKeyInputs,
-      { state: "enabled", expireAt: null, ...sent },
-      { ...found, ...assignedRoleIdsOf(found) },
-    )
+    shows(apiKeyInputs, { ...defaultsIn(apiKeyInputs), ...sent }, { ...found, ...assignedRoleIdsOf(found) })
   );
 }
 

@@ -1,6 +1,6 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { shows } from "../../values/compare";
+import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { serverAddress } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -73,11 +73,7 @@ export const connectionResource = resourceOf<Inputs>({
   namedBy: "name",
 
   isLike: (found, body) =>
-    shows(
-      connectionInputs,
-      { hyperdxSettingPrefix: null, isPrometheusEndpoint: false, ...body },
-      decode(found).inputs,
-    ),
+    shows(connectionInputs, { ...defaultsIn(connectionInputs), ...body }, decode(found).inputs),
 
   decode,
 
@@ -87,8 +83,6 @@ export const connectionResource = resourceOf<Inputs>({
     { definition: sourceResource, members: ["connection"], consequence, isDeletedToo: false },
     { definition: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
   ],
-
-  declaration: withoutFilledIn,
 });
 
 function decode(answer: Data) {
@@ -96,9 +90,4 @@ function decode(answer: Data) {
     inputs: pick(answer, ["name", "host", "username", "hyperdxSettingPrefix", "isPrometheusEndpoint"]),
     outputs: pick(answer, Object.keys(connectionOutputs.properties)),
   };
-}
-
-/** False says no more than nothing. */
-function withoutFilledIn({ isPrometheusEndpoint, ...found }: Data): Data {
-  return isPrometheusEndpoint === true ? { ...found, isPrometheusEndpoint } : found;
 }

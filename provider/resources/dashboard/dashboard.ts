@@ -82,7 +82,7 @@ export const dashboardInputs = inService({
   /** Query with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
   savedQuery: Type.Optional(Type.String({ dialect: "clickhouse", reset: null })),
   /** Language of `savedQuery`, `sql` or `lucene`. Needs `dialect: clickhouse`. Default: `lucene`. */
-  savedQueryLanguage: Type.Optional(oneOf(["sql", "lucene"], { dialect: "clickhouse" })),
+  savedQueryLanguage: Type.Optional(oneOf(["sql", "lucene"], { dialect: "clickhouse", default: "lucene" })),
   /** Conditions with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
   savedFilterValues: Type.Optional(Type.Array(savedFilterValue, { dialect: "clickhouse", reset: [] })),
   /** Groups of tiles, up to 50, in their order. Tiles name them as `containerId`. Needs `dialect: clickhouse`. */

@@ -4,7 +4,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Way } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
-import { isEmpty, shows } from "../../values/compare";
+import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
@@ -76,7 +76,7 @@ const endpoints = resourceOf<Inputs>({
   namedBy: "name",
 
   isLike: (found, body) =>
-    shows(queryApiEndpointInputs, { parameters: {}, allowedOrigins: [], ...body }, decode(found).inputs),
+    shows(queryApiEndpointInputs, { ...defaultsIn(queryApiEndpointInputs), ...body }, decode(found).inputs),
 
   decode,
 
@@ -84,13 +84,6 @@ const endpoints = resourceOf<Inputs>({
   sureMember: "sql",
 
   way: explainingRefusals,
-
-  declaration: (found) =>
-    Object.fromEntries(
-      Object.entries(found).filter(
-        ([name, value]) => !(["parameters", "allowedOrigins"].includes(name) && isEmpty(value)),
-      ),
-    ),
 });
 
 function decode(answer: Data) {

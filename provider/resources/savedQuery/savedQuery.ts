@@ -1,6 +1,6 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { isEmpty, shows } from "../../values/compare";
+import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "./queryText";
@@ -46,14 +46,13 @@ export const savedQueryResource = resourceOf<Inputs>({
   },
   namedBy: "name",
 
-  isLike: (found, body) => shows(savedQueryInputs, { parameters: {}, ...body }, decode(found).inputs),
+  isLike: (found, body) =>
+    shows(savedQueryInputs, { ...defaultsIn(savedQueryInputs), ...body }, decode(found).inputs),
 
   decode,
 
   // Lists show neither the SQL nor the parameters.
   sureMember: "sql",
-
-  declaration: ({ parameters, ...found }) => (isEmpty(parameters) ? found : { ...found, parameters }),
 });
 
 function decode(answer: Data) {

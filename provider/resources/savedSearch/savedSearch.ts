@@ -3,7 +3,7 @@ import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { shows } from "../../values/compare";
+import { defaultsIn, shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -88,9 +88,6 @@ type Inputs = Static<typeof savedSearchInputs>;
 
 const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
 
-/** The defaults of members that a body leaves out. */
-const byDefault = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
-
 /** Lifecycle of a saved search. */
 export const savedSearchResource = resourceOf<Inputs>({
   type: "SavedSearch",
@@ -109,7 +106,8 @@ export const savedSearchResource = resourceOf<Inputs>({
 
   failures: filterFailures,
 
-  isLike: (found, body) => shows(savedSearchInputs, { ...byDefault, ...body }, decode(found).inputs),
+  isLike: (found, body) =>
+    shows(savedSearchInputs, { ...defaultsIn(savedSearchInputs), ...body }, decode(found).inputs),
 
   decode,
 
@@ -124,14 +122,6 @@ export const savedSearchResource = resourceOf<Inputs>({
       isDeletedToo: true,
     },
   ],
-
-  declaration: (found) =>
-    Object.fromEntries(
-      Object.entries(found).filter(
-        ([name, value]) =>
-          JSON.stringify(byDefault[name as keyof typeof byDefault]) !== JSON.stringify(value),
-      ),
-    ),
 });
 
 /** The gateway of the management API refuses members that its document lacks. */

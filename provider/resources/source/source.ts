@@ -1,6 +1,7 @@
 import { apiOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
 import { keepingUnknown } from "../../lifecycle/unknownMembers";
@@ -82,7 +83,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   isLike(found, body) {
     const [sent, there] = [decode(body).inputs, decode(found).inputs];
     // What the service fills in says nothing where nothing was sent.
-    const told = { ...withoutFilledIn(there), ...pick(there, Object.keys(sent)) };
+    const told = { ...declarationOf(sourceResource, there), ...pick(there, Object.keys(sent)) };
     return shows(sourceInputs, { ...nothing, ...sent }, told);
   },
 
@@ -113,8 +114,6 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
       isDeletedToo: false,
     },
   ],
-
-  declaration: withoutFilledIn,
 });
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
@@ -139,16 +138,6 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
   return Object.fromEntries(
     Object.entries(tables).map(([name, table]) => [ownMember(names, name) ?? name, table]),
   );
-}
-
-/** A source without the defaults that the service fills in. */
-function withoutFilledIn(found: Data): Data {
-  const isFilledIn = (name: string, value: unknown) =>
-    value === "" ||
-    (name === "disabled" && value === false) ||
-    (name === "durationPrecision" && value === 3) ||
-    (Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(found).filter(([name, value]) => !isFilledIn(name, value)));
 }
 
 /** The members that a source of its kind lacks, and those that it cannot have. */

@@ -138,9 +138,9 @@ const furtherMembers = {
   /** Under which heading the source is listed, up to 256 characters. Default: none. */
   section: Type.String({ minLength: 1, longest: 256 }),
   /** Whether the source is left out of choices. Default: false. */
-  disabled: Type.Boolean(),
+  disabled: Type.Boolean({ default: false }),
   /** Up to 10 settings of every query. Default: none. */
-  querySettings: Type.Array(querySetting, { most: 10 }),
+  querySettings: Type.Array(querySetting, { most: 10, default: [] }),
   /** Columns that a search shows, separated by commas. */
   defaultTableSelectExpression: Type.String(expression),
   /** Expression of the name of the service. */
@@ -166,13 +166,13 @@ const furtherMembers = {
   /** Expression of the names of columns that a search may name. */
   knownColumnsListExpression: Type.String(expression),
   /** Whether searches use the text index of the implicit column. Default: auto. */
-  useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"]),
+  useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"], { default: "auto" }),
   /** Attributes that are shown first of a trace. Default: none. */
-  highlightedTraceAttributeExpressions: Type.Array(attribute),
+  highlightedTraceAttributeExpressions: Type.Array(attribute, { default: [] }),
   /** Attributes that are shown first of a record. Default: none. */
-  highlightedRowAttributeExpressions: Type.Array(attribute),
+  highlightedRowAttributeExpressions: Type.Array(attribute, { default: [] }),
   /** Views that answer queries faster. Default: none. */
-  materializedViews: Type.Array(materializedView),
+  materializedViews: Type.Array(materializedView, { default: [] }),
   /** Views that answer faster which attributes there are. Default: none. */
   metadataMaterializedViews: metadataViews,
   /** Columns that are offered as filters. Management API only. */
@@ -192,7 +192,7 @@ const furtherMembers = {
   /** Expression of the duration of a span. */
   durationExpression: Type.String(expression),
   /** Unit of the duration: 0 is seconds, 3 milliseconds, 9 nanoseconds. Default: 3. */
-  durationPrecision: Type.Integer({ minimum: 0, maximum: 9 }),
+  durationPrecision: Type.Integer({ minimum: 0, maximum: 9, default: 3 }),
   /** Expression of the id of the trace. */
   traceIdExpression: Type.String(expression),
   /** Expression of the id of the span. */

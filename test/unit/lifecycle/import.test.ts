@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { importIdOf, readImportId } from "../../../provider/lifecycle/read";
+import { declarationOf, importIdOf, readImportId } from "../../../provider/lifecycle/read";
 import { isSingleton, type Resource } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
+import { defaultsIn } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
 
 describe("The id of an import", () => {
   for (const [type, text, id, scope] of [
@@ -34,4 +36,25 @@ describe("The id of an import", () => {
     it(`refuses the import id "${text}" for ${type} with the forms that exist`, () => {
       expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
     });
+});
+
+describe("The declaration of an imported object", () => {
+  for (const [type, resource] of Object.entries<Resource>(resources)) {
+    const defaults = Object.entries(defaultsIn(resource.inputs)).filter(([, value]) => value !== null);
+    // The members that every object of its type has.
+    const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
+    for (const [name, value] of defaults)
+      it(`an import leaves out a member that has its default: ${name} of the type ${type}`, () => {
+        expect(declarationOf(resource, { ...whole, [name]: value })).to.not.have.property(name);
+      });
+  }
+
+  it("an import declares what differs from a default, in the order in which the type has its members", () => {
+    const found = { whereLanguage: "sql", tags: [], select: "Body", where: "", orderBy: "", name: "Errors" };
+    expect(Object.entries(declarationOf(resources.SavedSearch, found))).to.deep.equal([
+      ["name", "Errors"],
+      ["select", "Body"],
+      ["whereLanguage", "sql"],
+    ]);
+  });
 });

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { declarationOf } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, onManagement, type Rule } from "./rules";
 import { absent, validInputs } from "./validInputs";
@@ -45,10 +47,10 @@ describe("Connections of a self-hosted server", () => {
   });
 
   it("imports a connection without a false that equals an omitted member", () => {
-    const { declaration } = resources.Connection;
-    expect(declaration?.({ ...plain, isPrometheusEndpoint: false })).to.deep.equal(plain);
+    const declared = (found: Data) => declarationOf(resources.Connection, found);
+    expect(declared({ ...plain, isPrometheusEndpoint: false })).to.deep.equal(plain);
     const withFlag = { ...plain, isPrometheusEndpoint: true };
-    expect(declaration?.(withFlag)).to.deep.equal(withFlag);
+    expect(declared(withFlag)).to.deep.equal(withFlag);
   });
 
   it("a lost create takes a connection only if it is for PromQL as declared", () => {

@@ -90,6 +90,7 @@ describe("pipestack import from a state of Terraform", () => {
     expect(stdout)
       .to.include("Terraform keeps clickhouse_service.errors, ")
       .and.include("    ignore_changes = [\n      num_replicas,\n")
+      .and.not.include("query_api_endpoints")
       .and.not.include("state rm");
   });
 
