@@ -5,12 +5,11 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import type { Alert } from "../../sandbox/index";
-import { buildArchive } from "../../toolchain/archive.mjs";
-import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
-import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { pythonEnvironment } from "../../toolchain/languages.mjs";
 import { generatedExamples, generateSdks } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { type Fixture, useFixture } from "./fixture";
+import { type LanguageHosts, useLanguageHosts, withoutCgo } from "./languageHosts";
 
 const checkout = join(__dirname, "..", "..");
 const examples = join(checkout, "examples");
@@ -53,30 +52,19 @@ new pipestack.Alert("errors", {
 export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
-/** The programs that run programs of these languages, and the SDKs. */
-interface Languages {
+/** The SDKs of other languages, and what runs programs in them. */
+interface Languages extends LanguageHosts {
   sdk: string;
-  goHost: string;
-  yamlHost: string;
   /** A machine that has Python, and no Node. */
   python: string;
-  original: string;
 }
 
 /** Installs the plugin's archive and the SDK for Python before the tests of a `describe`. */
 function useLanguages(fixture: Fixture): Languages {
-  const languages = {} as Languages;
+  const languages = useLanguageHosts(fixture) as Languages;
   before(async () => {
-    const pulumi = await findPulumi();
-    Object.assign(languages, {
-      sdk: await generateSdks(),
-      goHost: await languageHost(pulumi, "go"),
-      yamlHost: await languageHost(pulumi, "yaml"),
-      python: [await pythonEnvironment(), await languageHost(pulumi, "python")].join(delimiter),
-      original: process.env.PATH ?? "",
-    });
-    const { version, file } = await buildArchive();
-    await fixture.run(["plugin", "install", "resource", "pipestack", version, "--file", file]);
+    languages.sdk = await generateSdks();
+    languages.python = [await pythonEnvironment(), languages.pythonHost].join(delimiter);
     fixture.environment.PYTHONPATH = await installInPython(join(languages.sdk, "python"));
   });
 
@@ -96,8 +84,6 @@ function useLanguages(fixture: Fixture): Languages {
 function projectIn(example: "plugin" | "query-api", language: "python" | "go") {
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
-
-const withoutCgo = { CGO_ENABLED: "0", GOWORK: "off" };
 
 describe("The first program in several languages", () => {
   const fixture = useFixture({ language: "typescript", projectFile: projectIn("plugin", "python") });

@@ -1,0 +1,125 @@
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "chai";
+import { inCheckout } from "../../toolchain/checkout.mjs";
+import { succeed } from "../../toolchain/command.mjs";
+import { goPrograms, versionOf } from "../../toolchain/goPrograms.mjs";
+import { pythonEnvironment } from "../../toolchain/languages.mjs";
+import { packSdks } from "../../toolchain/release/sdks.mjs";
+import { useFixture } from "./fixture";
+import { useLanguageHosts, withoutCgo } from "./languageHosts";
+
+const sdkVersion = versionOf(goPrograms.cli);
+
+/** The programs that Pulumi's registry shows, in empty projects with what a release publishes for their languages. */
+describe("The SDKs as users install them", () => {
+  const fixture = useFixture({ language: "typescript", projectFile: "name: first\nruntime: nodejs\n" });
+  const hosts = useLanguageHosts(fixture);
+  const inFolder = (...path: string[]) => join(fixture.folder, ...path);
+  let sdks: Awaited<ReturnType<typeof packSdks>>;
+  let overview: string;
+
+  before(async () => {
+    for (const name of ["node_modules", "package.json", "tsconfig.json"])
+      await rm(inFolder(name), { recursive: true });
+    sdks = await packSdks(inFolder("release"));
+    overview = await readFile(inCheckout("docs", "_index.md"), "utf8");
+  });
+
+  function programIn(language: string): string {
+    return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "m").exec(overview)?.[1] ?? "";
+  }
+
+  async function begin(runtime: string, file: string, language = runtime): Promise<string> {
+    await writeFile(inFolder("Pulumi.yaml"), `name: first\nruntime: ${runtime}\nmain: ${runtime}\n`);
+    await mkdir(inFolder(runtime), { recursive: true });
+    await writeFile(inFolder(runtime, file), programIn(language));
+    return inFolder(runtime);
+  }
+
+  async function expectNoChanges(environment?: Record<string, string>) {
+    const { summary } = await fixture.preview({ args: ["--expect-no-changes"], environment });
+    expect(summary).to.deep.equal({ same: 1 });
+  }
+
+  it("the package for npm applies the program in TypeScript", async () => {
+    const cwd = await begin("nodejs", "index.ts", "typescript");
+    await writeFile(join(cwd, "package.json"), '{"name": "user", "private": true, "main": "index.ts"}');
+    const wanted = [`@pulumi/pulumi@${sdkVersion}`, "typescript@5.9.3", "@types/node@20"];
+    const options = ["--no-audit", "--no-fund", "--prefer-offline"];
+    await succeed("npm", ["install", ...options, inFolder("release", sdks.node.filename), ...wanted], {
+      cwd,
+    });
+    expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
+    const [dashboard] = fixture.sandbox.store.dashboards.values();
+    expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
+  });
+
+  for (const [index, kind] of ["wheel", "source distribution"].entries())
+    it(`the ${kind} for PyPI finds nothing to change by the program in Python`, async () => {
+      await begin("python", "__main__.py");
+      const environment = await pythonEnvironment();
+      const programs = inFolder(`venv-${index}`, environment.endsWith("Scripts") ? "Scripts" : "bin");
+      const python = async (folder: string, ...args: string[]) =>
+        (await succeed(join(folder, "python"), args)).stdout.trim();
+      await python(environment, "-m", "venv", "--without-pip", inFolder(`venv-${index}`));
+      // Its requirements are there, so that nothing is downloaded, and missing ones are named.
+      const [own = "", given = ""] = await Promise.all(
+        [programs, environment].map((folder) =>
+          python(folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"),
+        ),
+      );
+      await writeFile(join(own, "given.pth"), `${given}\n`);
+      const pip = ["-m", "pip", "--python", join(programs, "python"), "install", "--no-index"];
+      await python(
+        environment,
+        ...pip,
+        "--no-build-isolation",
+        inFolder("release", sdks.python[index] ?? ""),
+      );
+      await expectNoChanges({ PATH: [programs, hosts.pythonHost].join(delimiter) });
+    });
+
+  it("the module for Go finds nothing to change by the program in Go", async () => {
+    const cwd = await begin("go", "main.go");
+    const { path, version, archive } = sdks.go;
+    const proxy = inFolder("proxy", path, "@v");
+    await mkdir(proxy, { recursive: true });
+    await writeFile(join(proxy, `${version}.info`), JSON.stringify({ Version: version }));
+    await copyFile(inCheckout("sdk", "go", "go.mod"), join(proxy, `${version}.mod`));
+    await copyFile(inFolder("release", archive), join(proxy, `${version}.zip`));
+    const { stdout } = await succeed("go", ["env", "GOPROXY", "GOMODCACHE"]);
+    const [further = "", cache = ""] = stdout.split("\n");
+    const environment = {
+      ...withoutCgo,
+      PATH: [hosts.goHost, hosts.original].join(delimiter),
+      GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
+      GONOSUMDB: path,
+      GOFLAGS: "-mod=mod -modcacherw",
+    };
+    /** Go keeps a version for ever; the next run of this test has other contents of it. */
+    const forget = () =>
+      Promise.all(
+        [join("cache", "download", path), `${path}@${version}`].map((name) =>
+          rm(join(cache, name), { recursive: true, force: true }),
+        ),
+      );
+    await forget();
+    try {
+      const go = (...args: string[]) =>
+        succeed("go", args, { cwd, environment: { ...process.env, ...environment } });
+      await go("mod", "init", "first");
+      await go("get", `${path}@${version}`, `github.com/pulumi/pulumi/sdk/v3@v${sdkVersion}`);
+      await expectNoChanges(environment);
+    } finally {
+      await forget();
+    }
+  });
+
+  it("the program in YAML needs no SDK and finds nothing to change", async () => {
+    await writeFile(inFolder("Pulumi.yaml"), programIn("yaml"));
+    await expectNoChanges({ PATH: hosts.yamlHost });
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 1 });
+  });
+});
