@@ -1,5 +1,6 @@
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inCheckout, root } from "../checkout.mjs";
 import { succeed } from "../command.mjs";
 import { pythonEnvironment } from "../languages.mjs";
@@ -87,24 +88,41 @@ async function packForGo(source, folder) {
   const modFile = await readFile(join(source, "sdk", "go", "go.mod"), "utf8");
   const path = /^module (\S+)$/m.exec(modFile)?.[1] ?? "";
   const version = `v${JSON.parse(await readFile(inCheckout("package.json"), "utf8")).version}`;
-  const archive = `pipestack-sdk-go-${version}.zip`;
+  const [tag, archive] = [`sdk/go/${version}`, `pipestack-sdk-go-${version}.zip`];
+  const commit = await commitOf(source, `sdk: SDK for Go ${version}`);
 
-  const git = async (/** @type {string[]} */ ...args) =>
-    (await succeed("git", args, { cwd: root, environment })).stdout.trim();
-  /** @type {Record<string, string | undefined>} */
-  let environment = process.env;
-  const [name, email, date] = (await git("show", "--no-patch", "--format=%an%n%ae%n%cI")).split("\n");
-  // An index of its own leaves the checkout as it is. With the author and the date of the release's commit, a repeated
-  // release has the same commit.
-  environment = {
+  // Go itself makes the zip file, of the tag as it will find it.
+  const repository = join(source, "repository");
+  await succeed("git", ["init", "--quiet", "--bare", repository]);
+  await succeed("git", ["push", "--quiet", repository, `${commit}:refs/tags/${tag}`], { cwd: root });
+  const environment = {
     ...process.env,
-    GIT_INDEX_FILE: join(source, "index"),
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `url.${pathToFileURL(repository).href}.insteadOf`,
+    GIT_CONFIG_VALUE_0: `https://${path.replace(/\/sdk\/go$/, "")}`,
+    ...{ GOPRIVATE: path, GOMODCACHE: join(source, "modules"), GOFLAGS: "-modcacherw" },
+  };
+  const download = ["mod", "download", "-json", `${path}@${version}`];
+  const { stdout } = await succeed("go", download, { cwd: source, environment });
+  await copyFile(JSON.parse(stdout).Zip, join(folder, archive));
+  return { path, version, tag, commit, archive };
+}
+
+/**
+ * A commit of the folder sdk alone. Made again of the same checkout, it is the same.
+ * @param {string} source has that folder
+ * @param {string} message
+ */
+async function commitOf(source, message) {
+  const git = async (/** @type {string[]} */ args, /** @type {Record<string, string | undefined>} */ own) =>
+    (await succeed("git", args, { cwd: root, environment: { ...process.env, ...own } })).stdout.trim();
+  const format = "--format=%an%n%ae%n%cI";
+  const [name, email, date] = (await git(["show", "--no-patch", format], {})).split("\n");
+  // The checkout keeps its own index.
+  const index = { GIT_INDEX_FILE: join(source, "index") };
+  await git([`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk")], index);
+  return await git(["commit-tree", "-m", message, await git(["write-tree"], index)], {
     ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date },
     ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date },
-  };
-  await git(`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk"));
-  const commit = await git("commit-tree", "-m", `sdk: SDK for Go ${version}`, await git("write-tree"));
-  const files = [`--output=${join(folder, archive)}`, `--prefix=${path}@${version}/`, `${commit}:sdk/go`];
-  await git("archive", "--format=zip", ...files);
-  return { path, version, tag: `sdk/go/${version}`, commit, archive };
+  });
 }
