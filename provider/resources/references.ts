@@ -1,8 +1,11 @@
 import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
 
-/** Members that hold ids of other objects, at any depth of inputs and answers: the type they refer to, or `tile`. */
-const members: { readonly [name: string]: TypeName | "tile" } = {
+/** The objects that ids refer to: those of a type, tiles, or roles, which no resource declares. */
+export type Referred = TypeName | "tile" | "role";
+
+/** Members that hold ids of other objects, at any depth of inputs and answers, and what they refer to. */
+const members: { readonly [name: string]: Referred } = {
   ...Object.fromEntries(
     typeNames.flatMap((type) =>
       (resources[type].users?.() ?? []).flatMap(({ members }) =>
@@ -11,6 +14,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
     ),
   ),
   tileId: "tile",
+  assignedRoleIds: "role",
 };
 
 /** The types whose objects use those of a type. */
@@ -21,8 +25,8 @@ export function usersOf(type: TypeName): readonly TypeName[] {
 /** A value in which `replace` gives every id of another object. */
 export function withReferences(
   value: unknown,
-  replace: (type: TypeName | "tile", id: string) => unknown,
-  type?: TypeName | "tile",
+  replace: (type: Referred, id: string) => unknown,
+  type?: Referred,
 ): unknown {
   if (typeof value === "string") return type === undefined ? value : replace(type, value);
   if (Array.isArray(value)) return value.map((entry) => withReferences(entry, replace, type));

@@ -77,6 +77,7 @@ describe("pipestack import of 37 objects", () => {
     expect({ code, ...JSON.parse(stdout) }).to.deep.equal({
       code: 0,
       drift: [],
+      lastChanges: [],
       resources: 37,
       warnings: [
         'not compared: url of Webhook on-call, since an import leaves no secrets in the state; "pulumi refresh" or "pulumi up" puts them there',

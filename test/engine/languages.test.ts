@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import type { Alert } from "../../sandbox/index";
 import { pythonEnvironment } from "../../toolchain/languages.mjs";
-import { generatedExamples, generateSdks } from "../../toolchain/sdk.mjs";
+import { generatedExamples } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
-import { type Fixture, useFixture } from "./fixture";
-import { type LanguageHosts, useLanguageHosts, withoutCgo } from "./languageHosts";
+import { useFixture } from "./fixture";
+import { useLanguages, withoutCgo } from "./languageHosts";
 
 const checkout = join(__dirname, "..", "..");
 const examples = join(checkout, "examples");
@@ -51,34 +51,6 @@ new pipestack.Alert("errors", {
 
 export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
-
-/** The SDKs of other languages, and what runs programs in them. */
-interface Languages extends LanguageHosts {
-  sdk: string;
-  /** A machine that has Python, and no Node. */
-  python: string;
-}
-
-/** Installs the plugin's archive and the SDK for Python before the tests of a `describe`. */
-function useLanguages(fixture: Fixture): Languages {
-  const languages = useLanguageHosts(fixture) as Languages;
-  before(async () => {
-    languages.sdk = await generateSdks();
-    languages.python = [await pythonEnvironment(), languages.pythonHost].join(delimiter);
-    fixture.environment.PYTHONPATH = await installInPython(join(languages.sdk, "python"));
-  });
-
-  /** Installs a package as users do, and returns the folder for PYTHONPATH. */
-  async function installInPython(source: string) {
-    const [copy, folder] = [join(fixture.folder, "package"), join(fixture.folder, "packages")];
-    await cp(source, copy, { recursive: true });
-    const options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", folder];
-    const program = join(await pythonEnvironment(), "python");
-    await promisify(execFile)(program, ["-m", "pip", "install", ...options, copy]);
-    return folder;
-  }
-  return languages;
-}
 
 /** The project of an example as it is, save that its program stays where it is. */
 function projectIn(example: "plugin" | "query-api", language: "python" | "go") {

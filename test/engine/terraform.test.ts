@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack, type CommandResult } from "../pipestackCommand";
@@ -22,11 +22,13 @@ describe("A state of Terraform with 40 objects", () => {
     await writeFile(file, JSON.stringify(terraformStateOf(fixture.sandbox)));
     taken = await builtPipestack(["import", "--terraform", file], fixture.folder, fixture.environment);
     expect(taken.code, taken.stderr).to.equal(0);
-    program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+    const files = (await readdir(fixture.folder)).filter((name) => name.endsWith(".ts"));
+    const texts = await Promise.all(files.map((name) => readFile(join(fixture.folder, name), "utf8")));
+    program = texts.join("\n");
   });
 
   it("a program declares the objects of Terraform under their names there", () => {
-    expect(taken.stdout).to.include("index.ts declares 40 resources");
+    expect(taken.stdout).to.include("index.ts, with 9 files beside it, declares 40 resources");
     expect(program)
       .to.include('pipestack.ServiceScaling("main", ')
       .and.include('pipestack.Dashboard("board-3", ')

@@ -12,7 +12,8 @@ import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
 import { openSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { discover, examineKnown, type FoundObject } from "./discover";
-import { type NamedObject, nameObjects } from "./names";
+import { lookupsFor } from "./lookups";
+import { type NamedObject, nameLookups, nameObjects, variablesOfProgram } from "./names";
 import { programOf, secretsIn } from "./program";
 import { python } from "./python";
 import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
@@ -54,11 +55,14 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     return exitCodes.done;
   }
 
-  const named = nameObjects(objects);
+  const variables = variablesOfProgram();
+  const named = nameObjects(objects, variables);
+  const lookups = nameLookups(await lookupsFor(objects, scope, session), variables);
+  const files = programOf({ objects: named, lookups }, scope, isElsewhere, language);
   await writeOutput(
     output,
     new Map([
-      [language.file, programOf(named, scope, isElsewhere, language)],
+      ...files,
       [importFileName, importFileOf(named, options.plugin ? "plugin" : "dynamic", isElsewhere)],
     ]),
   );
@@ -72,7 +76,9 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
       ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`
       : "";
   const [program, importFile] = [join(options.out, language.file), join(options.out, importFileName)];
-  const next = `${program} declares ${counted(named.length, "resource")}; ${importFile} imports them.
+  const declares =
+    files.size > 1 ? `, with ${counted(files.size - 1, "file")} beside it, declares` : " declares";
+  const next = `${program}${declares} ${counted(named.length, "resource")}; ${importFile} imports them.
 ${secrets}${configuration}
 To import them, use ${program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
   pulumi import --file ${importFile} --generate-code=false --protect=false --yes

@@ -14,9 +14,11 @@ const longestName = 34;
 const longestVariable = 24;
 
 /** Names resources and variables after the names that the resources had elsewhere, else after the objects' own. */
-export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
+export function nameObjects(
+  objects: readonly FoundObject[],
+  variables = variablesOfProgram(),
+): NamedObject[] {
   const names = new Names();
-  const variables = new Names(reserved);
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
     const own = slug(object.name ?? String(object.declared.name ?? ""), longestName) || noun;
@@ -25,6 +27,22 @@ export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
     const variable = variables.take(variableName(own, noun, variables), "");
     return { ...object, name, variable };
   });
+}
+
+/** Names variables after objects that others declare. */
+export function nameLookups<Found extends { readonly noun: string; readonly name: string }>(
+  lookups: readonly Found[],
+  variables: Names,
+): (Found & { readonly variable: string })[] {
+  return lookups.map((found) => {
+    const own = `${slug(found.name, longestVariable)}-${found.noun}`;
+    return { ...found, variable: variables.take(variableName(own, found.noun, variables), "") };
+  });
+}
+
+/** The names of the variables of one program. */
+export function variablesOfProgram(): Names {
+  return new Names(reserved);
 }
 
 /** Names, of which each is taken once. */

@@ -11,7 +11,8 @@ export class Unchecked {
   constructor(readonly value: unknown) {}
 }
 
-const longestLine = 100;
+/** Of a line of a program, as most formatters are set. */
+export const longestLine = 100;
 
 /**
  * A value as source, as formatters leave it: each member of an object has a line of its own, and a list of plain values

@@ -1,66 +1,135 @@
 import { resourceKey, secretsOf } from "../../lifecycle/resource";
-import { describeScope, type Scope } from "../../lifecycle/scope";
+import { describeScope, type Scope, type ScopeName } from "../../lifecycle/scope";
 import { hasUnknownMembers } from "../../resources/dashboard/tileContent";
 import { tilesIn } from "../../resources/dashboard/tiles";
 import { withReferences } from "../../resources/references";
-import { resources } from "../../resources/registry";
+import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
+import { plural } from "../../values/wording";
 import type { Language } from "./language";
+import type { Lookup } from "./lookups";
 import type { NamedObject } from "./names";
 import { Expression, Unchecked } from "./print";
 
+/** A program of so many objects has a file for each type. */
+const manyObjects = 40;
+
+/** The objects that a program declares, and those that it only refers to, with the names of their variables. */
+export interface ProgramContents {
+  readonly objects: readonly NamedObject[];
+  readonly lookups: readonly (Lookup & { readonly variable: string })[];
+}
+
+/** One file of a program. */
+interface Module {
+  /** Names that it uses of other modules. */
+  readonly uses: Map<string, Set<string>>;
+  readonly statements: string[];
+  hasSecrets: boolean;
+}
+
 /**
- * A program that declares the objects, with references where one names another.
+ * The files of a program that declares the objects, by their names, with references where one names another.
  *
  * @param scope where the objects are
  * @param isElsewhere whether the program has to say so, because its settings name another scope
  */
 export function programOf(
-  objects: readonly NamedObject[],
+  { objects, lookups }: ProgramContents,
   scope: Scope,
   isElsewhere: boolean,
   language: Language,
-): string {
+): ReadonlyMap<string, string> {
+  const isSplit = objects.length >= manyObjects;
+  const moduleOf = ({ type }: NamedObject) => (isSplit ? moduleOfType(type) : "main");
+  const shared = isSplit ? "shared" : "main";
+  const modules = new Map<string, Module>();
+  const moduleNamed = (name: string) => {
+    const module: Module = modules.get(name) ?? { uses: new Map(), statements: [], hasSecrets: false };
+    modules.set(name, module);
+    return module;
+  };
+
+  const used = new Map<string, "own" | "shared">();
+  const use = (from: string, of: string, variable: string) => {
+    const { uses } = moduleNamed(from);
+    if (from !== of) uses.set(of, (uses.get(of) ?? new Set()).add(variable));
+    used.set(variable, from !== of || used.get(variable) === "shared" ? "shared" : "own");
+    return language.nameOf(variable);
+  };
+  const place = (from: string, name: ScopeName) => new Expression(use(from, shared, name));
+
   const references = referencesTo(objects, language);
-  const [declared, used] = [new Set<NamedObject>(), new Set<NamedObject>()];
-  const refer = (type: string, id: string) => {
-    const reference = references.get(resourceKey({ type }, id));
+  const known = new Map(lookups.map((found) => [resourceKey(found, found.id), found]));
+  const declared = new Set<NamedObject>();
+  const referFrom = (from: string) => (type: string, id: string) => {
+    const key = resourceKey({ type }, id);
+    const [reference, lookup] = [references.get(key), known.get(key)];
+    if (lookup) return new Expression(`${use(from, shared, lookup.variable)}.id`);
     if (!reference || !declared.has(reference.owner)) return id;
-    used.add(reference.owner);
+    use(from, moduleOf(reference.owner), reference.owner.variable);
     return reference.expression;
   };
+
   const declarations = behindWhatTheyName(objects).map((object) => {
+    const from = moduleOf(object);
     const { organizationId, serviceId, ...args } = object.declared;
     const where = scopeMembers.flatMap((name) => {
       const id = object.declared[name];
       if (id === undefined || (id === scope[name] && !isElsewhere)) return [];
-      return [[name, id === scope[name] ? new Expression(language.nameOf(name)) : id] as const];
+      return [[name, id === scope[name] ? place(from, name) : id] as const];
     });
-    const referring = withReferences(args, refer) as Data;
+    const referring = withReferences(args, referFrom(from)) as Data;
     const tiles = Array.isArray(args.tiles)
       ? { tiles: tilesIn(referring.tiles).map((tile, at) => uncheckedTile(tile, tilesIn(args.tiles)[at])) }
       : {};
-    const members = {
-      ...Object.fromEntries(where),
-      ...referring,
-      ...tiles,
-      ...Object.fromEntries(
-        secretsIn(object).map(({ input, key }) => [input, new Expression(language.secret(key))]),
-      ),
-    };
+    const secrets = secretsIn(object).map(
+      ({ input, key }) => [input, new Expression(language.secret(key))] as const,
+    );
+    const module = moduleNamed(from);
+    module.hasSecrets ||= secrets.length > 0;
     declared.add(object);
-    return { object, members };
+    const members = { ...Object.fromEntries(where), ...referring, ...tiles, ...Object.fromEntries(secrets) };
+    return { object, module, members };
   });
-  const statements = declarations.map(({ object, members }) =>
-    language.resource(object, members, used.has(object)),
-  );
-  const constants = Object.entries(scope)
-    .filter(([name]) => isElsewhere && objects.some(({ declared }) => name in declared))
-    .map(([name, id]) => language.constant(name, id))
+  const found = lookups.map(({ variable, call, name, place: names }) => {
+    const where = names.filter((name) => isElsewhere && scope[name] !== undefined);
+    const args = { ...Object.fromEntries(where.map((name) => [name, place(shared, name)])), name };
+    return language.lookup(variable, call, args, isSplit);
+  });
+  const constants = scopeMembers
+    .filter((name) => used.has(name))
+    .map((name) => language.constant(name, scope[name] ?? "", isSplit))
     .join("");
-  const hasSecrets = objects.some((object) => secretsIn(object).length > 0);
+  if (constants || found.length > 0)
+    moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...found);
+  // Only now it is known what something refers to.
+  for (const { object, module, members } of declarations)
+    module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
+
   const comment = `What ${describeScope(scope)} has, as "pipestack import" found it.`;
-  return [language.opening(comment, hasSecrets), ...(constants ? [constants] : []), ...statements].join("\n");
+  const textOf = (about: string, { uses, statements, hasSecrets }: Module) =>
+    [language.opening(about, uses, hasSecrets), ...statements].join("\n");
+  if (!isSplit) return new Map([[language.file, textOf(comment, moduleNamed("main"))]]);
+  const kinds = [...modules.keys()].filter((name) => name !== shared);
+  return new Map([
+    [language.file, language.runs(comment, kinds)],
+    ...[...modules].map(
+      ([name, module]) => [language.fileOf(name), textOf(subjectOf(name, scope), module)] as const,
+    ),
+  ]);
+}
+
+/** The module of the objects of a type. */
+function moduleOfType(type: TypeName): string {
+  return plural(type.charAt(0).toLowerCase() + type.slice(1));
+}
+
+/** The comment of a module. */
+function subjectOf(module: string, scope: Scope): string {
+  const resource = Object.values(resources).find(({ type }) => moduleOfType(type as TypeName) === module);
+  const nouns = plural(resource?.noun ?? "name");
+  return `${nouns.charAt(0).toUpperCase()}${nouns.slice(1)} of ${describeScope(scope)}${resource ? "" : ", for the other files"}.`;
 }
 
 /** The objects in an order in which each is behind those that it refers to; in a circle, one refers to another by its id. */

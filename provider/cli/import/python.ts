@@ -1,8 +1,8 @@
 import { resources } from "../../resources/registry";
-import { isObject } from "../../values/data";
+import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { type TSchema, Type } from "../../values/schemaBuilders";
-import type { Language } from "./language";
+import type { Language, Uses } from "./language";
 import { Expression, quoted as quotedInJavaScript, Unchecked } from "./print";
 
 const longestLine = 88;
@@ -13,25 +13,48 @@ const reserved = /^(and|assert|def|del|elif|except|from|global|is|lambda|nonloca
 /** Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {
   file: "__main__.py",
-  opening: (comment, hasSecrets) =>
-    `# ${comment}\n${hasSecrets ? "import pulumi\n" : ""}import pulumi_pipestack as pipestack\n${hasSecrets ? "\nconfig = pulumi.Config()\n" : ""}`,
+  fileOf: (module) => `${nameOf(module)}.py`,
+  opening: (comment, uses, hasSecrets) =>
+    `# ${comment}\n${hasSecrets ? "import pulumi\n" : ""}import pulumi_pipestack as pipestack\n${importsOf(uses)}${hasSecrets ? "\nconfig = pulumi.Config()\n" : ""}`,
+  runs: (comment, modules) =>
+    `# ${comment}\n${modules.map((module) => `import ${nameOf(module)}  # noqa: F401\n`).join("")}`,
   secret: (key) => `config.require_secret(${quoted(key)})`,
   nameOf,
   constant: (name, text) => `${nameOf(name)} = ${quoted(text)}\n`,
+  lookup: (variable, call, args) =>
+    `${nameOf(variable)} = pipestack.${nameOf(call)}_output(\n${argumentsOf(args, () => Type.Unknown())})\n`,
   tileId: (variable, tile) => `${nameOf(variable)}.tile_ids[${quoted(tile)}]`,
-  resource({ type, name, variable }, args, isReferredTo) {
-    const lines = Object.entries(args).map(([member, value]) => {
-      const start = `${nameOf(member)}=`;
-      const schema = schemaAt(resources[type].inputs, member);
-      // Pulumi's SDK for Python takes no list where a text may stand as well.
-      const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
-      const taken = mayBeText && Array.isArray(value) ? value.join(",") : value;
-      return `    ${start}${printed(taken, "    ", start.length + 4, schema)},\n`;
-    });
-    const start = isReferredTo ? `${nameOf(variable)} = ` : "";
-    return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines.join("")})\n`;
+  resource({ type, name, variable }, args, use) {
+    const lines = argumentsOf(args, (member) => schemaAt(resources[type].inputs, member));
+    const start = use === "none" ? "" : `${nameOf(variable)} = `;
+    return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines})\n`;
   },
 };
+
+/** Keyword arguments, each on a line of its own. */
+function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string {
+  const lines = Object.entries(args).map(([member, value]) => {
+    const start = `${nameOf(member)}=`;
+    const schema = schemaOf(member);
+    // Pulumi's SDK for Python takes no list where a text may stand as well.
+    const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
+    const taken = mayBeText && Array.isArray(value) ? value.join(",") : value;
+    return `    ${start}${printed(taken, "    ", start.length + 4, schema)},\n`;
+  });
+  return lines.join("");
+}
+
+function importsOf(uses: Uses): string {
+  return [...uses]
+    .map(([module, used]) => [nameOf(module), [...used].map(nameOf).sort()] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([module, names]) => {
+      const line = `from ${module} import ${names.join(", ")}\n`;
+      if (line.length <= longestLine + 1) return line;
+      return `from ${module} import (\n${names.map((name) => `    ${name},\n`).join("")})\n`;
+    })
+    .join("");
+}
 
 /** A text as source. JavaScript escapes a character beyond 16 bits in two halves, which Python does not join. */
 function quoted(text: string): string {

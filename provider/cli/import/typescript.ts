@@ -1,32 +1,52 @@
 import { isOutputMember } from "../../hosts/dynamic/tileIds";
-import type { Language } from "./language";
-import { printValue, quoted } from "./print";
+import type { Language, Uses } from "./language";
+import { longestLine, printValue, quoted } from "./print";
 
 /** TypeScript, with the package that has this name. */
 export function typescript(packageName: string): Language {
+  const declaration = (variable: string, isShared: boolean) =>
+    `${isShared ? "export " : ""}const ${variable} = `;
   return {
     file: "index.ts",
-    opening(comment, hasSecrets) {
+    fileOf: (module) => `${module}.ts`,
+    opening(comment, uses, hasSecrets) {
       const modules = { [packageName]: "pipestack", ...(hasSecrets && { "@pulumi/pulumi": "pulumi" }) };
       // As linters sort them.
       const imports = Object.entries(modules)
         .sort()
         .map(([from, name]) => `import * as ${name} from ${quoted(from)};\n`);
       const configuration = hasSecrets ? "\nconst config = new pulumi.Config();\n" : "";
-      return `// ${comment}\n${imports.join("")}${configuration}`;
+      return `// ${comment}\n${imports.join("")}${importsOf(uses)}${configuration}`;
     },
+    runs: (comment, modules) =>
+      `// ${comment}\n${modules.map((module) => `import ${quoted(`./${module}`)};\n`).join("")}`,
     secret: (key) => `config.requireSecret(${quoted(key)})`,
     nameOf: (name) => name,
-    constant: (name, text) => `const ${name} = ${quoted(text)};\n`,
+    constant: (name, text, isShared) => `${declaration(name, isShared)}${quoted(text)};\n`,
+    lookup: (variable, call, args, isShared) =>
+      `${declaration(variable, isShared)}pipestack.${call}Output(${printValue(args)});\n`,
     tileId(variable, tile) {
       const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quoted(tile)}]`;
       return isOutputMember(tile)
         ? `${variable}.tileIds.apply((ids) => ids${member} ?? "")`
         : `${variable}.tileIds${member}`;
     },
-    resource({ type, name, variable }, args, isReferredTo) {
-      const start = isReferredTo ? `const ${variable} = ` : "";
+    resource({ type, name, variable }, args, use) {
+      const start = use === "none" ? "" : declaration(variable, use === "shared");
       return `${start}new pipestack.${type}(${quoted(name)}, ${printValue(args)});\n`;
     },
   };
+}
+
+/** Sorted as linters sort them, and on one line where that is short enough. */
+function importsOf(uses: Uses): string {
+  return [...uses]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([module, used]) => {
+      const names = [...used].sort(new Intl.Collator("en", { numeric: true }).compare);
+      const line = `import { ${names.join(", ")} } from ${quoted(`./${module}`)};\n`;
+      if (line.length <= longestLine + 1) return line;
+      return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from ${quoted(`./${module}`)};\n`;
+    })
+    .join("");
 }

@@ -105,7 +105,7 @@ export function withKnownIds(
   let areKnown = true;
   const members = Object.entries(inputs).map(([input, value]) => {
     const replaced = withReferences({ [input]: value }, (type, id) => {
-      if (!isOpen(id) || type === "tile") return id;
+      if (!isOpen(id) || type === "tile" || type === "role") return id;
       const ids = (dependencies[input] ?? []).filter((urn) => typeOfToken(tokenIn(urn)) === type).map(idOf);
       areKnown &&= ids.length > 0 && !ids.includes(undefined);
       return ids.length === 1 ? ids[0] : id;

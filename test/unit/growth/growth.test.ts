@@ -128,7 +128,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
       alerts(size);
       const own = session();
       const { objects } = await discover(own, place, ["Alert"]);
-      programOf(nameObjects(objects), place, false, typescript("pipestack"));
+      programOf({ objects: nameObjects(objects), lookups: [] }, place, false, typescript("pipestack"));
       service.model.store.alerts.clear();
     },
     "an import of dashboards of one name with alerts on them": (size) => {
@@ -141,7 +141,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
         declared: { ...each, name: "Same" },
         state: {},
       }));
-      programOf(nameObjects(objects), place, false, typescript("pipestack"));
+      programOf({ objects: nameObjects(objects), lookups: [] }, place, false, typescript("pipestack"));
     },
     "orphans among as many objects": async (size) => {
       alerts(2 * size);

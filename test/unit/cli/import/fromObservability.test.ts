@@ -91,10 +91,15 @@ describe("pipestack import from the observability API alone", () => {
 
   it("declares the properties of a source that people set, and not those that the server fills in", async () => {
     const { program } = await run(["--only", "Source"]);
+    expect(program).to.include(`
+const defaultConnection = pipestack.getConnectionOutput({
+  name: "Default",
+});
+`);
     expect(program).to.include(`new pipestack.Source("metrics", {
   name: "Metrics",
   kind: "metric",
-  connection: "65f1c0a2b3d4e5f607182900",
+  connection: defaultConnection.id,
   from: {
     databaseName: "otel",
   },
@@ -106,6 +111,22 @@ describe("pipestack import from the observability API alone", () => {
   },
 });
 `);
+  });
+
+  it("keeps the id of a connection whose name another one has, or that the server does not list", async () => {
+    const { connections } = fixture.sandbox.store;
+    const [first] = connections.values();
+    if (first) connections.set("again", { ...first, id: "65f1c0a2b3d4e5f607182999" });
+    const ids = `connection: "${first?.id}",`;
+    expect((await run(["--only", "Source"])).program)
+      .to.include(ids)
+      .and.not.include("getConnectionOutput");
+    connections.delete("again");
+    await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listConnections" }]);
+    const { code, program } = await run(["--only", "Source", "--force"]);
+    await fixture.sandbox.faults.clear();
+    expect(code).to.equal(0);
+    expect(program).to.include(ids).and.not.include("getConnectionOutput");
   });
 
   it("declares sources after those that they refer to, and closes a circle by an id", async () => {

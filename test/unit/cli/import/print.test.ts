@@ -35,7 +35,7 @@ describe("The printer of generated programs", () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const source = python.constant("name", text).slice("name = ".length, -1);
+        const source = python.constant("name", text, false).slice("name = ".length, -1);
         expect(source).to.match(literal);
         const inJavaScript = source.replace(/\\(?:U000(.{5})|.)/gs, (same, code) =>
           code ? `\\u{${code}}` : same,

@@ -1,0 +1,80 @@
+import { ApiError, SettingsError } from "../../api/errors";
+import type { ListOperation } from "../../api/operations";
+import { resourceKey } from "../../lifecycle/resource";
+import { type Scope, type ScopeKind, type ScopeName, scopeNames, scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { type Referred, withReferences } from "../../resources/references";
+import type { Data } from "../../values/data";
+import type { FoundObject } from "./discover";
+
+/** An object that a program refers to and does not declare, with a name that no other one of its kind has. */
+export interface Lookup {
+  readonly type: Referred;
+  readonly id: string;
+  readonly name: string;
+  readonly noun: string;
+  /** The function that finds it by its name. */
+  readonly call: string;
+  /** The arguments of the function that say where it is. */
+  readonly place: readonly ScopeName[];
+}
+
+interface Kind {
+  readonly type: Referred;
+  readonly noun: string;
+  readonly call: string;
+  readonly operation: ListOperation;
+  readonly scope: ScopeKind;
+}
+
+/** Kinds of objects that exist before a program, so that no type or another program declares them. */
+const kinds: readonly Kind[] = [
+  {
+    ...{ type: "Connection", noun: "connection", call: "getConnection" },
+    ...{ operation: "listConnections", scope: "observability" },
+  },
+  {
+    ...{ type: "role", noun: "role", call: "getRole" },
+    ...{ operation: "listRoles", scope: "organization" },
+  },
+];
+
+/** The lookups for the ids that objects name and no object among them has. Where no list is to be had, the ids have to do. */
+export async function lookupsFor(
+  objects: readonly FoundObject[],
+  scope: Scope,
+  session: Session,
+): Promise<Lookup[]> {
+  const declared = new Set(objects.map((object) => resourceKey(object, object.id)));
+  const named = new Map<Referred, Set<string>>();
+  for (const object of objects)
+    withReferences(object.declared, (type, id) => {
+      if (!declared.has(resourceKey({ type }, id))) named.set(type, (named.get(type) ?? new Set()).add(id));
+      return id;
+    });
+  const found = kinds.map(async (kind) => {
+    const ids = named.get(kind.type);
+    return ids ? lookupsOf(kind, ids, scope, session) : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function lookupsOf(
+  { type, noun, call, operation, scope: kind }: Kind,
+  ids: ReadonlySet<string>,
+  scope: Scope,
+  session: Session,
+): Promise<Lookup[]> {
+  const listed: readonly Data[] = await session
+    .list(operation, scopeOf(kind, scope, session))
+    .catch((error) => {
+      if (error instanceof ApiError || error instanceof SettingsError) return [];
+      throw error;
+    });
+  const isOnly = (name: unknown) => listed.filter((each) => each.name === name).length === 1;
+  return listed.flatMap(({ id, name }) =>
+    typeof id === "string" && typeof name === "string" && name !== "" && ids.has(id) && isOnly(name)
+      ? [{ type, id, name, noun, call, place: scopeNames(kind) }]
+      : [],
+  );
+}
