@@ -67,6 +67,7 @@ export * from "./hosts/dynamic/savedQuery";
 export * from "./hosts/dynamic/savedSearch";
 export * from "./hosts/dynamic/serviceScaling";
 export * from "./hosts/dynamic/serviceScalingSchedule";
+export * from "./hosts/dynamic/slo";
 export * from "./hosts/dynamic/source";
 export * from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/dashboard/tileConfig";

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /** The resource plugin: serves the engine that started it, and prints its port on the first line. */
-import { functions } from "./functions/registry";
 import { isRunning } from "./hosts/board";
+import { offer } from "./hosts/plugin/offer";
 import { startServer } from "./hosts/plugin/server";
-import { declarable } from "./resources/registry";
 
 const [engineAddress] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
-startServer({ resources: declarable, functions }, engineAddress).then(
+startServer(offer, engineAddress).then(
   ({ port }) => process.stdout.write(`${port}\n`),
   (error: Error) => {
     console.error(`pipestack: the plugin cannot start: ${error.message}`);

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { declarableOfToken, typeOfToken } from "./hosts/names";
+import { declarableOfToken, tokenPrefix, typeOfToken } from "./hosts/names";
 import { type Definition, isSingleton, type Resource, secretsOf } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
 import { declarable, resources, type TypeName } from "./resources/registry";
@@ -29,8 +29,8 @@ export interface OwnMocks {
  * the same program gets the same answers in every run.
  *
  * Each resource gets an id in the form of its type, and its inputs as outputs. A dashboard has `tileIds` by the names of its
- * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`. A function that finds an object by name answers an id and that name; any other
- * function fails until the test answers it. Resources of other packages get an id and their inputs.
+ * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`. The source of an objective has a table. A function that finds an
+ * object by name answers an id and that name; any other function fails until the test answers it. Resources of other packages get an id and their inputs.
  *
  * @param own answers of the test, which come first
  *
@@ -54,12 +54,20 @@ export function mocks(own: OwnMocks = {}): {
       if (answer !== undefined) return answer;
       const { token, inputs } = args;
       if (!token.startsWith("pipestack:")) return inputs;
+      if (token === `${tokenPrefix}getSources` && inputs.sourceId)
+        return { sources: [sourceOf(inputs.sourceId)] };
       if (typeof inputs.name === "string") return { ...inputs, id: objectId(token, inputs.name) };
       const details = `${token.split(":")[2]} has no mock: answer it in mocks({ call })`;
       // The SDK reads the details of an engine's failure, not the message of an error.
       throw Object.assign(new Error(details), { details });
     },
   };
+}
+
+/** The source of an objective. */
+function sourceOf(id: string): Data {
+  const from = { databaseName: "default", tableName: "events" };
+  return { id, from, connection: objectId("Connection", id), timestampValueExpression: "Timestamp" };
 }
 
 function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): string {

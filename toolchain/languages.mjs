@@ -14,13 +14,14 @@ import { compareVersions } from "./version.mjs";
 
 const oldestPython = "3.9";
 
-/** What programs in Python and the SDK import, what installs the SDK, and a checker of types. */
+/** What programs in Python and the SDK import, what installs the SDK, a checker of types, and a database that queries run in. */
 const pythonPackages = [
   `pulumi==${versionOf(goPrograms.cli)}`,
   "parver==1.0.1.post0",
   "semver==3.1.1",
   "setuptools==80.9.0",
   "mypy==2.4.1",
+  "chdb-core==26.9.0",
 ];
 
 /** The languages beside JavaScript and TypeScript whose programs the CLI runs with a host that can be built. */

@@ -56,7 +56,6 @@ export function referencePages(schema, provider, docs) {
   for (const [token, spec] of Object.entries(schema.resources)) {
     const name = nameOf(token);
     const resource = provider.resources[name];
-    if (!resource) throw new Error(`the registry has no resource ${name}`);
     const described = withExamples(spec, docs.resources[name]);
     pages[`${name}.md`] = resourcePage(name, token, described, resource, schema, provider);
   }
@@ -100,7 +99,7 @@ function withExamples(spec, { examples = [] } = {}) {
  * @param {string} name
  * @param {string} token
  * @param {ResourceSpec} spec
- * @param {Resource} resource
+ * @param {Resource | undefined} resource undefined for a component
  * @param {PackageSpec} schema
  * @param {Provider} provider
  */
@@ -119,23 +118,19 @@ function resourcePage(name, token, spec, resource, schema, provider) {
     "",
     "## Outputs",
     "",
-    `All arguments, \`id\`, and:`,
+    resource ? "All arguments, `id`, and:" : "`urn`, and:",
     "",
     ...propertyTable(outputs, undefined, schema),
     "",
     ...typeSections(spec.inputProperties, outputs, schema),
-    "## Import",
-    "",
-    ...importSection(token, resource),
-    "",
+    ...(resource ? ["## Import", "", ...importSection(token, resource), ""] : []),
     "## Errors",
     "",
     `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in the [table of faults](../../docs/faults.md#every-fault-at-every-call), and each message in [troubleshooting](../../docs/troubleshooting.md).`,
     "",
-    "## Operations",
-    "",
-    ...operationTable(Object.entries(resource.operations), provider),
-    "",
+    ...(resource
+      ? ["## Operations", "", ...operationTable(Object.entries(resource.operations), provider), ""]
+      : []),
   ].join("\n");
 }
 
@@ -314,14 +309,13 @@ export function permissionTable(provider) {
 export async function writeReference(built, folder) {
   /** @param {string} path */
   const load = (path) => createRequire(import.meta.url)(join(built, path));
-  const { declarable: resources } = load("resources/registry.js");
-  const { functions } = load("functions/registry.js");
+  const { offer } = load("hosts/plugin/offer.js");
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
   const docs = load("descriptions.json");
-  const schema = packageSchema({ resources, functions }, docs);
+  const schema = packageSchema(offer, docs);
   const { isWrite, operations } = load("api/operations.js");
   const { limits } = load("api/dialect.js").dialects.clickhouse;
-  const pages = referencePages(schema, { resources, functions, operations, isWrite, limits }, docs);
+  const pages = referencePages(schema, { ...offer, operations, isWrite, limits }, docs);
   await mkdir(folder, { recursive: true });
   return Promise.all(
     Object.entries(pages).map(async ([name, text]) => {

@@ -45,10 +45,9 @@ export async function generateSdks() {
 function packageSchema() {
   const load = createRequire(inCheckout("dist", "provider", "index.js"));
   const { packageSchema } = load("./hosts/plugin/packageSchema");
-  const { declarable: resources } = load("./resources/registry");
-  const { functions } = load("./functions/registry");
+  const { offer } = load("./hosts/plugin/offer");
   const { readDescriptions } = load("./descriptions");
-  return `${JSON.stringify(packageSchema({ resources, functions }, readDescriptions()), undefined, 2)}\n`;
+  return `${JSON.stringify(packageSchema(offer, readDescriptions()), undefined, 2)}\n`;
 }
 
 /** The generators of the Pulumi CLI as a program of their own, in the user's cache. */

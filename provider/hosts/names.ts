@@ -7,8 +7,14 @@ export function typeToken(type: string): string {
   return `pulumi-nodejs:dynamic/pipestack:${type}`;
 }
 
+/** Name of the plugin's package. */
+export const packageName = "pipestack";
+
 /** Prefix of the tokens of all types and functions in the plugin. */
-export const tokenPrefix = "pipestack:index:";
+export const tokenPrefix = `${packageName}:index:`;
+
+/** Where the engine finds the plugin's archives. SDKs repeat it, and one with another address is another provider. */
+export const pluginDownloadURL = "github://api.github.com/pipestack/pipestack";
 
 /** The name of a type of objects by its token of either host; undefined for sets, and for types of other packages. */
 export function typeOfToken(token: string): TypeName | undefined {

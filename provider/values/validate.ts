@@ -21,6 +21,13 @@ export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }
 
+/** Inputs with these faults. */
+export class InvalidInputs extends Error {
+  constructor(readonly failures: readonly Failure[]) {
+    super(failures.map(sentenceOf).join("; "));
+  }
+}
+
 /** Failures whose paths name the entries of lists where they can, as in `tiles["Errors"].w`. */
 export function withLabels(failures: readonly Failure[], value: unknown): Failure[] {
   return failures.map((failure) => ({ ...failure, path: labelOf(value, keysIn(failure.path)) }));

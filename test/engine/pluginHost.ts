@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { FunctionDefinition } from "../../provider/functions/definition";
 import { functions } from "../../provider/functions/registry";
 import { resultMember, tokenPrefix } from "../../provider/hosts/names";
+import { offer } from "../../provider/hosts/plugin/offer";
 import { declarable } from "../../provider/resources/registry";
 import type { Step } from "./events";
 
@@ -64,6 +65,11 @@ const members = Object.fromEntries(
   ]),
 );
 
+/** The outputs of components. */
+const components = Object.entries(offer.components).map(
+  ([type, { outputs }]) => [type, Object.keys(outputs.properties)] as const,
+);
+
 /** The functions, and the members of their answers that hold lists; a program of the dynamic provider sees the lists alone. */
 const results = Object.values(functions).map((definition) => [
   definition.name,
@@ -92,6 +98,13 @@ const typeOf = ([type, members]) => [type, class extends pulumi.CustomResource {
   }
 }];
 Object.assign(globalThis, Object.fromEntries(Object.entries(${JSON.stringify(members)}).map(typeOf)));
+for (const [type, outputs] of ${JSON.stringify(components)})
+  globalThis[type] = class extends pulumi.ComponentResource {
+    constructor(name, args, opts) {
+      const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
+      super("pipestack:index:" + type, name, { ...unset, ...args }, opts, true);
+    }
+  };
 for (const [name, member] of ${JSON.stringify(results)}) {
   const found = (answer) => (member === null ? answer : answer[member]);
   const token = "pipestack:index:" + name;

@@ -72,7 +72,7 @@ const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {
   log.warn = log.info = (text: string) => tell(log.concealed.hide(text));
-  const service = createService({ resources, functions: {} }, log, "");
+  const service = createService({ resources, components: {}, functions: {} }, log, "");
   const call = callOf(service);
   await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
   const resource = resourceWith(call, urnOf(type));

@@ -3,12 +3,18 @@ import { dialectNames } from "../../provider/api/dialect";
 import { settingNames } from "../../provider/api/settingsSchema";
 import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
 import { functions } from "../../provider/functions/registry";
+import { offer } from "../../provider/hosts/plugin/offer";
+import type { Component } from "../../provider/hosts/plugin/packageSchema";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { annotationsOf } from "../../provider/values/schema";
 import type { TProperties, TSchema } from "../../provider/values/schemaBuilders";
 import { buildWhenChanged } from "../../toolchain/build.mjs";
 
 const names = Object.keys(declarable) as DeclarableName[];
+const schemas: { readonly [type: string]: Pick<Component, "inputs" | "outputs"> } = {
+  ...offer.resources,
+  ...offer.components,
+};
 
 describe("The descriptions that the build generates", () => {
   let descriptions: ReturnType<typeof readDescriptions>;
@@ -21,14 +27,14 @@ describe("The descriptions that the build generates", () => {
   });
 
   it("describes every type of resource, and nothing else as one", () => {
-    expect(descriptions.resources).to.have.all.keys(...names);
+    expect(descriptions.resources).to.have.all.keys(...Object.keys(schemas));
   });
 
-  for (const type of names) {
+  for (const [type, schema] of Object.entries(schemas)) {
     it(`describes every input and output of ${type}, and no other`, () => {
       const { inputs, outputs } = descriptions.resources[type] ?? {};
-      expectSamePaths(inputs, declarable[type].inputs);
-      expectSamePaths(outputs, declarable[type].outputs);
+      expectSamePaths(inputs, schema.inputs);
+      expectSamePaths(outputs, schema.outputs);
     });
   }
 

@@ -1,6 +1,6 @@
 const numbers: { readonly [digits: string]: string } = {
   ...{ 1: "One", 2: "Two", 5: "Five", 6: "Six", 7: "Seven" },
-  ...{ 10: "Ten", 12: "Twelve", 15: "Fifteen", 30: "Thirty" },
+  ...{ 10: "Ten", 12: "Twelve", 15: "Fifteen", 28: "TwentyEight", 30: "Thirty" },
 };
 const units: { readonly [letter: string]: string } = { s: "Second", m: "Minute", h: "Hour", d: "Day" };
 const operators: { readonly [sign: string]: string } = {

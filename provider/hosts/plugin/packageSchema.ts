@@ -1,17 +1,25 @@
+import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
 import type { FunctionDefinition } from "../../functions/definition";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { scopeNames } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
 import { pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import { nodePackage, resultMember, tokenPrefix, typeToken } from "../names";
+import { nodePackage, packageName, pluginDownloadURL, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
-/** The resources and functions of the plugin. */
+/** A resource that the plugin makes of others, for programs in every language. */
+export interface Component extends Pick<Resource, "inputs" | "outputs"> {
+  construct(request: ConstructRequest, session: Session): Promise<ConstructResponse>;
+}
+
+/** The resources, components and functions of the plugin. */
 export interface Package {
   readonly resources: { readonly [type: string]: Resource };
+  readonly components: { readonly [type: string]: Component };
   readonly functions: { readonly [name: string]: FunctionDefinition };
 }
 
@@ -23,11 +31,17 @@ const readme = `${description}: an SDK of [pipestack](${repository}), a provider
 `;
 
 /** The package schema, from which Pulumi generates SDKs, documentation and imports. */
-export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
-  const taken = new Set([...Object.keys(resources), ...Object.keys(functions).map(capitalized)]);
+export function packageSchema({ resources, components, functions }: Package, docs: Descriptions): object {
+  const taken = new Set([
+    ...Object.keys({ ...resources, ...components }),
+    ...Object.keys(functions).map(capitalized),
+  ]);
   const types = new SchemaTypes({ tokenPrefix, taken });
   const resourceSpecs = Object.entries(resources).map(
     ([type, resource]) => [tokenPrefix + type, resourceSpec(resource, types, docs)] as const,
+  );
+  const componentSpecs = Object.entries(components).map(
+    ([type, component]) => [tokenPrefix + type, componentSpec(type, component, types, docs)] as const,
   );
   const functionSpecs = Object.entries(functions).map(
     ([name, definition]) => [tokenPrefix + name, functionSpec(definition, types, docs)] as const,
@@ -37,7 +51,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     as: "properties",
   }).properties;
   return {
-    name: "pipestack",
+    name: packageName,
     displayName: "pipestack",
     version: packageVersion(),
     description,
@@ -50,14 +64,14 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     logoUrl: "https://raw.githubusercontent.com/pipestack/pipestack/main/docs/logo.svg",
     license: "Apache-2.0",
     publisher: "pipestack",
-    pluginDownloadURL: "github://api.github.com/pipestack/pipestack",
+    pluginDownloadURL,
     // The SDK for Go is a module.
     meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
     // An SDK would write values of the environment into the state of the provider, where they outlive a rotation.
     provider: { type: "object", inputProperties: settings },
     types: sorted(types.types),
-    resources: Object.fromEntries(resourceSpecs),
+    resources: Object.fromEntries([...resourceSpecs, ...componentSpecs]),
     functions: Object.fromEntries(functionSpecs),
     language: {
       nodejs: { packageName: nodePackage, readme },
@@ -74,8 +88,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
 function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions): object {
   const { type, scope, namedBy } = resource;
   const secrets = secretsOf(resource);
-  const described = docs.resources[type];
-  if (!described) throw new Error(`the type ${type} has no description`);
+  const described = descriptionsOf(type, docs);
   const inputs = types.object(resource.inputs, type, { docs: described.inputs, as: "properties" });
   const outputs = types.object(resource.outputs, type, { docs: described.outputs, as: "properties" });
   const withSecrets = (properties: ObjectSpec["properties"]) =>
@@ -102,6 +115,31 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
     listInputs: { properties: pick(inputs.properties, scopeNames(scope)) },
     aliases: [{ type: typeToken(type) }],
   };
+}
+
+function componentSpec(
+  type: string,
+  { inputs, outputs }: Component,
+  types: SchemaTypes,
+  docs: Descriptions,
+): object {
+  const described = descriptionsOf(type, docs);
+  const own = types.object(inputs, type, { docs: described.inputs, as: "properties" });
+  const shown = types.object(outputs, type, { docs: described.outputs, as: "properties" });
+  return {
+    isComponent: true,
+    description: descriptionOf(described, type),
+    inputProperties: own.properties,
+    requiredInputs: own.required ?? [],
+    properties: shown.properties,
+    required: shown.required ?? [],
+  };
+}
+
+function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {
+  const described = docs.resources[type];
+  if (!described) throw new Error(`the type ${type} has no description`);
+  return described;
 }
 
 function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: Descriptions): object {

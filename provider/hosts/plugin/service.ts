@@ -11,6 +11,7 @@ import {
   CheckResponse,
   type ConfigureRequest,
   ConfigureResponse,
+  type ConstructRequest,
   type CreateRequest,
   type DeleteRequest,
   type DiffRequest,
@@ -54,7 +55,7 @@ export function createService(
   log: EngineLog,
   engineAddress: string,
 ): UntypedServiceImplementation {
-  const { resources, functions } = offer;
+  const { resources, components, functions } = offer;
   let opened: Session | undefined;
   const session = (): Session => {
     if (!opened) throw new Error("the provider is not configured (the engine did not call Configure)");
@@ -137,6 +138,11 @@ export function createService(
         return new Empty();
       }),
     ),
+    construct: unary((request: ConstructRequest) => {
+      const component = components[request.getType().slice(tokenPrefix.length)];
+      if (!component) throw new Error(`there is no component ${request.getType()}`);
+      return log.about("", () => component.construct(request, session()));
+    }),
     invoke: unary((request: InvokeRequest) =>
       log.about("", async () => {
         const name = request.getTok().slice(tokenPrefix.length);

@@ -121,7 +121,7 @@ export class Processes {
     const log = new engineLog.EngineLog();
     const plugin = new PluginProcess(
       service.createService(
-        { resources: registry.resources, functions: {} },
+        { resources: registry.resources, components: {}, functions: {} },
         log,
         this.starter.engineAddress,
       ),

@@ -57,6 +57,14 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Other", "Errors").tileIds)).to.not.deep.include({ Errors: ids.Errors });
   });
 
+  it("gives an objective the table of its source, and ids of its dashboard and alerts", async () => {
+    const channel = { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" } as const;
+    const own = { objective: 99.9, sourceId: "66f0c2d8a1b2c3d4e5f60731", good: "ok" };
+    const slo = new pipestack.Slo("checkout", { ...own, page: { channel }, ticket: { enabled: false } });
+    expect(await value(slo.dashboardId)).to.match(objectId);
+    expect(await value(slo.alertIds)).to.have.keys("1h", "6h");
+  });
+
   it("gives an alert the references of a tile by its name, and tiles without places their numbers", async () => {
     const made = new pipestack.Dashboard("Flowing", {
       tiles: ["A", "B"].map((name) => ({

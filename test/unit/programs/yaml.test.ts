@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { readDescriptions } from "../../../provider/descriptions";
-import { functions } from "../../../provider/functions/registry";
+import { offer } from "../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
-import { declarable } from "../../../provider/resources/registry";
 
 interface Spec {
   readonly type?: string;
@@ -41,7 +40,7 @@ interface Program {
   outputs?: Record<string, string>;
 }
 
-const schema = packageSchema({ resources: declarable, functions }, readDescriptions()) as Schema;
+const schema = packageSchema(offer, readDescriptions()) as Schema;
 const checkout = join(__dirname, "..", "..", "..");
 const read = (...path: string[]) => readFileSync(join(checkout, ...path), "utf8");
 const text = read("examples", "plugin", "yaml", "Pulumi.yaml");

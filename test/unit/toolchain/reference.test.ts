@@ -5,6 +5,7 @@ import { dialects } from "../../../provider/api/dialect";
 import { isWrite, operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
+import { offer } from "../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
 import { type DeclarableName, declarable, sets } from "../../../provider/resources/registry";
 import { permissionTable, referencePages } from "../../../toolchain/reference.mjs";
@@ -14,15 +15,15 @@ type Schema = Parameters<typeof referencePages>[0];
 const document = join(__dirname, "..", "..", "..", "docs", "roles.md");
 const types = Object.keys(declarable) as DeclarableName[];
 const { limits } = dialects.clickhouse;
-const provider = { resources: declarable, functions, operations, isWrite, limits };
+const provider = { ...offer, operations, isWrite, limits };
 
 describe("The pages of the reference", () => {
   const docs = readDescriptions();
-  const schema = packageSchema({ resources: declarable, functions }, docs) as Schema;
+  const schema = packageSchema(offer, docs) as Schema;
   const pages = referencePages(schema, provider, docs);
 
   it("the reference has one page for each resource and function, and an index", () => {
-    const names = [...types, ...Object.keys(functions)];
+    const names = [...types, ...Object.keys({ ...offer.components, ...functions })];
     expect(Object.keys(pages)).to.have.members(["README.md", ...names.map((name) => `${name}.md`)]);
     for (const name of names) expect(pages["README.md"]).to.include(`[${name}](${name}.md): `);
   });
@@ -38,6 +39,15 @@ describe("The pages of the reference", () => {
       for (const operation of Object.values(used)) expect(page).to.include(`\`${operation}\``);
     });
   }
+
+  it("a page shows of a component an example, every input and output, and no import", () => {
+    for (const [type, { inputs, outputs }] of Object.entries(offer.components)) {
+      const page = pages[`${type}.md`] ?? "";
+      expect(page).to.include("```typescript").and.not.include("## Import");
+      for (const name of Object.keys({ ...inputs.properties, ...outputs.properties }))
+        expect(page).to.match(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, "m"));
+    }
+  });
 
   it("a page shows how a function fails, and the operation that it calls", () => {
     const used = Object.keys(functions).map((name) => {

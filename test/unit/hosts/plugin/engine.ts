@@ -8,9 +8,8 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { functions } from "../../../../provider/functions/registry";
+import { offer } from "../../../../provider/hosts/plugin/offer";
 import { startServer } from "../../../../provider/hosts/plugin/server";
-import { declarable } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
@@ -90,7 +89,7 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
       error ? reject(error) : resolve(port),
     ),
   );
-  const server = await startServer({ resources: declarable, functions });
+  const server = await startServer(offer);
   const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const call: Call = (method, request) =>
     new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { functions } from "../../../../provider/functions/registry";
+import { offer } from "../../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
 import { declarable } from "../../../../provider/resources/registry";
 
@@ -15,7 +16,7 @@ interface Spec {
 }
 
 describe("The package schema", () => {
-  const schema = packageSchema({ resources: declarable, functions }, readDescriptions()) as {
+  const schema = packageSchema(offer, readDescriptions()) as {
     readonly [part in "types" | "resources" | "functions"]: { readonly [token: string]: Spec };
   } & {
     readonly provider: { readonly inputProperties: { readonly [setting: string]: Spec } };
@@ -29,12 +30,13 @@ describe("The package schema", () => {
 
   it("the package schema has all types and functions, with aliases of the dynamic provider", () => {
     const tokens = (names: object) => Object.keys(names).map((name) => `pipestack:index:${name}`);
-    expect(Object.keys(schema.resources)).to.have.members(tokens(declarable));
+    expect(Object.keys(schema.resources)).to.have.members(tokens({ ...declarable, ...offer.components }));
     expect(Object.keys(schema.functions)).to.have.members(tokens(functions));
-    for (const [token, { aliases }] of Object.entries(schema.resources))
-      expect(aliases).to.deep.equal([
-        { type: token.replace("pipestack:index:", "pulumi-nodejs:dynamic/pipestack:") },
-      ]);
+    for (const [token, { aliases, isComponent }] of Object.entries(schema.resources)) {
+      const former = { type: token.replace("pipestack:index:", "pulumi-nodejs:dynamic/pipestack:") };
+      // A component has one token in both hosts.
+      expect(aliases).to.deep.equal(isComponent ? undefined : [former]);
+    }
   });
 
   it("the package schema describes every property", () => {

@@ -10,9 +10,8 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { GetSchemaRequest, type GetSchemaResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
-import { functions } from "../../../../provider/functions/registry";
+import { offer } from "../../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
-import { declarable } from "../../../../provider/resources/registry";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist", "plugin.js");
 
@@ -35,7 +34,7 @@ describe("The built plugin", () => {
       const response = await new Promise<GetSchemaResponse>((resolve, reject) =>
         client.getSchema(new GetSchemaRequest(), (error, found) => (error ? reject(error) : resolve(found))),
       );
-      const schema = JSON.stringify(packageSchema({ resources: declarable, functions }, readDescriptions()));
+      const schema = JSON.stringify(packageSchema(offer, readDescriptions()));
       expect(response.getSchema()).to.equal(schema);
     } finally {
       client.close();

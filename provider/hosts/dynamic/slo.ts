@@ -1,0 +1,118 @@
+import * as pulumi from "@pulumi/pulumi";
+import { eventTable, sourcesOfSlo } from "../../functions/sloSource";
+import { enabledRates, windowName } from "../../resources/slo/burnRates";
+import { checkSlo, type SloInputs, type sloInputs, type sloOutputs } from "../../resources/slo/slo";
+import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
+import { printableMessage } from "../../values/printable";
+import { unknown } from "../../values/unknown";
+import { tokenPrefix } from "../names";
+import { Alert, type AlertArgs } from "./alert";
+import { Dashboard, type DashboardArgs } from "./dashboard";
+import { failedValue } from "./failedValue";
+import { callOutput } from "./functionCall";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Whether there are alerts of a severity, and where they are sent. */
+type Alerting = Pick<AlertArgs, "channel" | "channels"> & {
+  /** Whether there are these alerts: known before anything else is. Default: true. */
+  readonly enabled?: boolean;
+};
+
+/** Arguments of a {@link Slo}. */
+export interface SloArgs extends Omit<InputsOf<typeof sloInputs>, "page" | "ticket"> {
+  /** The alerts that wake somebody: 2 % of the error budget is gone in an hour, or 5 % in six. */
+  readonly page?: Alerting;
+  /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
+  readonly ticket?: Alerting;
+}
+
+export interface Slo
+  extends Pick<OutputsOf<typeof sloInputs, typeof sloOutputs>, keyof typeof sloOutputs.properties> {}
+
+/**
+ * A service level objective with its alerts, and a dashboard of the error budget that is left. The alerts are those of the
+ * standard table of several windows and burn rates (SRE workbook, chapter 5): each fires while the budget burns too fast over a
+ * long window and over a twelfth of it.
+ *
+ * It is made of a `Dashboard` and up to four `Alert`s on its tiles, whose values come from queries in SQL. Needs
+ * `dialect: clickhouse`.
+ *
+ * @example
+ * ```typescript
+ * const onCall = { type: "webhook", webhookId: webhook.id };
+ * new pipestack.Slo("checkout", {
+ *   objective: 99.9,
+ *   sourceId: pipestack.getSourceOutput({ kind: "trace" }).id,
+ *   total: "ServiceName = 'checkout' AND SpanKind = 'Server'",
+ *   good: "StatusCode != 'Error'",
+ *   page: { channel: onCall },
+ *   ticket: { enabled: false },
+ *   runbook: "Look at the last release first.",
+ * });
+ * ```
+ */
+export class Slo extends pulumi.ComponentResource {
+  /**
+   * Declares an objective.
+   *
+   * @param name name of the resource in the program
+   * @param args the objective, the events and the alerts
+   * @param opts options of the resource, which its dashboard and its alerts inherit
+   */
+  constructor(name: string, args: SloArgs, opts?: pulumi.ComponentResourceOptions) {
+    super(`${tokenPrefix}Slo`, name, {}, opts);
+    const failure = (error: unknown) =>
+      new pulumi.RunError(printableMessage(`Slo "${name}": ${(error as Error).message}`));
+    const checked = (inputs: unknown) => checkSlo((inputs ?? {}) as SloInputs);
+    try {
+      checked(withoutOutputs(args));
+    } catch (error) {
+      throw failure(error);
+    }
+    const { page, ticket, tags, ...measured } = args;
+    const { organizationId, serviceId, sourceId, sql, runbook } = args;
+    const scope = { organizationId, serviceId };
+    const shown = pulumi.output(args.name).apply((given) => given ?? name);
+    const sources = sql ? [] : callOutput(sourcesOfSlo, { ...scope, sourceId } as never, { parent: this });
+    const tiles = pulumi.all([measured, sources]).apply(([known, found]) => {
+      try {
+        const inputs = { ...known, page, ticket } as SloInputs;
+        checked(withoutOutputs(inputs));
+        return sloTiles(inputs, eventTable(inputs, found as never));
+      } catch (error) {
+        return failedValue(failure(error));
+      }
+    });
+    const child = { parent: this };
+    const dashboard = new Dashboard(
+      name,
+      { ...scope, name: shown, tags, tiles } as unknown as DashboardArgs,
+      child,
+    );
+    const alerts = enabledRates({ page, ticket }).map((rate) => {
+      const own = pulumi.all([shown, args.window]).apply(([text, window]) => sloAlert(rate, text, window));
+      const { enabled, ...channels } = { ...{ page, ticket }[rate.severity] };
+      const inputs = { ...scope, ...channels, ...dashboard.tile(tileName(rate)), note: runbook };
+      const key = windowName(rate.long);
+      const { threshold, thresholdType, interval, message } = own;
+      const alert = new Alert(
+        `${name}-${key}`,
+        { ...inputs, name: own.name, message, threshold, thresholdType, interval },
+        child,
+      );
+      return [key, alert.id] as const;
+    });
+    const outputs = { dashboardId: dashboard.id, alertIds: pulumi.output(Object.fromEntries(alerts)) };
+    Object.assign(this, outputs);
+    this.registerOutputs(outputs);
+  }
+}
+
+/** Arguments in which every output stands for a value that is not known yet. */
+function withoutOutputs(value: unknown): unknown {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return unknown;
+  if (Array.isArray(value)) return value.map(withoutOutputs);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutOutputs(member)]));
+}

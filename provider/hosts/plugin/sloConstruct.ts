@@ -1,0 +1,69 @@
+import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { eventTable, sourcesOfSlo } from "../../functions/sloSource";
+import type { Session } from "../../lifecycle/session";
+import { enabledRates, windowName } from "../../resources/slo/burnRates";
+import { checkSlo, type SloInputs } from "../../resources/slo/slo";
+import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
+import { type Data, isObject, ownMember, pick } from "../../values/data";
+import { containsUnknown, unknown } from "../../values/unknown";
+import { Monitor } from "./monitor";
+import { received, toStruct } from "./values";
+
+/**
+ * Declares the resources of a service level objective for a program in any language. An engine does not have the inputs of
+ * components checked, so they are checked here.
+ */
+export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {
+  const resourceName = request.getName();
+  const { data, secrets } = received(request.getInputs());
+  const inputs = data as SloInputs;
+  const tiles = await tilesOf(inputs, session).catch((error: Error) => {
+    // The engine prints the values of inputs with faults.
+    throw secrets.length > 0 ? new Error(error.message) : error;
+  });
+  const { name = resourceName, window, runbook } = inputs;
+  const scope = pick(data, ["organizationId", "serviceId"]);
+  const isSecret = secrets.length > 0;
+  const monitor = new Monitor(request);
+  try {
+    const { urn } = await monitor.component();
+    const board = { ...scope, ...pick(data, ["tags"]), name, tiles };
+    const dashboard = await monitor.child(urn, {
+      ...{ type: "Dashboard", name: resourceName, inputs: board, isSecret },
+    });
+    const tileIds = isObject(dashboard.data.tileIds) ? dashboard.data.tileIds : {};
+    const alerts = await Promise.all(
+      enabledRates(inputs).map(async (rate) => {
+        const key = windowName(rate.long);
+        const { enabled, ...channels } = { ...inputs[rate.severity] };
+        const own = containsUnknown([name, window])
+          ? { ...sloAlert(rate, ""), name: unknown, threshold: unknown }
+          : sloAlert(rate, name, window);
+        const tile = { source: "tile", dashboardId: dashboard.id };
+        const tileId = ownMember(tileIds, tileName(rate)) ?? unknown;
+        const { id } = await monitor.child(urn, {
+          type: "Alert",
+          name: `${resourceName}-${key}`,
+          inputs: { ...scope, ...channels, ...own, ...tile, tileId, note: runbook },
+          isSecret,
+          dependencies: [dashboard.urn],
+        });
+        return [key, id] as const;
+      }),
+    );
+    const outputs: Data = { dashboardId: dashboard.id, alertIds: Object.fromEntries(alerts) };
+    await monitor.finish(urn, outputs);
+    return new ConstructResponse().setUrn(urn).setState(toStruct(outputs));
+  } finally {
+    monitor.close();
+  }
+}
+
+/** The tiles of the dashboard, unknown as long as anything is that their queries and texts come from. */
+async function tilesOf(inputs: SloInputs, session: Session) {
+  checkSlo(inputs);
+  const { page, ticket, tags, ...measured } = inputs;
+  if (containsUnknown(measured)) return unknown;
+  const args = pick(inputs as Data, ["organizationId", "serviceId", "sourceId"]);
+  return sloTiles(inputs, eventTable(inputs, await sourcesOfSlo.run(args, session)));
+}

@@ -1,0 +1,127 @@
+import { inService } from "../../lifecycle/scope";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import { type Failure, InvalidInputs, validate } from "../../values/validate";
+import { alertInputs } from "../alert/alert";
+import { budgetOf, enabledRates, rateOf } from "./burnRates";
+
+const { channel, channels } = alertInputs.properties;
+const expression = {
+  minLength: 1,
+  maxLength: 10_000,
+  rule: "an expression in SQL of at most 10000 characters",
+};
+
+const alerting = Type.Object(
+  {
+    /** Whether there are these alerts. Default: true. */
+    enabled: Type.Optional(Type.Boolean()),
+    /** Where they are sent. Required unless `channels` is declared, or `enabled` is false. */
+    channel,
+    /** Up to ten channels, in place of `channel`. Observability API only. */
+    channels,
+  },
+  { additionalProperties: false },
+);
+
+const table = Type.Object(
+  {
+    /** Id of the connection to the database. */
+    connectionId: Type.String({ minLength: 1 }),
+    /** The table, or a query in parentheses: `otel.otel_traces`. */
+    from: Type.String(expression),
+    /** Expression of the time of an event: `Timestamp`. */
+    timestamp: Type.String(expression),
+  },
+  { additionalProperties: false },
+);
+
+/** Inputs of a service level objective. */
+export const sloInputs = inService({
+  /** Name of the dashboard and in the alerts, 1 to 200 characters. Default: the name of the resource. */
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, rule: "a text of 1 to 200 characters" })),
+  /** Good events in percent, more than 0 and less than 100: `99.9`. */
+  objective: Type.Number({
+    exclusiveMinimum: 0,
+    exclusiveMaximum: 100,
+    rule: "a number in percent, more than 0 and less than 100",
+  }),
+  /** The days over which the objective holds, up to now: `28d` or `30d`. Default: 30d. */
+  window: Type.Optional(oneOf(["28d", "30d"])),
+  /** Id of the source of the events: one of logs, traces or sessions, which has a table. Required unless `sql` is declared. */
+  sourceId: Type.Optional(Type.String({ minLength: 1 })),
+  /** A table of events, in place of `sourceId`. */
+  sql: Type.Optional(table),
+  /**
+   * The good ones of the events: a condition in SQL, such as `StatusCode != 'Error'`, or the number of good events that a row
+   * stands for.
+   */
+  good: Type.String(expression),
+  /** The events that count, as a condition or a number in SQL, too. Default: every row is one. */
+  total: Type.Optional(Type.String(expression)),
+  /** The alerts that wake somebody: 2 % of the error budget is gone in an hour, or 5 % in six. */
+  page: Type.Optional(alerting),
+  /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
+  ticket: Type.Optional(alerting),
+  /** Text for those whom an alert reaches, up to 4096 characters of Markdown: the alerts' note, and a tile. Default: none. */
+  runbook: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
+  /** Tags of the dashboard: up to 50 of 32 characters. Default: none. */
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+});
+
+/** Outputs of a service level objective. */
+export const sloOutputs = Type.Object({
+  /** Id of the dashboard: the error budget that is left, the burn rates and the runbook. */
+  dashboardId: Type.String(),
+  /** Ids of the alerts by their long windows: `1h`, `6h`, `1d` and `3d`, as far as they are enabled. */
+  alertIds: Type.Record(Type.String(), Type.String()),
+});
+
+export type SloInputs = Static<typeof sloInputs>;
+
+/**
+ * Checks the inputs of an objective before anything of it is declared. Unknown values pass.
+ *
+ * @throws InvalidInputs with all faults
+ */
+export function checkSlo(inputs: SloInputs): void {
+  const failures = validate(sloInputs, inputs);
+  if (failures.length === 0) failures.push(...eventFailures(inputs), ...alertFailures(inputs));
+  if (failures.length > 0) throw new InvalidInputs(failures);
+}
+
+function eventFailures({ sourceId, sql }: SloInputs): Failure[] {
+  if ((sourceId === undefined) !== (sql === undefined)) return [];
+  return [
+    { path: "sourceId", message: sql ? "must not stand beside sql" : "is required unless sql is declared" },
+  ];
+}
+
+function alertFailures(inputs: SloInputs): Failure[] {
+  const failures: Failure[] = [];
+  for (const severity of ["page", "ticket"] as const) {
+    const { enabled, channel, channels } = inputs[severity] ?? {};
+    if (isUnknown(enabled))
+      failures.push({
+        path: `${severity}.enabled`,
+        message: "must be known: it says which alerts there are",
+      });
+    if (enabled !== false && channel === undefined && channels === undefined)
+      failures.push({
+        path: `${severity}.channel`,
+        message: `is required; ${severity}: { enabled: false } declares no such alerts`,
+      });
+  }
+  const { objective, window } = inputs;
+  if (isUnknown(objective) || isUnknown(window)) return failures;
+  // With every event failing, the budget burns 1 / budget times too fast.
+  const most = 1 / budgetOf(objective);
+  const beyond = enabledRates(inputs).find((one) => rateOf(one, window) >= most);
+  if (beyond)
+    failures.push({
+      path: "objective",
+      message: `is too low for ${beyond.severity}: its alerts fire at a burn rate of ${rateOf(beyond, window)}, and with all events failing it is ${Number(most.toFixed(2))}; raise it, or set ${beyond.severity}.enabled to false`,
+    });
+  return failures;
+}

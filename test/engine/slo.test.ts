@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { calls, forget, useFixture } from "./fixture";
+
+const program = (more = "", args = "") => `
+const source = new Source("traces", {
+  name: "Requests", kind: "trace", connection: "65f1c0a2b3d4e5f607182900",
+  from: { databaseName: "otel", tableName: "requests" }, timestampValueExpression: "Timestamp",
+  durationExpression: "Duration", durationPrecision: 9, traceIdExpression: "TraceId", spanIdExpression: "SpanId",
+  parentSpanIdExpression: "ParentSpanId", spanNameExpression: "SpanName", spanKindExpression: "SpanKind",
+  defaultTableSelectExpression: "Timestamp",
+});
+const webhook = new Webhook("pager", { service: "generic", url: "https://hooks.example.com/on-call" });
+const channel = { type: "webhook", webhookId: webhook.id };
+const slo = new Slo("checkout", {
+  objective: 99.9, sourceId: source.id, good: "StatusCode != 'Error'", runbook: "Look at the last release.",
+  page: { channel }, ticket: { channel }, ${args}
+});
+exports.dashboardId = slo.dashboardId;
+exports.alertIds = slo.alertIds;
+${more}`;
+
+for (const host of ["plugin", "dynamic"] as const)
+  describe(`An SLO in the ${host} host, through the engine`, () => {
+    const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
+    const alerts = () => [...fixture.sandbox.store.alerts.values()];
+    const board = () => [...fixture.sandbox.store.dashboards.values()].at(-1);
+
+    before(async () => {
+      fixture.environment.PIPESTACK_DIALECT = "clickhouse";
+      fixture.sandbox.store.alerts.clear();
+      fixture.sandbox.store.dashboards.clear();
+    });
+
+    it("previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
+      await fixture.write(program());
+      const { summary } = await fixture.preview();
+      expect(summary).to.deep.equal({ create: 9 });
+      await fixture.up();
+      const tiles = board()?.tiles ?? [];
+      expect(tiles.map(({ name }) => name)).to.deep.equal([
+        "Error budget left",
+        ...["Burn rate, 1h and 5m", "Burn rate, 6h and 30m", "Burn rate, 1d and 2h", "Burn rate, 3d and 6h"],
+        ...["Burn rate over time", "Objective"],
+      ]);
+      const first = tiles[1];
+      expect(first?.config?.sqlTemplate)
+        .to.include("FROM `otel`.`requests`")
+        .and.include("StatusCode != 'Error'");
+      expect(first?.config?.connectionId).to.equal("65f1c0a2b3d4e5f607182900");
+      expect(alerts().map(({ threshold, interval }) => [threshold, interval])).to.have.deep.members([
+        [14.4, "1m"],
+        [6, "5m"],
+        [3, "15m"],
+        [1, "1h"],
+      ]);
+      const outputs = await fixture.outputs();
+      expect(outputs.dashboardId).to.equal(board()?.id);
+      expect(Object.keys(outputs.alertIds as object)).to.have.members(["1h", "6h", "1d", "3d"]);
+      const page = alerts().find(({ threshold }) => threshold === 14.4);
+      expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
+    });
+
+    it("finds no drift afterwards, and changes one object for one changed argument", async () => {
+      forget(fixture.sandbox);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      await fixture.write(program("", `tags: ["checkout"],`));
+      await fixture.up();
+      const sent = calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line));
+      expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
+    });
+
+    it("refuses wrong arguments before any request, all at once and by their names", async () => {
+      forget(fixture.sandbox);
+      await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
+      const { output } = await fixture.preview({ expect: "failure" });
+      expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
+      expect(output).to.match(/sql\.connectionId.* is required/);
+      expect(calls(fixture.sandbox).filter((line) => !line.startsWith("GET"))).to.deep.equal([]);
+    });
+
+    it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
+      await fixture.write(program().replace("ticket: { channel }", "ticket: { enabled: false }"));
+      const { summary } = await fixture.up();
+      expect(summary.delete).to.equal(2);
+      expect(alerts()).to.have.length(2);
+      await fixture.destroy();
+      expect(alerts()).to.deep.equal([]);
+      expect(board()).to.equal(undefined);
+    });
+  });

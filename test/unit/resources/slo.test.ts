@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { eventTable } from "../../../provider/functions/sloSource";
+import { budgetOf, burnRates, rateOf } from "../../../provider/resources/slo/burnRates";
+import { checkSlo, type SloInputs } from "../../../provider/resources/slo/slo";
+import { sloAlert, sloTiles } from "../../../provider/resources/slo/sloObjects";
+import { unknown } from "../../../provider/values/unknown";
+
+const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+const valid: SloInputs = {
+  objective: 99.9,
+  sourceId: "65f1c0a2b3d4e5f607182930",
+  good: "StatusCode != 'Error'",
+  page: { channel },
+  ticket: { channel },
+};
+const source = {
+  ...{ id: valid.sourceId as string, name: "Traces", kind: "trace", connection: "65f1c0a2b3d4e5f607182900" },
+  from: { databaseName: "otel", tableName: "otel_traces" },
+  timestampValueExpression: "Timestamp",
+};
+const faultsOf = (changes: object) => {
+  try {
+    checkSlo({ ...valid, ...changes } as SloInputs);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe("Service level objectives", () => {
+  it("the rates, windows and budget shares of a 30 day objective are those of the standard table", () => {
+    const table = burnRates.map((rate) => [rate.severity, rate.share, rate.long, rate.short, rateOf(rate)]);
+    expect(table).to.deep.equal([
+      ["page", 0.02, 1, 5 / 60, 14.4],
+      ["page", 0.05, 6, 0.5, 6],
+      ["ticket", 0.1, 24, 2, 3],
+      ["ticket", 0.1, 72, 6, 1],
+    ]);
+  });
+
+  it("an objective of 28 days keeps windows and shares, so that its rates are lower", () => {
+    expect(burnRates.map((rate) => rateOf(rate, "28d"))).to.deep.equal([13.44, 5.6, 2.8, 0.9333]);
+  });
+
+  it("the error budget of any objective in percent has no digits of binary fractions", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999 }), (parts) => {
+        expect(budgetOf((1_000_000 - parts) / 10_000)).to.equal(parts / 1_000_000);
+      }),
+    );
+  });
+
+  it("a whole objective is valid", () => expect(faultsOf({})).to.equal(""));
+
+  for (const [changes, fault] of [
+    [{ objective: 0 }, "objective must be a number in percent, more than 0 and less than 100, not 0"],
+    [{ objective: 100 }, "objective must be a number in percent, more than 0 and less than 100, not 100"],
+    [{ sourceId: undefined }, "sourceId is required unless sql is declared"],
+    [{ sql: { connectionId: "c", from: "t", timestamp: "ts" } }, "sourceId must not stand beside sql"],
+    [{ good: undefined }, "good is required"],
+    [{ page: {} }, "page.channel is required; page: { enabled: false } declares no such alerts"],
+    [{ ticket: undefined }, "ticket.channel is required; ticket: { enabled: false } declares no such alerts"],
+    [{ page: { enabled: unknown } }, "page.enabled must be known: it says which alerts there are"],
+    [{ window: "7d" }, 'window must be one of 28d, 30d, not "7d"'],
+    [
+      { objective: 90 },
+      "objective is too low for page: its alerts fire at a burn rate of 14.4, and with all events failing it is 10",
+    ],
+  ] as const)
+    it(`an objective is refused whose fault is: ${fault}`, () => {
+      expect(faultsOf(changes)).to.include(fault);
+    });
+
+  it("an objective that only tickets can reach is valid without pages", () => {
+    expect(faultsOf({ objective: 90, page: { enabled: false } })).to.equal("");
+  });
+
+  it("values that a preview does not know yet pass the check", () => {
+    expect(faultsOf({ objective: unknown, sourceId: unknown, good: unknown, runbook: unknown })).to.equal("");
+  });
+
+  it("the table of a source is its own, with names quoted and the first expression of its time", () => {
+    const odd = { ...source, timestampValueExpression: "toStartOfHour(T, 'UTC'), T" };
+    expect(eventTable(valid, [odd])).to.deep.equal({
+      connectionId: source.connection,
+      from: "`otel`.`otel_traces`",
+      timestamp: "toStartOfHour(T, 'UTC')",
+    });
+    const quoted = { ...source, from: { databaseName: "a`b", tableName: "c" } };
+    expect(eventTable(valid, [quoted]).from).to.equal("`a\\`b`.`c`");
+  });
+
+  it("a source that is not there, or has no table, is refused by its name", () => {
+    expect(() => eventTable(valid, [])).to.throw(`sourceId names no source (${valid.sourceId})`);
+    const metrics = { ...source, kind: "metric", from: { databaseName: "otel" } };
+    expect(() => eventTable(valid, [metrics])).to.throw(
+      "sourceId names a source without a table of events (metric)",
+    );
+  });
+
+  it("every alert compares at least the rate, and names its severity, share and windows", () => {
+    expect(burnRates.map((rate) => sloAlert(rate, "checkout"))[0]).to.deep.equal({
+      name: "checkout: page, 2 % of the error budget in 1h",
+      message: "The error budget burns too fast, over the last 1h and the last 5m.",
+      ...{ threshold: 14.4, thresholdType: "above", interval: "1m" },
+    });
+  });
+
+  it("a dashboard keeps the tiles of alerts that are switched off, with which their alerts would go unasked", () => {
+    const table = eventTable(valid, [source]);
+    const names = (inputs: SloInputs) => sloTiles(inputs, table).map(({ name }) => name);
+    expect(names({ ...valid, page: { enabled: false } })).to.deep.equal(names(valid));
+  });
+});
