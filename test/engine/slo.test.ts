@@ -27,6 +27,7 @@ for (const host of ["plugin", "dynamic"] as const)
 
     before(async () => {
       fixture.environment.PIPESTACK_DIALECT = "clickhouse";
+      fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
       fixture.sandbox.store.alerts.clear();
       fixture.sandbox.store.dashboards.clear();
     });
@@ -75,7 +76,7 @@ for (const host of ["plugin", "dynamic"] as const)
       const { output } = await fixture.preview({ expect: "failure" });
       expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
       expect(output).to.match(/sql\.connectionId.* is required/);
-      expect(calls(fixture.sandbox).filter((line) => !line.startsWith("GET"))).to.deep.equal([]);
+      expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
     });
 
     it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
@@ -87,4 +88,14 @@ for (const host of ["plugin", "dynamic"] as const)
       expect(alerts()).to.deep.equal([]);
       expect(board()).to.equal(undefined);
     });
+
+    if (host === "plugin")
+      it("takes over an SLO of the dynamic host as it is", async () => {
+        await fixture.apply(`Object.assign(globalThis, require("pipestack"));${program()}`);
+        forget(fixture.sandbox);
+        await fixture.apply(program());
+        expect(calls(fixture.sandbox).filter((line) => !line.startsWith("GET"))).to.deep.equal([]);
+        expect((await fixture.resource("checkout-1h")).type).to.equal("pipestack:index:Alert");
+        await fixture.destroy();
+      });
   });
