@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { builtPipestack } from "../pipestackCommand";
+import { useFixture } from "./fixture";
+
+/** Two creations differ in these. */
+const differing = ["id", "createdAt", "updatedAt"];
+
+describe("The monitoring of two services: four dashboards, fifteen alerts, three SLOs", () => {
+  const fixture = useFixture({
+    ...{ host: "dynamic", language: "typescript", sandbox: { dialect: "clickhouse" } },
+  });
+  const objects = () => {
+    const { dashboards, alerts } = fixture.sandbox.store;
+    const named = [...dashboards.values()].flatMap((board) => [board, ...board.tiles]);
+    const names = new Map<unknown, unknown>(named.map(({ id, name }) => [id, name]));
+    const plain = (value: object): { name: string } =>
+      JSON.parse(
+        JSON.stringify(value, (name, member) =>
+          differing.includes(name) ? undefined : (names.get(member) ?? member),
+        ),
+      );
+    const all = [...dashboards.values(), ...alerts.values()].map(plain);
+    return all.sort((one, other) => (one.name < other.name ? -1 : 1));
+  };
+  let short = "";
+
+  before(async () => {
+    Object.assign(fixture.environment, {
+      PIPESTACK_DIALECT: "clickhouse",
+      PIPESTACK_REQUESTS_PER_SECOND: "1000",
+    });
+    short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
+  });
+
+  it("takes a tenth of the lines of a program without layout and SLOs that makes the same objects", async () => {
+    await fixture.apply(short);
+    const made = objects();
+    expect(made).to.have.length(4 + 3 + 15 + 12);
+    const args = ["import", "--only", "Dashboard,Alert", "--force"];
+    const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
+    expect(code, stderr).to.equal(0);
+    const long = await readFile(join(fixture.folder, "index.ts"), "utf8");
+    expect(linesOf(short)).to.be.at.most(linesOf(long) / 10);
+    await fixture.destroy();
+    expect(objects()).to.deep.equal([]);
+    await fixture.apply(long);
+    expect(objects()).to.deep.equal(made);
+  });
+});
+
+function linesOf(program: string): number {
+  return program.split("\n").filter((line) => line.trim() !== "").length;
+}
