@@ -2,7 +2,7 @@ import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
 import { ruleFailures } from "../../lifecycle/check";
 import { declarationOf } from "../../lifecycle/read";
-import { isSingleton, type Resource } from "../../lifecycle/resource";
+import { isSingleton, type Resource, resourceKey } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
@@ -80,19 +80,28 @@ export async function examineKnown<Known extends KnownObject>(
 ): Promise<{ readonly objects: (FoundObject & Known)[]; readonly warnings: string[] }> {
   const objects: (FoundObject & Known)[] = [];
   const warnings: string[] = [];
+  // Two resources for one object would delete it with either of them.
+  const taken = new Map<string, string>();
   const inOrder = typeNames.flatMap((type) => known.filter((object) => object.type === type));
   for (const object of inOrder) {
     const { type, id, address } = object;
+    const key = resourceKey(object, id);
+    const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
     const own = isSingleton(resources[type]) ? { serviceId: id } : {};
-    const found = await examine(type, id, session, { ...scope, ...own });
-    if (typeof found === "object") objects.push({ ...object, ...found });
-    else
-      warnings.push(
-        `${address}: skipped, because ${found ?? `the service has no ${resources[type].noun} ${id}`}`,
-      );
+    const found = taken.has(key)
+      ? `${taken.get(key)} is the same object`
+      : await examine(type, id, session, { ...scope, ...own });
+    if (typeof found !== "object") skip(found ?? `the service has no ${resources[type].noun} ${id}`);
+    else if (type === "ApiKey" && isSigningKey(found.state, session.settings.keyId)) skip(maySign);
+    else {
+      objects.push({ ...object, ...found });
+      taken.set(key, address);
+    }
   }
   return { objects, warnings };
 }
+
+const maySign = "it may be the key that signs the requests (same suffix), which no program should manage";
 
 async function idsOf(
   type: TypeName,
@@ -116,11 +125,7 @@ async function idsOf(
   const [only, ...others] = signing;
   if (only && others.length === 0)
     notes.push(`ApiKey ${only} is left out: it signs the requests, and no program should manage it`);
-  else
-    for (const id of signing)
-      warnings.push(
-        `ApiKey ${id}: skipped, because it may be the key that signs the requests (same suffix), which no program should manage`,
-      );
+  else for (const id of signing) warnings.push(`ApiKey ${id}: skipped, because ${maySign}`);
   return ids.filter((id) => !signing.includes(id));
 }
 

@@ -69,6 +69,7 @@ function typesOf(type: string, values: Data): TypeName[] {
   if (type === serviceType)
     return ["ServiceScaling", ...(isObject(values.query_api_endpoints) ? (["QueryEndpoint"] as const) : [])];
   if (type === `${serviceType}_scheduled_scaling`) return ["ServiceScalingSchedule"];
+  if (type === "clickhouse_api_key") return ["ApiKey"];
   const [, noun] = /^(?:clickhouse_)?clickstack_(\w+)$/.exec(type) ?? [];
   return typeNames.filter((name) => resources[name].scope === "observability" && snakeCase(name) === noun);
 }

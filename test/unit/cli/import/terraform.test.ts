@@ -78,6 +78,18 @@ describe("pipestack import from a state of Terraform", () => {
     ]);
   });
 
+  it("takes over a key under its id, but not the one that signs the requests, and no object twice", async () => {
+    const [signing] = fixture.sandbox.store.keys.values();
+    const { id } = await fixture.addKey();
+    const instances = [signing?.id, id, id].map((id, index) => ({ index_key: index, attributes: { id } }));
+    const { resources, stderr } = await run(stateWith("clickhouse_api_key", instances));
+    expect(resources.map(({ name, id }) => [name, id])).to.deep.equal([["errors-1", id]]);
+    expect(stderr.trim().split("\n")).to.deep.equal([
+      "warning: clickhouse_api_key.errors[0]: skipped, because it may be the key that signs the requests (same suffix), which no program should manage",
+      "warning: clickhouse_api_key.errors[2]: skipped, because clickhouse_api_key.errors[1] is the same object",
+    ]);
+  });
+
   it("takes over the scaling of a service without its query endpoint if Terraform manages none", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     const state = stateWith("clickhouse_service", [
