@@ -95,7 +95,8 @@ export class ResourceMethods {
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
       )
       .setHasdetaileddiff(true)
-      .setDiffsList(changes.map(({ path }) => path))
+      // Of deeper paths the engine's summary shows nothing.
+      .setDiffsList([...new Set(changes.map(({ path }) => propertyOf(path)))])
       .setReplacesList(changes.filter(({ replaces }) => replaces).map(({ path }) => path))
       .setStablesList(this.#stableNames());
     for (const change of changes) response.getDetaileddiffMap().set(change.path, propertyDiff(change));
@@ -220,7 +221,7 @@ export class ResourceMethods {
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
     const { hide } = this.concealed;
-    const [property = ""] = path.split(/[.[]/);
+    const property = propertyOf(path);
     const isSecret =
       annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
       secrets.some(([name]) => name === property);
@@ -253,6 +254,11 @@ export class ResourceMethods {
 
 function declarationOf(urn: string): Declaration {
   return { identity: urn, name: nameIn(urn) };
+}
+
+/** The property of a resource that a path leads into. */
+function propertyOf(path: string): string {
+  return path.split(/[.[]/)[0] ?? "";
 }
 
 function secretUpdate(keys: readonly (string | number)[]): Change {
