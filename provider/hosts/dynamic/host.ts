@@ -115,8 +115,11 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   };
   /** Runs a step; the secrets in these properties are in no message from then on. */
   const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> => {
-    if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
+    conceal(properties);
     return plainly(run, hide);
+  };
+  const conceal = (properties: object) => {
+    if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
   };
 
   /**
@@ -170,6 +173,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     diff: (id, olds, news) =>
       step({ ...olds, ...news }, async () => {
+        conceal(olds);
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
           host.claims.hold(resource, id, holderOf(id, olds), session());

@@ -32,6 +32,7 @@ import {
   tileWarnings,
 } from "./dashboardRules";
 import { tile } from "./tile";
+import { withTileChanges } from "./tileChanges";
 import { promqlSince } from "./tileConfig";
 import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
 import {
@@ -46,6 +47,7 @@ import {
   liveTile,
   ownTiles,
   plannedTileIds,
+  subjectOf,
   tileIdsIn,
   tilesIn,
 } from "./tiles";
@@ -152,14 +154,12 @@ const dashboards = resourceOf<Inputs>({
   ],
 
   warnings(declared, settings) {
-    const { name, tiles } = declared;
-    const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
     const warnings = [
-      ...tileWarnings(tiles),
-      ...contentWarnings(tiles, settings),
+      ...tileWarnings(declared.tiles),
+      ...contentWarnings(declared.tiles, settings),
       ...sizeWarnings(dashboardInputs, declared, settings),
     ];
-    return warnings.map((warning) => `${which}: ${warning}`);
+    return warnings.map((warning) => `${subjectOf(declared)}: ${warning}`);
   },
 
   isLike: (found, body) =>
@@ -276,11 +276,12 @@ export const dashboardResource: typeof dashboards = {
   // Only a state has the ids of the tiles, and so tells which alerts the service deletes with an update.
   async diff(id, state, inputs, session) {
     const changes = await dashboards.diff(id, state, inputs, session);
-    noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
+    const tileIds = knownTileIds(inputs.tiles, state);
+    noteTiles(inputs, tileIds, session);
     // A refresh compares, too.
-    if (changes.length > 0 && runOf(session).hasProgram)
-      for (const warning of await lostAlerts(inputs, state, session)) session.warnOnce(warning);
-    return changes;
+    if (changes.length === 0 || !runOf(session).hasProgram) return changes;
+    for (const warning of await lostAlerts(inputs, state, session)) session.warnOnce(warning);
+    return withTileChanges(changes, inputs, state, tileIds, session);
   },
 
   // Alerts on tiles depend on their ids. A tile that is new, renamed or not known yet may get an id that no one knows.

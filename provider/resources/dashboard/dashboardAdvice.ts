@@ -10,7 +10,7 @@ import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { deletesAlerts, losingTiles } from "../alert/alertTiles";
-import { tilesIn } from "./tiles";
+import { subjectOf, tilesIn } from "./tiles";
 
 /** The requests that previews make to a service in turn. */
 interface Validations {
@@ -90,10 +90,10 @@ function pathIn(body: Data, dotted: string): string {
  *   it would learn of that too late, once they are gone
  */
 export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
-  const { name, tiles } = inputs;
+  const { tiles } = inputs;
   // A tile that is not known yet may be any of those that exist.
   if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
-  const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
+  const which = subjectOf(inputs);
   const refuses = deletesAlerts(session.settings);
   // In an update nobody decides any more.
   const losing = losingTiles(inputs, state).filter(

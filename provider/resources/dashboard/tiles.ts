@@ -160,6 +160,11 @@ export function declaredPositions(
   });
 }
 
+/** A dashboard as the subject of a message. */
+export function subjectOf({ name }: Data): string {
+  return typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
+}
+
 /** The tiles of a list; none where the list is not known yet. */
 export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);

@@ -83,6 +83,8 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
     "a dashboard whose tiles have one name": (size) =>
       life(tilesOf(size, {}, false), tilesOf(size, { h: 5 }, false)),
     "a dashboard whose tiles change places": (size) => life(tilesOf(size), tilesOf(size).reverse()),
+    "a dashboard with a tile before all others": (size) =>
+      life(tilesOf(size), [{ ...tile, name: "First" }, ...tilesOf(size, { h: 5 })]),
     "a dashboard that somebody has changed": (size) =>
       life(tilesOf(size), tilesOf(size, { h: 6 }), (tiles) => {
         for (const each of tiles) Object.assign(each, { h: 7, name: `${each.name} 2` });

@@ -92,6 +92,16 @@ describe("A dashboard with a secret name among its tiles", () => {
     expect(host).to.deep.equal({ name: "Board", tiles: secret(tiles) });
   });
 
+  it("a preview that removes the tile does not say its secret name, which only the state has", async () => {
+    const settings = settingsOf(sandbox);
+    const first = hostWith(settings).Dashboard;
+    const { id, outs = {} } = await first.create((await first.check({}, marked(6))).inputs ?? {});
+    const { Dashboard } = hostWith(settings);
+    const { inputs = {} } = await Dashboard.check({}, { ...marked(6), tiles: [tile("Events", 6)] });
+    await Dashboard.diff(id, outs, inputs);
+    expect(captured.lines.at(-1)).to.equal('pipestack: Dashboard "Board": removes tile "[secret]"');
+  });
+
   it("failures hide the secret name of a tile", async () => {
     const { failures = [] } = await hostWith(settingsOf(sandbox)).Dashboard.check({}, marked(0));
     const response = await plugin.resource("Dashboard").check(wrapped(0));

@@ -1,0 +1,84 @@
+import type { Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { type Change, changes } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { firstOf, quoted } from "../../values/wording";
+import { dashboardTile } from "./tile";
+import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
+
+const verbs = ["adds", "removes", "moves", "changes"] as const;
+
+/** The changes of one tile; without a verb, there are none. */
+interface TileChange {
+  readonly verb?: (typeof verbs)[number];
+  readonly name: unknown;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The changes of a dashboard, with each tile compared with its former self, at whichever index of the list that was. The
+ * user is told of tiles at another index: the engine shows a member beside that of the former entry, which is another tile.
+ *
+ * @param found the changes by index
+ * @param ids the known id of each declared tile
+ */
+export function withTileChanges(
+  found: readonly Change[],
+  inputs: Data,
+  state: State,
+  ids: readonly (string | undefined)[],
+  session: Session,
+): readonly Change[] {
+  const others = found.filter(({ path }) => !/^tiles\b/.test(path));
+  const [olds, news] = [tilesIn(state.tiles), tilesIn(inputs.tiles)];
+  const formerIds = keysOf(olds).map((key) => idAt(tileIdsIn(state), key));
+  const isKnown = Array.isArray(inputs.tiles) && inputs.tiles.every((tile) => typeof tile?.name === "string");
+  if (others.length === found.length || !isKnown || formerIds.includes(undefined)) return found;
+
+  const indexes = new Map(formerIds.map((id, index) => [id, index]));
+  const formers = ids.map((id) => indexes.get(id));
+  const kept = new Set(formers);
+  const compared = [
+    ...news.map((tile, index) => comparedAt(index, tile, formers[index], olds)),
+    ...[...olds.entries()].flatMap(([index, { name }]): TileChange[] =>
+      kept.has(index) ? [] : [{ verb: "removes", name, changes: [changeAt(index, "delete")] }],
+    ),
+  ];
+  const ofTiles = compared.flatMap((tile) => tile.changes);
+  if (ofTiles.length === 0) return found;
+  const isElsewhere = formers.some((former, index) => former !== undefined && former !== index);
+  // In an update nobody decides any more.
+  if (isElsewhere && !session.hasWritten) {
+    const clauses = verbs.flatMap((verb) => {
+      const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
+      return names.length === 0
+        ? []
+        : `${verb} ${names.length === 1 ? "tile" : "tiles"} ${firstOf(names, 5)}`;
+    });
+    session.inform(`${subjectOf(inputs)}: ${clauses.join("; ")}`);
+  }
+  return [...others, ...ofTiles];
+}
+
+function comparedAt(
+  index: number,
+  tile: Data,
+  former: number | undefined,
+  olds: readonly Data[],
+): TileChange {
+  const { name } = tile;
+  if (former === undefined) return { verb: "adds", name, changes: [changeAt(index, "add")] };
+  const own = changes(dashboardTile, olds[former] ?? {}, tile);
+  if (own.length === 0) return { name, changes: [] };
+  const verb = own.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
+  if (former === index)
+    return { verb, name, changes: own.map(({ path, kind }) => changeAt(index, kind, path)) };
+  // New values alone, beside the name. The engine shows an entry beyond the former list as a whole, and so as a new tile.
+  const paths = new Set(["name", ...own.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path]))]);
+  const isShown = index < olds.length || verb === "changes";
+  return { verb, name, changes: isShown ? [...paths].map((path) => changeAt(index, "add", path)) : [] };
+}
+
+function changeAt(index: number, kind: Change["kind"], member?: string): Change {
+  return { path: `tiles[${index}]${member === undefined ? "" : `.${member}`}`, kind, replaces: false };
+}

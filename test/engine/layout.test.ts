@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { useFixture } from "./fixture";
+
+/** A dashboard of tiles of half the width, each with a filter that shows where it is compared with another one. */
+const program = (...names: string[]) => `
+const tileOf = (name) => {
+  const select = [{ aggFn: "count", where: "kind:" + name }];
+  return { name, w: 12, h: 4, config: { displayType: "line", sourceId: "65f1c0a2b3d4e5f607182911", select } };
+};
+new Dashboard("board", { name: "Board", tiles: ${JSON.stringify(names)}.map(tileOf) });
+`;
+
+describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
+  const fixture = useFixture({ host: "plugin" });
+  before(() => fixture.apply(program("Rows", "Bytes", "Waits", "Locks")));
+
+  /** Its messages, and of the detailed one the entries of lists with their names, places and filters. */
+  async function previewOf(...names: string[]) {
+    await fixture.write(program(...names));
+    expect((await fixture.preview()).output).to.include("update [diff: ~tiles]");
+    const { output } = await fixture.preview({ args: ["--diff"] });
+    const shown = output.match(/^ *([-+~] +(\[\d\]|name *:|[xy] *:|where *:)|Dashboard ).*$/gm) ?? [];
+    return shown.map((line) => line.trim().replaceAll(/ +/g, " "));
+  }
+  const added = (index: number, x: number, y: number) =>
+    [`[${index}]: {`, "[0]: {", 'where: "kind:Errors"', 'name : "Errors"', `x : ${x}`, `y : ${y}`].map(
+      (line) => `+ ${line}`,
+    );
+
+  it("the preview of an inserted tile shows it and the new places of the tiles that it moves, by their names", async () => {
+    expect(await previewOf("Rows", "Errors", "Bytes", "Waits", "Locks")).to.deep.equal([
+      'Dashboard "Board": adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
+      ...added(1, 12, 0),
+      ...["~ [2]: {", '+ name: "Bytes"', "+ x : 0", "+ y : 4"],
+      ...["~ [3]: {", '+ name: "Waits"', "+ x : 12"],
+    ]);
+  });
+
+  it("the preview of a tile at the end shows that tile alone", async () => {
+    expect(await previewOf("Rows", "Bytes", "Waits", "Locks", "Errors")).to.deep.equal(added(4, 0, 8));
+  });
+
+  it("an inserted tile and those that it moves keep their ids, and come to their places", async () => {
+    const { tileIds } = await fixture.outputsOf("board");
+    await fixture.apply(program("Rows", "Errors", "Bytes", "Waits", "Locks"));
+    expect((await fixture.outputsOf("board")).tileIds).to.include(tileIds);
+    const [board] = fixture.sandbox.store.dashboards.values();
+    expect(board?.tiles.map(({ name, x, y }) => [name, x, y])).to.deep.equal([
+      ["Rows", 0, 0],
+      ["Errors", 12, 0],
+      ["Bytes", 0, 4],
+      ["Waits", 12, 4],
+      ["Locks", 0, 8],
+    ]);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+});
