@@ -79,6 +79,29 @@ for (const host of ["plugin", "dynamic"] as const)
       expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
     });
 
+    it("gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
+      const secret = "Call 555-0199 at night";
+      const more = (isProtected: boolean) =>
+        program(`new Slo("other", {
+  objective: 99, sourceId: source.id, good: "1", runbook: pulumi.secret(${JSON.stringify(secret)}),
+  page: { channel }, ticket: { enabled: false },
+}, { provider: new Provider("own", {}), protect: ${isProtected} });`);
+      await fixture.apply(more(true));
+      const dashboard = await fixture.resource("other", "Dashboard");
+      expect(dashboard)
+        .to.include({ protect: true })
+        .and.to.have.property("provider")
+        .that.includes("::own::");
+      expect(await fixture.resource("other-1h")).to.deep.include({
+        protect: true,
+        provider: dashboard.provider,
+      });
+      expect(JSON.stringify(await fixture.exportState())).to.not.include(secret);
+      expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
+      await fixture.apply(more(false));
+      await fixture.apply(program());
+    });
+
     it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
       await fixture.write(program().replace("ticket: { channel }", "ticket: { enabled: false }"));
       const { summary } = await fixture.up();
