@@ -18,7 +18,7 @@ export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTab
   const sql = { configType: "sql", connectionId } as const;
   return [
     {
-      name: "Error budget left",
+      ...{ name: "Error budget left", w: 24 },
       config: {
         ...sql,
         displayType: "number",
