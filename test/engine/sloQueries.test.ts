@@ -136,7 +136,13 @@ describe("The queries of an SLO in ClickHouse", () => {
     await database.query(
       "CREATE TABLE requests (at DateTime64(9, 'UTC'), status Nullable(String), kind String) ENGINE = Memory",
     );
-    const rows = ["'Ok', 'server'", "'Error', 'server'", "NULL, 'server'", "'Error', 'client'"];
+    const rows = [
+      "'Ok', 'server'",
+      "'Error', 'server'",
+      "NULL, 'server'",
+      "'Error', 'client'",
+      "'Ok', 'client'",
+    ];
     const at = start + 30;
     await database.query(
       `INSERT INTO requests VALUES ${rows.map((row) => `(${start}.5, ${row})`).join(", ")}`,
