@@ -12,6 +12,8 @@ export interface Description {
   readonly examples?: readonly string[];
   /** The errors that a function fails with. */
   readonly throws?: readonly string[];
+  /** The sections of documents that it follows. */
+  readonly see?: readonly string[];
 }
 
 /** Descriptions by path without indices, such as `tiles.series.aggFn`. */

@@ -170,13 +170,14 @@ function descriptionOf(checker, symbol) {
   /** @param {string} name */
   const texts = (name) => tags.filter((tag) => tag.name === name).map(({ text }) => plainText(text));
   const [[byDefault], [deprecated]] = [texts("default"), texts("deprecated")];
-  const [examples, throws] = [texts("example"), texts("throws")];
+  const [examples, throws, see] = [texts("example"), texts("throws"), texts("see")];
   return {
     description: plainText(symbol.getDocumentationComment(checker)),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(examples.length > 0 ? { examples } : {}),
     ...(throws.length > 0 ? { throws } : {}),
+    ...(see.length > 0 ? { see } : {}),
   };
 }
 

@@ -67,7 +67,7 @@ function membersOf(properties = {}, required = []) {
 
 /** The first sentence of a description. */
 function sentenceOf({ description = "" }) {
-  const [first = ""] = description.replace(/ \(API document: [^)]*\)/g, "").split("\n\n");
+  const [first = ""] = description.split("\n\n");
   return first
     .replaceAll("\n", " ")
     .replace(/^(.*?[.;:])( .*|$)/, "$1")

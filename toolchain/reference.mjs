@@ -57,20 +57,22 @@ export function referencePages(schema, provider, docs) {
     const name = nameOf(token);
     const resource = provider.resources[name];
     const described = withExamples(spec, docs.resources[name]);
-    pages[`${name}.md`] = resourcePage(name, token, described, resource, schema, provider);
+    pages[`${name}.md`] =
+      resourcePage(name, token, described, resource, schema, provider) + seeAlso(docs.resources[name]);
   }
   for (const [token, spec] of Object.entries(schema.functions)) {
     const name = nameOf(token);
     const errors = docs.functions[name]?.throws ?? [];
-    pages[`${name}.md`] = functionPage(
-      name,
-      withExamples(spec, docs.functions[name]),
-      errors,
-      schema,
-      provider,
-    );
+    const described = withExamples(spec, docs.functions[name]);
+    pages[`${name}.md`] =
+      functionPage(name, described, errors, schema, provider) + seeAlso(docs.functions[name]);
   }
   return pages;
+}
+
+/** The end of a page. @param {{ see?: readonly string[] }} [docstring] */
+function seeAlso({ see = [] } = {}) {
+  return see.length === 0 ? "" : ["", "## See also", "", ...see.map((text) => `- ${text}`), ""].join("\n");
 }
 
 /** The first sentence. @param {{ description: string }} spec */

@@ -3,7 +3,7 @@
  * answer and a lost answer need five different reactions, and nobody has to read message texts to tell them apart.
  */
 
-/** Where a call failed: enough to find the request in the service's logs. */
+/** The failed call, as needed to find it in the service's logs. */
 export interface CallSite {
   /** Name of the operation in the table of operations, such as `createAlert`. */
   readonly operation: string;

@@ -64,7 +64,7 @@ export function pageOf({ entries, around }: List, headers: Members): Page {
   };
 }
 
-/** What a request asks for of a list. */
+/** The part of a list that a request asks for. */
 type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
 
 /** Asks for a part of a list. */

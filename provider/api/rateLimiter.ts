@@ -10,7 +10,7 @@ export const mostAtOnce = 64;
 /** Calls at once at the beginning to a server without a known limit: if it refuses, it refuses all of them. */
 const fewAtOnce = 4;
 
-/** That number doubles after so many milliseconds without a refusal, and after a hold no sooner than the hold lasted. */
+/** Milliseconds without a refusal after which the number doubles; after a hold, at least as long as the hold lasted. */
 const shortestCalm = 500;
 
 /** A quota that others have lowered grows by one in so many calls that are taken, or in so many periods if that is sooner. */

@@ -15,7 +15,7 @@ import {
 /** Settings as text, by name. Blank ones are missing. */
 export type GivenSettings = { readonly [Name in SettingName]?: string };
 
-/** Where a setting comes from as text; the first source that has it wins. */
+/** A source of settings as text; the first one that has a setting wins. */
 export type SettingSource = (name: SettingName) => string | undefined;
 
 /** Settings in the environment variables of this process, read afresh at each call. */

@@ -76,7 +76,10 @@ const chartPointSchema = Type.Object({
   group: Type.Optional(Type.Array(Type.String())),
 });
 
-/** One bucket of time (API document: "Chart series request and data point"). */
+/**
+ * One bucket of time.
+ * @see "Chart series request and data point" in the API document
+ */
 export interface ChartPoint extends ResultOf<typeof chartPointSchema> {}
 
 export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<typeof chartPointSchema>> = {

@@ -1,4 +1,7 @@
-/** Widths of one bucket that the service knows (API document: "Chart series body"). */
+/**
+ * Widths of one bucket that the service knows.
+ * @see "Chart series body" in the API document
+ */
 export const granularities = [
   "30s",
   "1m",

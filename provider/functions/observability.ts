@@ -40,7 +40,10 @@ const dashboardSummarySchema = Type.Object({
   ),
 });
 
-/** A dashboard in the service (API document: "Dashboard (observability API)"). */
+/**
+ * A dashboard in the service.
+ * @see "Dashboard (observability API)" in the API document
+ */
 export interface DashboardSummary
   extends ResultOf<typeof dashboardSummarySchema>,
     Answered<typeof dashboardInputs, "name" | "tiles"> {}
@@ -50,13 +53,16 @@ const alertSummarySchema = Type.Object({
   id: Type.String(),
   /** Id of the tile's dashboard, under the name that some servers use. */
   dashboard: Type.Optional(Type.String()),
-  /** Label of the alert in lists: its own, else one made of what it watches. Of HyperDX from 2.38 on. */
+  /** Label of the alert in lists: its own, else one made of its tile or search. Of HyperDX from 2.38 on. */
   displayName: Type.Optional(Type.String()),
   /** Tags of the alert: its own, else those of its saved search or dashboard. Of HyperDX from 2.38 on. */
   tags: Type.Optional(Type.Array(Type.String())),
 });
 
-/** An alert in the service (API document: "Alert (observability API)"). */
+/**
+ * An alert in the service.
+ * @see "Alert (observability API)" in the API document
+ */
 export interface AlertSummary
   extends ResultOf<typeof alertSummarySchema>,
     Answered<typeof alertInputs, "chartConfig">,

@@ -143,8 +143,8 @@ export const pipeSettingsSchema = Type.Object({
 });
 
 /**
- * Settings of a pipe, by the service's own names; all numbers are whole (API document: "Pipe settings"). Newer servers
- * answer null for settings that are not set.
+ * Settings of a pipe, by the service's own names; all numbers are whole. Newer servers answer null for settings that are not set.
+ * @see "Pipe settings" in the API document
  */
 export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
 
@@ -182,5 +182,8 @@ export const pipeSchema = Type.Object({
   updatedAt: Type.Optional(Type.String()),
 });
 
-/** A pipe: it loads data from one source into a table of a service, continuously or once (API document: "Pipe"). */
+/**
+ * A pipe: it loads data from one source into a table of a service, continuously or once.
+ * @see "Pipe" in the API document
+ */
 export interface Pipe extends ResultOf<typeof pipeSchema> {}

@@ -52,7 +52,10 @@ const reversePrivateEndpointSchema = Type.Object({
   ),
 });
 
-/** A private connection from the service to a broker or database of the user (API document: "Reverse private endpoint"). */
+/**
+ * A private connection from the service to a broker or database of the user.
+ * @see "Reverse private endpoint" in the API document
+ */
 export interface ReversePrivateEndpoint extends ResultOf<typeof reversePrivateEndpointSchema> {}
 
 export const getReversePrivateEndpoints: FunctionDefinition<

@@ -15,7 +15,7 @@ const state = openSetOf([
 ]);
 
 const own = Type.Object({
-  /** Id of the service (uuid): `serviceId` of what is on it. */
+  /** Id of the service (uuid), for the `serviceId` of resources and functions. */
   id: Type.String(),
   /** State of the service; `running` or `idle` when it can be used. */
   state: Type.Optional(state),
@@ -23,7 +23,10 @@ const own = Type.Object({
   encryptionKey: Type.Optional(Type.String()),
 });
 
-/** A service (API document: "Service (result of the scaling update)"). */
+/**
+ * A service.
+ * @see "Service (result of the scaling update)" in the API document
+ */
 export interface Service
   extends ResultOf<typeof own>,
     Answered<typeof serviceScalingInputs, "onDestroy">,

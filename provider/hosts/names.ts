@@ -13,7 +13,7 @@ export const packageName = "pipestack";
 /** Prefix of the tokens of all types and functions in the plugin. */
 export const tokenPrefix = `${packageName}:index:`;
 
-/** Where the engine finds the plugin's archives. SDKs repeat it, and one with another address is another provider. */
+/** Address of the plugin's archives. SDKs repeat it, and the engine takes another address for another provider. */
 export const pluginDownloadURL = "github://api.github.com/pipestack/pipestack";
 
 /** The name of a type of objects by its token of either host; undefined for sets, and for types of other packages. */

@@ -17,7 +17,7 @@ import type { Context } from "./scope";
 /** A request whose connection broke may be under way for some milliseconds: the wait before the first look. */
 const settlingMilliseconds = 500;
 
-/** That wait doubles with each repetition, up to this. */
+/** Limit of that wait, which doubles with each repetition. */
 const longestSettlingMilliseconds = 8000;
 
 /**
@@ -161,7 +161,7 @@ function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
-/** Whether an object from before all attempts has what a refusal says is taken: then none of them has created one. */
+/** Whether the value that a refusal calls taken belongs to an object older than all attempts, none of which then created one. */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;

@@ -106,7 +106,7 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (listed) => isWhole(listed, sureMember) && !isDoubtful?.(listed),
     second: () => objectItself(get, id, context),
-    // What a part of an object lacks would show as drift.
+    // The members that a partial answer lacks would show as drift.
     fallsBack: (listed) => isWhole(listed, sureMember),
   });
 }

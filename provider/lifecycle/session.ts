@@ -17,7 +17,7 @@ import type { Settings } from "../api/settingsSchema";
 import type { Data } from "../values/data";
 import { printableMessage } from "../values/printable";
 
-/** Where messages for the user go while there is no error to carry them. */
+/** Receives messages for the user outside of errors. */
 export interface Log {
   warn(message: string): void;
   info(message: string): void;
@@ -129,7 +129,7 @@ export class Session {
     return this.#operation(name).replaces ?? false;
   }
 
-  /** Where an operation is called, for an error about its answer. */
+  /** The call site of an operation, for an error about its answer. */
   siteOf(name: OperationName): CallSite {
     const { method, path } = this.#operation(name);
     return { operation: name, method, path: pathIn(dialects[this.settings.dialect], path) };

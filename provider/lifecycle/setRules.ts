@@ -45,7 +45,7 @@ export function grouped(
   return [...keys].map(([warning, places]) => `${firstOf(places, mostNamed)}: ${warning}`);
 }
 
-/** Why an entry must not be deleted, and what keeps its object: to follow "it is that of". */
+/** The reason not to delete an entry, and the remedy, to follow "it is that of". */
 export function mustRetain(entry: string, rival: string): string {
   return `${entry}, which the set would delete, and ${rival} adopts it: name its key in retain of the set`;
 }

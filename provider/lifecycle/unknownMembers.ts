@@ -9,7 +9,7 @@ const unknownOf = perSession(() => new Map<string, Data>());
 
 /**
  * A way whose updates send back the members that a newer server shows and this version does not know: the request replaces the
- * object, and would clear them. Only a server that drops what it does not know itself is sent them.
+ * object, and would clear them. Only a server that drops unknown members is sent them.
  */
 export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "outputs" | "operations">) {
   return (usual: Way): Way => ({

@@ -31,7 +31,7 @@ export async function update<Inputs extends object>(
     for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
     // The answer to an update may omit outputs that were shown only at creation.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    // What was gone is there anew, and reads may not show it yet.
+    // The update created the object again, and reads may not show it yet.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     return stateOf(resource, declared, { ...written, outputs }, { ...keptIn(state), ...anew });

@@ -4,7 +4,7 @@ import { resources, type TypeName, typeNames } from "./registry";
 /** The objects that ids refer to: those of a type, tiles, or roles, which no resource declares. */
 export type Referred = TypeName | "tile" | "role";
 
-/** Members that hold ids of other objects, at any depth of inputs and answers, and what they refer to. */
+/** Members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these objects. */
 const members: { readonly [name: string]: Referred } = {
   ...Object.fromEntries(
     typeNames.flatMap((type) =>

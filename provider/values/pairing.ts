@@ -3,7 +3,7 @@ import { type Data, isObject, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
-/** Where a value is inside an object. */
+/** The place of a value inside an object. */
 export type Keys = readonly (string | number)[];
 
 /** Places inside one object. */
@@ -50,7 +50,7 @@ export function setAt(target: Data, keys: readonly (string | number)[], value: u
 }
 
 /**
- * Where a place of an object is in another version of it: entries of a list are the same if they have the same id, or
+ * The same place in another version of an object: entries of a list are the same if they have the same id, or
  * the same position in a list whose entries have none.
  *
  * @returns undefined if the other version does not have the entry
@@ -76,7 +76,7 @@ function indexOfSame(entry: unknown, index: number, others: unknown): number | u
 
 const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
 
-/** Where each id is in a list; looked for once for all places of a list. */
+/** The position of each id, computed once per list. */
 function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
   const known = knownPositions.get(list) ?? firstPositions(list.map(idOf));
   knownPositions.set(list, known);
@@ -248,7 +248,7 @@ function declaredPositions(
   return positions;
 }
 
-/** Where each value first is in a list. */
+/** The first position of each value. */
 function firstPositions<Value>(list: readonly Value[]): Map<Value, number> {
   return new Map([...list.entries()].reverse().map(([index, value]) => [value, index]));
 }

@@ -40,7 +40,7 @@ export interface Annotations {
    * shows either.
    */
   readonly sent?: "never" | "atCreation";
-  /** Where none is declared, the service makes up a value of its own: it is never sent back, and no state has it. */
+  /** An undeclared value is made up by the service: it is never sent back, and no state has it. */
   readonly derived?: boolean;
   /** Sent when the program no longer declares the property, to reset it: the value that it has by default. */
   readonly reset?: unknown;

@@ -2,8 +2,8 @@ import { isObject } from "./json";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * Where an answer does not have the shape that its operation needs. The schemas of answers are few and small, so they are
- * followed as they are: a checker of JSON Schema takes longer to load and to compile them than a refresh to look.
+ * The first mismatch between an answer and the shape that its operation needs. The few small schemas of answers are
+ * interpreted: a JSON Schema validator would take longer to load and compile them than a refresh takes.
  *
  * @param path the value's name in the message, such as `result`
  * @returns such as `result.0.id must be string`; undefined for a valid value

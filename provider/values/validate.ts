@@ -94,7 +94,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
-      // Where any member may be declared, nothing else says that one is mistyped.
+      // An object that takes any member does not refuse a mistyped one by itself.
       const others = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : others.find((key) => nearest(key, [name]));

@@ -16,7 +16,7 @@ export interface AlertListing extends WarnedListing {
 
 const minute = 60_000;
 
-/** What the program declares, or what the service has. */
+/** The alerts of the program, or those of the service. */
 export async function listingOfAlerts(
   stack: Stack,
   session: Session,
@@ -49,7 +49,7 @@ export async function resultsOf(
   return backtest(alerts, range, session);
 }
 
-/** What the service has. Its list leaves out the charts of alerts that are on no tile and no search. */
+/** The alerts of the service, each read by itself: their list leaves out charts of alerts on no tile and no search. */
 async function liveListing(session: Session): Promise<WarnedListing> {
   const listing = await fromService(session);
   const place = scopeOf("observability", {}, session);

@@ -1,4 +1,4 @@
-/** What an alert compares, as the service does it in each of its runs. */
+/** The condition of an alert, as the service evaluates it in each run. */
 export interface Rule {
   readonly thresholdType: string;
   readonly threshold: number;

@@ -5,7 +5,7 @@ import { containsUnknown } from "../../values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import type { Rule } from "./firings";
 
-/** What the values of an alert are made of: the questions to the service, and how their answers are put together. */
+/** The queries behind the values of an alert, and the way to combine their answers. */
 export interface Watched {
   readonly questions: readonly Question[];
   readonly rule: Rule;
@@ -32,7 +32,7 @@ const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "qu
 /** The kinds of tile whose values a server's alerts compare. */
 const kinds = ["line", "time", "stacked_bar", "number"];
 
-/** What an alert watches, in the words of the chart-series operation. */
+/** The series of an alert, in the words of the chart-series operation. */
 export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;

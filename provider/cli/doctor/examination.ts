@@ -41,7 +41,7 @@ export interface Finding extends Omit<Kind, "operation"> {
   readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
   /** How many there are, where they can be read. */
   readonly count?: number;
-  /** What is missing: settings, the permission or the roles, the route; or why the request failed. */
+  /** The missing settings, permission, roles or route; else the reason of the failure. */
   readonly lacks?: string;
 }
 
@@ -74,7 +74,7 @@ export interface Examination {
 }
 
 /**
- * Reads each kind of object once, and nothing else: types, and what only functions read.
+ * Reads each kind of object once, of types and of functions, and nothing else.
  *
  * @param only the types that matter. Default: all that the settings give access to, and functions
  */

@@ -14,7 +14,7 @@ export function summaryOf({ apis, findings }: Examination): string {
   return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
 }
 
-/** What was found, as tables. */
+/** The findings as tables. */
 export function readable(settings: readonly SettingInUse[], { apis, findings }: Examination): string {
   return [
     table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),

@@ -11,7 +11,7 @@ export interface SettingInUse {
   readonly from: string | null;
 }
 
-/** Defaults that follow from the dialect, or decide what the rest means. */
+/** Defaults that follow from the dialect, or without which the rest cannot be understood. */
 const shownDefaults: readonly SettingName[] = ["baseUrl", "obsBaseUrl", "dialect"];
 
 /** The settings that are given, the defaults that say where requests go, and those that are missing. */

@@ -122,7 +122,7 @@ function drawnPart(dashboards: Listing["dashboards"]): Data[] {
   return dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
 }
 
-/** Where the dashboards come from, with a description for the page. */
+/** The dashboards to draw, with a description of their source for the page. */
 async function listingFor(
   options: DrawCommandOptions,
   stack: Stack,

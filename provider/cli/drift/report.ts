@@ -6,7 +6,7 @@ import type { Expiring } from "./expiring";
 import type { Drift, Findings } from "./findDrift";
 import { differingLines } from "./lines";
 
-/** What a report shows: drift, who made it and, where they were asked for, the keys that end within some days. */
+/** The content of a report: drift, its authors and, on request, the keys that expire within some days. */
 export interface Report extends Findings {
   readonly lastChanges?: readonly LastChange[];
   readonly days?: number;

@@ -130,7 +130,7 @@ async function objectsOfTerraform(
   return { objects, origin: path, scope, advice: partingFrom(objects) };
 }
 
-/** Where the objects are, by the settings. A server with the observability API alone needs no ids. */
+/** Organization and service of the objects, by the settings. A server with the observability API alone has neither. */
 function scopeFor(types: readonly TypeName[], session: Session): Scope {
   const kind = areOnServer(types) ? "observability" : "service";
   const ids = scopeNames(kind).map((name) => [name, defaultScope(kind, name, session)] as const);

@@ -62,7 +62,7 @@ export async function discover(
       else if (found) objects.push(found);
     }
   }
-  // Where no list is to be had at all, the address is probably wrong, and "nothing to import" would be no answer.
+  // If no list can be read, the address is probably wrong, and "nothing to import" would be no answer.
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   return discovery;

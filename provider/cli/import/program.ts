@@ -103,7 +103,7 @@ export function programOf(
     .join("");
   if (constants || found.length > 0)
     moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...found);
-  // Only now it is known what something refers to.
+  // All references are known only now.
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 

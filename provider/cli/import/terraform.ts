@@ -74,7 +74,7 @@ function typesOf(type: string, values: Data): TypeName[] {
   return typeNames.filter((name) => resources[name].scope === "observability" && snakeCase(name) === noun);
 }
 
-/** The advice that ends the takeover: what leaves Terraform's state, and what Terraform has to leave alone there. */
+/** The advice that ends the takeover: the addresses to remove from Terraform's state, and the parts to ignore there. */
 export function partingFrom(objects: readonly TerraformObject[]): string {
   const whole = objects.filter(({ isPart }) => !isPart).map(({ address }) => shellQuoted(address));
   const parts = objects.filter(({ isPart }) => isPart);

@@ -29,7 +29,7 @@ export interface LintCommandOptions {
   readonly markdown?: boolean;
 }
 
-/** Names what is probably a mistake in dashboards and alerts. */
+/** Names probable mistakes in dashboards and alerts. */
 export async function lint(options: LintCommandOptions): Promise<ExitCode> {
   const exclusions = await readExclusions(join(options.cwd, exclusionsFile));
   const stack = new Stack(options.cwd, options.stack);

@@ -12,7 +12,7 @@ export interface Exclusion {
   readonly reason: string;
 }
 
-/** Where exclusions are, in the folder of the project. */
+/** File of the exclusions, in the folder of the project. */
 export const exclusionsFile = "pipestack.lint.json";
 
 /**

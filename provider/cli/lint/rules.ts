@@ -32,11 +32,11 @@ export interface Finding {
 /** Ids of the objects of one kind that exist; undefined where nobody can list them. */
 type Ids = ReadonlySet<string> | undefined;
 
-/** What is looked at, in the words of programs: a value that is not known yet is a symbol. */
+/** The objects to check, in the words of programs: a value that is not known yet is a symbol. */
 export interface Linted {
   readonly dashboards: readonly Data[];
   readonly alerts: readonly Data[];
-  /** What the service and the program have, by kind. */
+  /** The ids of the service and the program, by kind. */
   readonly existing: {
     readonly [kind in "sources" | "connections" | "webhooks" | "searches" | "dashboards" | "tiles"]: Ids;
   };
@@ -140,7 +140,7 @@ function firingOf(result: Result): Finding[] {
     : [{ ...place, rule: "threshold-always", message: "would have fired all of that time" }];
 }
 
-/** What refers to an id that nobody has. An id that is not known yet, or a kind that nobody can list, says nothing. */
+/** A reference to an id that does not exist. An unknown id, or a kind that cannot be listed, is no finding. */
 function gone(place: Omit<Finding, "rule" | "message">, noun: string, id: unknown, existing: Ids): Finding[] {
   const wanted = textOf(id);
   if (wanted === undefined || !existing || existing.has(wanted)) return [];

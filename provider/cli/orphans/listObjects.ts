@@ -41,7 +41,7 @@ export async function listObjects(
     if (types.includes(type) || types.some((asked) => usersOf(asked).includes(type)))
       seen.set(type, await look(type, contextOf(resources[type], {}, session)));
   const missing = types.map((type) => seen.get(type)?.missing).find((error) => error !== undefined);
-  // Where nothing at all is seen, the address is probably wrong; "no orphans" would be no verdict.
+  // If no type can be listed, the address is probably wrong, and "no orphans" would be no verdict.
   if (missing && types.every((type) => seen.get(type)?.doubt !== undefined)) throw missing;
 
   const unseen = new Map<TypeName, string>();

@@ -10,8 +10,7 @@ export interface AlertArgs extends InputsOf<typeof alertInputs> {}
 export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
 
 /**
- * An alert on a tile of a dashboard, on a saved search, or on a chart of its own (API document: "Create alert body", "Update alert
- * body").
+ * An alert on a tile of a dashboard, on a saved search, or on a chart of its own.
  *
  * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place, even its `source`. A `name`
  * or `message` that is taken out of the program is cleared. An inline alert stays when dashboards are deleted.
@@ -52,6 +51,7 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
  * });
  * ```
+ * @see "Create alert body", "Update alert body" in the API document
  */
 export class Alert extends managedResource<AlertArgs>(alertResource) {
   constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {

@@ -9,7 +9,7 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
 
 /**
  * An API key of the organization. The service shows its secret once; the provider keeps it encrypted in state, and it never
- * appears in logs or errors (API document: "Create key body").
+ * appears in logs or errors.
  *
  * A change of `organizationId`, `hashData` or `keepers` replaces the key, and so does its age with `rotateAfterDays`: the
  * new key is created before the old one is deleted. Everything else is updated in place. Destroying the resource deletes the key, but never the one that signs
@@ -27,5 +27,6 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * });
  * export const keySecret = key.keySecret;
  * ```
+ * @see "Create key body" in the API document
  */
 export class ApiKey extends managedResource<ApiKeyArgs>(apiKeyResource) {}

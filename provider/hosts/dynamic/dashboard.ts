@@ -22,7 +22,7 @@ export interface DashboardArgs extends InputsOf<typeof dashboardInputs> {}
 export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dashboardOutputs> {}
 
 /**
- * A dashboard with its tiles (API document: "Dashboard (observability API)", "Update dashboard body").
+ * A dashboard with its tiles.
  *
  * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
  * `id`, else by its name, else by its position. Overlapping tiles cause a warning.
@@ -42,6 +42,7 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  * });
  * export const errorsTile = dashboard.tileIds["Errors"];
  * ```
+ * @see "Dashboard (observability API)", "Update dashboard body" in the API document
  */
 export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
   readonly #name: string;

@@ -39,7 +39,7 @@ export interface VariableFilterValueArgs extends ArgsOf<filters.VariableFilterVa
 /** The conditions that an ad hoc filter has when the dashboard is opened. */
 export interface AdhocFilterValueArgs extends ArgsOf<filters.AdhocFilterValue> {}
 
-/** What is chosen when the dashboard is opened: one of the kinds that `type` tells apart. */
+/** The initial choice of a filter, by its `type`. */
 export type SavedFilterValueArgs = SqlFilterValueArgs | VariableFilterValueArgs | AdhocFilterValueArgs;
 
 /** One series of a tile. */

@@ -5,7 +5,7 @@ import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resourc
 import { declarationName, providerString, stackKey, typeToken } from "../names";
 import { limitStackTraces } from "./stackTraces";
 
-/** Where an existing object is, for `get`. */
+/** Organization and service of an existing object, for `get`. */
 export interface ScopeArgs {
   /** Organization (uuid). Default: the setting `organizationId`. */
   readonly organizationId?: pulumi.Input<string>;

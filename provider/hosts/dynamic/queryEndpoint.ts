@@ -12,9 +12,8 @@ export interface QueryEndpointArgs extends InputsOf<typeof queryEndpointInputs> 
 export interface QueryEndpoint extends OutputsOf<typeof queryEndpointInputs, typeof queryEndpointOutputs> {}
 
 /**
- * The query endpoint of a service: which keys may run queries over HTTP, in which roles and from which origins. A
- * service has one, so the `id` is the service's. Every write replaces the whole record
- * (API document: "Service query endpoint body").
+ * The query endpoint of a service: which keys may run queries over HTTP, in which roles and from which origins. A service has
+ * one, so the `id` is the service's. Every write replaces the whole record.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
  *
@@ -27,5 +26,6 @@ export interface QueryEndpoint extends OutputsOf<typeof queryEndpointInputs, typ
  *   allowedOrigins: ["https://app.example.com"],
  * });
  * ```
+ * @see "Service query endpoint body" in the API document
  */
 export class QueryEndpoint extends managedResource<QueryEndpointArgs>(queryEndpointResource) {}

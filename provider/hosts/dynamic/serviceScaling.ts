@@ -13,8 +13,8 @@ export interface ServiceScaling
   extends OutputsOf<typeof serviceScalingInputs, typeof serviceScalingOutputs> {}
 
 /**
- * The auto-scaling of a service: replicas and scaling to zero when idle. Only declared properties are changed and
- * compared; everything else is an output. The `id` is the service's (API document: "Scaling update body").
+ * The auto-scaling of a service: replicas and scaling to zero when idle. Only declared properties are changed and compared;
+ * everything else is an output. The `id` is the service's.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
  * that the program no longer declares keeps its value in the service. Destroying the resource leaves the service as it
@@ -30,5 +30,6 @@ export interface ServiceScaling
  * });
  * export const endpoints = scaling.endpoints;
  * ```
+ * @see "Scaling update body" in the API document
  */
 export class ServiceScaling extends managedResource<ServiceScalingArgs>(serviceScalingResource) {}

@@ -15,7 +15,7 @@ export interface ServiceScalingSchedule
 /**
  * The scaling schedule of a service in ClickHouse Cloud: the times of the week at which it scales otherwise than a
  * {@link ServiceScaling} says, which holds in between. A service has one, so the `id` is the service's, and declaring it
- * takes over what is there. Needs the feature "scheduled scaling" of the organization. Destroying it clears the schedule.
+ * takes over the present one. Needs the feature "scheduled scaling" of the organization. Destroying it clears the schedule.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
  *

@@ -233,7 +233,7 @@ export class ResourceMethods {
   /** The places that the program keeps secret, and the properties that always are. No message repeats their values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     const always = secretsOf(this.resource).map((name) => [name]);
-    // A secret that leaves an entry of a set may go on among what nobody declares.
+    // The value of a removed entry of a set lives on in the tracked values, secrets included.
     if (this.resource.entries && secrets.length > 0) always.push([trackingName]);
     const hasSecretNames =
       "tileIds" in this.resource.outputs.properties &&

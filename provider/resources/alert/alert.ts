@@ -22,7 +22,10 @@ const sources = ["tile", "search", "inline"] as const;
 
 const label = { dialect: "clickhouse", via: "observability", since: "2.38", derived: true } as const;
 
-/** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
+/**
+ * Inputs of an alert.
+ * @see "Create alert body", "Update alert body" in the API document
+ */
 export const alertInputs = inService({
   /**
    * Adopts the existing alert with this id instead of creating one. Has no effect once the alert is in state; a
@@ -166,7 +169,10 @@ const executionError = Type.Object({
   message: Type.String(),
 });
 
-/** Outputs of an alert beyond its inputs (API document: "Alert (observability API)"). */
+/**
+ * Outputs of an alert beyond its inputs.
+ * @see "Alert (observability API)" in the API document
+ */
 export const alertOutputs = Type.Object({
   /** Whether the alert is firing, as last read. Changes by itself and never counts as drift. */
   state: Type.Optional(Type.String({ volatile: true })),

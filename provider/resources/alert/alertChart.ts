@@ -24,7 +24,7 @@ const filter = {
 
 const named = Type.Object(name);
 const filtered = Type.Object(filter);
-/** The members of every chart beyond those of a tile; editors show no documentation of what another file spreads in. */
+/** The members of every chart beyond those of a tile; editors show no documentation of members spread from another file. */
 interface Named extends Static<typeof named> {}
 interface Filtered extends Named, Static<typeof filtered> {}
 
@@ -41,7 +41,7 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, colorRules, ...name }),
 };
 
-/** An alert has no defaults for what its chart leaves out. */
+/** An alert has no defaults for members that its chart omits. */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** Values over time, by series and group. */

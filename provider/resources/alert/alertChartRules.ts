@@ -16,7 +16,7 @@ export function chartFailures(chart: unknown): Failure[] {
     : [...configFailures(chart, "chartConfig"), ...languageFailures(chart), ...intervalFailures(chart)];
 }
 
-/** The server drops members that it does not know, and so the program would never get what it declares. */
+/** The server silently drops members that it does not know, so they would never take effect. */
 function foreignMembers(kind: TObject, chart: Data): Failure[] {
   return failuresWithin(
     kind,

@@ -19,7 +19,10 @@ const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 
 const hash = { minLength: 1, secret: true };
 
-/** Inputs of an API key (API document: "Create key body", "Limits"). */
+/**
+ * Inputs of an API key.
+ * @see "Create key body", "Limits" in the API document
+ */
 export const apiKeyInputs = inOrganization({
   /**
    * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the
@@ -109,7 +112,10 @@ export const apiKeyInputs = inOrganization({
   keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: true })),
 });
 
-/** Outputs of a key beyond its inputs (API document: "API key (result of key creation)"). */
+/**
+ * Outputs of a key beyond its inputs.
+ * @see "API key (result of key creation)" in the API document
+ */
 export const apiKeyOutputs = Type.Object({
   /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
   keyId: Type.Optional(Type.String({ shown: "atCreation" })),

@@ -1,8 +1,8 @@
 import { type Data, momentIn } from "../../values/data";
 
 /**
- * Rotation by age. A refresh compares the inputs of the last deployment with what it finds, and must not see a key that is
- * due as drift. So the check of a program, which refreshes do not run, puts the date into the inputs, and a later date
+ * Rotation by age. A refresh compares the inputs of the last deployment with the live key, and must not report a due key
+ * as drift. So the check of a program, which refreshes do not run, puts the date into the inputs, and a later date
  * there than in the state says that the key is due.
  */
 

@@ -52,7 +52,10 @@ import {
   tilesIn,
 } from "./tiles";
 
-/** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
+/**
+ * Inputs of a dashboard.
+ * @see "Update dashboard body", "Dashboard (observability API)" in the API document
+ */
 export const dashboardInputs = inService({
   /**
    * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in

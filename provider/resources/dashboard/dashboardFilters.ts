@@ -179,7 +179,7 @@ export interface VariableFilterValue extends Static<typeof savedValueKinds.varia
 /** The conditions that an ad hoc filter has when the dashboard is opened. */
 export interface AdhocFilterValue extends Static<typeof savedValueKinds.adhoc> {}
 
-/** What is chosen when the dashboard is opened: one of the kinds that `type` tells apart. */
+/** The initial choice of a filter, by its `type`. */
 export type SavedFilterValue = SqlFilterValue | VariableFilterValue | AdhocFilterValue;
 
 export const savedFilterValue = oneOfKinds<SavedFilterValue>(

@@ -51,7 +51,10 @@ export const dashboardTile = Type.Object(
   { additionalProperties: false },
 );
 
-/** A tile of a dashboard (API document: "Dashboard (observability API)"). */
+/**
+ * A tile of a dashboard.
+ * @see "Dashboard (observability API)" in the API document
+ */
 export interface DashboardTile extends Static<typeof dashboardTile> {}
 
 export const tile = Type.Unsafe<DashboardTile>(dashboardTile);

@@ -18,7 +18,7 @@ const targets = {
   }),
 };
 
-/** Where a click leads: by id, or by a template of the name. */
+/** The target of a click: an id, or a template of the name. */
 export type OnClickTarget = Static<typeof targets.id> | Static<typeof targets.template>;
 
 const target = oneOfKinds<OnClickTarget>(Object.values(targets));

@@ -194,7 +194,7 @@ export function ownTiles(
   return found.filter((tile) => !isInPromql(tile) || known.has(tile.id) || names.has(tile.name));
 }
 
-/** Whether what a tile shows is asked in PromQL. */
+/** Whether a tile is queried in PromQL. */
 export function isInPromql({ config }: Data): boolean {
   return isObject(config) && config.configType === "promql";
 }

@@ -15,7 +15,10 @@ const origin = {
   rule: "a domain without spaces or commas, such as https://app.example.com",
 };
 
-/** Inputs of the query endpoint (API document: "Service query endpoint body"). */
+/**
+ * Inputs of the query endpoint.
+ * @see "Service query endpoint body" in the API document
+ */
 export const queryEndpointInputs = inService({
   /** Roles under which the endpoint runs queries; may be empty. */
   roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {

@@ -72,7 +72,7 @@ const leastOfPrimary = 2;
 
 const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
 
-/** The violation of a declared scaling by what the state knows of the service. */
+/** The violation of a rule that needs the service's own members, known from the state. */
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;

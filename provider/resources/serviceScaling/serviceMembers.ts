@@ -75,8 +75,8 @@ const scalingSchedule = Type.Object(
 );
 
 /**
- * The further members of a service (API document: "Service (result of the scaling update)"). Those from `provider` on are
- * in the answers of ClickHouse Cloud.
+ * The further members of a service. Those from `provider` on are in the answers of ClickHouse Cloud.
+ * @see "Service (result of the scaling update)" in the API document
  */
 export const serviceScalingOutputs = Type.Object({
   /** Name of the service. */

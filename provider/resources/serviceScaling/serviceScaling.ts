@@ -37,7 +37,10 @@ function totalMemory(ofReplica: string) {
 const replicas = { minimum: 1, maximum: 20 };
 const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
 
-/** Inputs of the auto-scaling of a service (API document: "Scaling update body", "Limits"). */
+/**
+ * Inputs of the auto-scaling of a service.
+ * @see "Scaling update body", "Limits" in the API document
+ */
 export const serviceScalingInputs = inService({
   /**
    * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the

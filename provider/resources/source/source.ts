@@ -82,7 +82,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike(found, body) {
     const [sent, there] = [decode(body).inputs, decode(found).inputs];
-    // What the service fills in says nothing where nothing was sent.
+    // Values that the service fills in for omitted members tell no two sources apart.
     const told = { ...declarationOf(sourceResource, there), ...pick(there, Object.keys(sent)) };
     return shows(sourceInputs, { ...nothing, ...sent }, told);
   },

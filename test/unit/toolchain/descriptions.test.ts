@@ -51,6 +51,7 @@ interface Moment {
  * \`\`\`typescript
  * new Note("note", {});
  * \`\`\`
+ * @see "Note", "Notes" in the API document
  */
 export class Note extends CustomResource {
   /** When it was written. */
@@ -86,6 +87,7 @@ describe("The descriptions of the package", () => {
         Note: {
           description: "A note. See Provider, the settings, Unknown or\nthe API document.",
           examples: ['```typescript\nnew Note("note", {});\n```'],
+          see: ['"Note", "Notes" in the API document'],
           inputs: {
             lines: { description: "The lines.", deprecated: "use the Provider" },
             "lines.text": { description: "Text of the line." },

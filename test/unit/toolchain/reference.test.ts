@@ -64,6 +64,13 @@ describe("The pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
+  it("a page ends with the sections of the API document, which its summary leaves out", () => {
+    const section = /\n## See also\n\n- "[^"]+".* in the API document\n$/;
+    for (const name of ["Alert", "ApiKey", "getPipe"]) expect(pages[`${name}.md`]).to.match(section);
+    expect(pages["Webhook.md"]).to.not.include("See also");
+    expect(pages["README.md"]).to.include("- [getPipe](getPipe.md): One pipe.\n");
+  });
+
   it("a page names the role of the key that each operation needs", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(

@@ -8,8 +8,8 @@ import type { InputsOf } from "../types";
 export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getChartSeries.arguments> {}
 
 /**
- * Aggregated values over time for one to five series (API document: "Chart series body"). Buckets without data are
- * omitted. Needs the observability API: the settings `obsBaseUrl` and `accessToken`.
+ * Aggregated values over time for one to five series. Buckets without data are omitted. Needs the observability API: the settings
+ * `obsBaseUrl` and `accessToken`.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -24,6 +24,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
  * });
  * const errors = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
  * ```
+ * @see "Chart series body" in the API document
  */
 export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions): Promise<ChartPoint[]> {
   return call(functions.getChartSeries, args, opts);

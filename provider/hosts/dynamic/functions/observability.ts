@@ -5,7 +5,7 @@ import { call, callOutput, type FunctionOptions } from "../functionCall";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
 /**
- * The dashboards of a service (API document: "Dashboard (observability API)").
+ * The dashboards of a service.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -14,6 +14,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * ```typescript
  * const names = (await pipestack.getDashboards()).map((dashboard) => dashboard.name);
  * ```
+ * @see "Dashboard (observability API)" in the API document
  */
 export function getDashboards(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<DashboardSummary[]> {
   return call(functions.getDashboards, args, opts);
@@ -35,7 +36,7 @@ export function getDashboardsOutput(
 }
 
 /**
- * The alerts of a service (API document: "Alert (observability API)").
+ * The alerts of a service.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -44,6 +45,7 @@ export function getDashboardsOutput(
  * ```typescript
  * const firing = (await pipestack.getAlerts()).filter((alert) => alert.state === "ALERT");
  * ```
+ * @see "Alert (observability API)" in the API document
  */
 export function getAlerts(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<AlertSummary[]> {
   return call(functions.getAlerts, args, opts);

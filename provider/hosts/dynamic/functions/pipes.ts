@@ -13,7 +13,7 @@ export interface GetPipeOutputArgs extends InputsOf<typeof functions.getPipe.arg
 export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.getPipeSettings.arguments> {}
 
 /**
- * The pipes of a service (API document: "Pipe"). Without `includeSecrets`, connection strings are left out.
+ * The pipes of a service. Without `includeSecrets`, connection strings are left out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -23,6 +23,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
  * const running = await pipestack.getPipes({ state: "Running" });
  * export const topics = running.map((pipe) => pipe.source.kafka?.topics);
  * ```
+ * @see "Pipe" in the API document
  */
 export function getPipes(args: GetPipesArgs = {}, opts?: FunctionOptions): Promise<Pipe[]> {
   return call(functions.getPipes, args, opts);
@@ -41,7 +42,7 @@ export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOpt
 }
 
 /**
- * One pipe (API document: "Pipe"). Fails if the service does not have it.
+ * One pipe. Fails if the service does not have it.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -50,6 +51,7 @@ export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOpt
  * ```typescript
  * const pipe = await pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
  * ```
+ * @see "Pipe" in the API document
  */
 export function getPipe(args: GetPipeArgs, opts?: FunctionOptions): Promise<Pipe> {
   return call(functions.getPipe, args, opts);
@@ -68,7 +70,7 @@ export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): 
 }
 
 /**
- * The settings of a pipe (API document: "Pipe settings"). Fails if the service does not have the pipe.
+ * The settings of a pipe. Fails if the service does not have the pipe.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -77,6 +79,7 @@ export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): 
  * ```typescript
  * const { object_storage_concurrency } = await pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
  * ```
+ * @see "Pipe settings" in the API document
  */
 export function getPipeSettings(args: GetPipeSettingsArgs, opts?: FunctionOptions): Promise<PipeSettings> {
   return call(functions.getPipeSettings, args, opts);

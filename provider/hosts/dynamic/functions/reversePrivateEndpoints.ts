@@ -5,7 +5,7 @@ import { call, callOutput, type FunctionOptions } from "../functionCall";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
 /**
- * The reverse private endpoints of a service (API document: "Reverse private endpoint").
+ * The reverse private endpoints of a service.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -15,6 +15,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * const endpoints = await pipestack.getReversePrivateEndpoints();
  * export const ready = endpoints.filter(({ status }) => status === "Ready").map(({ dnsNames }) => dnsNames);
  * ```
+ * @see "Reverse private endpoint" in the API document
  */
 export function getReversePrivateEndpoints(
   args: ServiceArgs = {},

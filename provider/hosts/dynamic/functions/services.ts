@@ -11,8 +11,8 @@ export interface GetServicesOutputArgs extends InputsOf<typeof functions.getServ
 export interface GetServiceOutputArgs extends InputsOf<typeof functions.getService.arguments> {}
 
 /**
- * The services of an organization that the key may see: addresses, state, version, scaling and the rest (API document:
- * "Service"). Without `includeSecrets`, their `encryptionKey` is left out.
+ * The services of an organization that the key may see: addresses, state, version, scaling and the rest. Without
+ * `includeSecrets`, their `encryptionKey` is left out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -21,6 +21,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
  * ```typescript
  * const idle = (await pipestack.getServices({ state: "idle" })).map(({ name }) => name);
  * ```
+ * @see "Service" in the API document
  */
 export function getServices(args: GetServicesArgs = {}, opts?: FunctionOptions): Promise<Service[]> {
   return call(functions.getServices, args, opts);
@@ -42,8 +43,8 @@ export function getServicesOutput(
 }
 
 /**
- * One service (API document: "Service"): the one of `serviceId`, which the settings name by default, or the only one of a
- * name. Without `includeSecrets`, its `encryptionKey` is left out.
+ * One service: the one of `serviceId`, which the settings name by default, or the only one of a name. Without `includeSecrets`,
+ * its `encryptionKey` is left out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such service
@@ -53,6 +54,7 @@ export function getServicesOutput(
  * const { endpoints } = await pipestack.getService();
  * export const host = endpoints?.find(({ protocol }) => protocol === "https")?.host;
  * ```
+ * @see "Service" in the API document
  */
 export function getService(args: GetServiceArgs = {}, opts?: FunctionOptions): Promise<Service> {
   return call(functions.getService, args, opts);
