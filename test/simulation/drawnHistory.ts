@@ -1,9 +1,9 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
+import { withTypes } from "./drawnBeside";
 import { withImports } from "./drawnImports";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
-import { withSources } from "./drawnSources";
 import type { TypeName } from "./draws";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program } from "./program";
@@ -55,7 +55,13 @@ export function drawHistory(seed: number): History {
     : faultFamilies.filter(() => random.chance(0.25));
   const behaviour = drawBehaviour(random, dialect);
   const own = steps.map((step, number) => ({ ...step, number }));
-  const numbered = new Random(seed, "with sources").chance(0.12) ? withSources(seed, own, behaviour) : own;
+  const beside = (["sources", "queries"] as const).filter((types) =>
+    new Random(seed, `with ${types}`).chance(0.12),
+  );
+  const numbered = beside.reduce<readonly Step[]>(
+    (drawn, types) => withTypes(types, seed, drawn, behaviour),
+    own,
+  );
   const placing = new Random(seed, "instances");
   const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
   const importing = new Random(seed, "with imports");

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
 import type { Random } from "./random";
-import { webhookIds } from "./world/contents";
+import { signingKeyId, webhookIds } from "./world/contents";
 
 const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
   neutral: ["1m", "5m", "60m", "1h"],
@@ -20,6 +20,12 @@ interface Draw {
   /** What somebody sets by hand that few programs declare. */
   setUndeclared(record: Data): Data;
 }
+
+const query: Draw["values"] = {
+  sql: (random) => random.pick(["SELECT 1", "SELECT {year:UInt16}\nFROM orders\n"]),
+  database: (random) => random.pick(["default", "system"]),
+  parameters: (random) => random.pick([{ year: "2026" }, { year: "2027", month: "" }, {}]),
+};
 
 export const draws = {
   Alert: {
@@ -112,6 +118,28 @@ export const draws = {
     },
     change: ({ timestampValueExpression: old }) => ({ timestampValueExpression: `${old}2` }),
     setUndeclared: () => ({ section: "by hand", bodyExpression: "ByHand" }),
+  },
+  SavedQuery: {
+    required: ["name", "sql", "database"],
+    values: {
+      ...query,
+      name: (random) => `query ${random.integer(1, 30)}`,
+    },
+    change: ({ sql }) => ({ sql: `${sql} -- 2` }),
+    setUndeclared: () => ({ parameters: { by: "hand" } }),
+  },
+  QueryApiEndpoint: {
+    required: ["name", "sql", "database", "apiKeyIds", "roles"],
+    values: {
+      ...query,
+      name: (random) => random.pick(words.slice(0, 3)),
+      apiKeyIds: () => [signingKeyId],
+      roles: (random) => random.pick([["sql_console_read_only"], ["b", "a"]]),
+      allowedOrigins: (random) =>
+        random.pick([["https://a.example"], ["https://b.example", "https://a.example"]]),
+    },
+    change: ({ sql }) => ({ sql: `${sql} -- 2` }),
+    setUndeclared: () => ({ parameters: { by: "hand" }, allowedOrigins: ["https://by.hand.example"] }),
   },
   QueryEndpoint: {
     required: ["roles"],

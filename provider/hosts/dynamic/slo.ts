@@ -72,7 +72,7 @@ export class Slo extends pulumi.ComponentResource {
     const { page, ticket, tags, ...measured } = args;
     const { organizationId, serviceId, sourceId, sql, runbook } = args;
     const scope = { organizationId, serviceId };
-    const shown = pulumi.output(args.name).apply((given) => given ?? name);
+    const title = pulumi.output(args.name).apply((given) => given ?? name);
     const sources = sql ? [] : callOutput(sourcesOfSlo, { ...scope, sourceId } as never, { parent: this });
     const tiles = pulumi.all([measured, sources]).apply(([known, found]) => {
       try {
@@ -86,18 +86,18 @@ export class Slo extends pulumi.ComponentResource {
     const child = { parent: this };
     const dashboard = new Dashboard(
       name,
-      { ...scope, name: shown, tags, tiles } as unknown as DashboardArgs,
+      { ...scope, name: title, tags, tiles } as unknown as DashboardArgs,
       child,
     );
     const alerts = enabledRates({ page, ticket }).map((rate) => {
-      const own = pulumi.all([shown, args.window]).apply(([text, window]) => sloAlert(rate, text, window));
+      const terms = pulumi.all([title, args.window]).apply(([text, window]) => sloAlert(rate, text, window));
       const { enabled, ...channels } = { ...{ page, ticket }[rate.severity] };
       const inputs = { ...scope, ...channels, ...dashboard.tile(tileName(rate)), note: runbook };
       const key = windowName(rate.long);
-      const { threshold, thresholdType, interval, message } = own;
+      const { threshold, thresholdType, interval, message } = terms;
       const alert = new Alert(
         `${name}-${key}`,
-        { ...inputs, name: own.name, message, threshold, thresholdType, interval },
+        { ...inputs, name: terms.name, message, threshold, thresholdType, interval },
         child,
       );
       return [key, alert.id] as const;

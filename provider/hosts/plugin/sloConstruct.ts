@@ -36,7 +36,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
       enabledRates(inputs).map(async (rate) => {
         const key = windowName(rate.long);
         const { enabled, ...channels } = { ...inputs[rate.severity] };
-        const own = containsUnknown([name, window])
+        const terms = containsUnknown([name, window])
           ? { ...sloAlert(rate, ""), name: unknown, threshold: unknown }
           : sloAlert(rate, name, window);
         const tile = { source: "tile", dashboardId: dashboard.id };
@@ -44,7 +44,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
         const { id } = await monitor.child(urn, {
           type: "Alert",
           name: `${resourceName}-${key}`,
-          inputs: { ...scope, ...channels, ...own, ...tile, tileId, note: runbook },
+          inputs: { ...scope, ...channels, ...terms, ...tile, tileId, note: runbook },
           isSecret,
           dependencies: [dashboard.urn],
         });

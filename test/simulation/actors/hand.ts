@@ -14,6 +14,9 @@ interface Target {
   readonly record: { readonly id: string } & Data;
 }
 
+/** Kinds of which a service has one of each name. */
+const areNamedOnce: readonly Kind[] = ["webhooks", "savedQueries"];
+
 /** Somebody in the web page, who knows of no program. */
 export class Hand {
   /** Members that were set by hand, by `kind id`: none of them is declared at that time. */
@@ -60,8 +63,8 @@ export class Hand {
       case "delete":
         return this.#delete(target, what);
       case "createTwin": {
-        if (!isCollection(kind) || kind === "webhooks") return "finds nothing to copy";
-        const id = kind === "keys" ? ids.uuid() : ids.object(now);
+        if (!isCollection(kind) || areNamedOnce.includes(kind)) return "finds nothing to copy";
+        const id = ids.alike(record.id, now);
         this.#write(kind, {
           ...record,
           id,

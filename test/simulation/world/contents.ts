@@ -28,6 +28,8 @@ export const adoptable = {
   SavedSearch: "66f0c2d8a1b2c3d4e5f60734",
   Connection: "66f0c2d8a1b2c3d4e5f60735",
   Source: "66f0c2d8a1b2c3d4e5f60736",
+  SavedQuery: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f237",
+  QueryApiEndpoint: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f238",
 } as const;
 
 /** Members that somebody has set of these, by kind and id, and no program has declared. */
@@ -38,6 +40,8 @@ export const setBefore = {
   [`savedSearches ${adoptable.SavedSearch}`]: ["where", "tags"],
   [`connections ${adoptable.Connection}`]: ["hyperdxSettingPrefix"],
   [`sources ${adoptable.Source}`]: ["section"],
+  [`savedQueries ${adoptable.SavedQuery}`]: ["parameters"],
+  [`queryApiEndpoints ${adoptable.QueryApiEndpoint}`]: ["parameters", "allowedOrigins"],
 } as const;
 
 /** The key with which the first stack signs; its program may adopt that, too. */
@@ -70,6 +74,15 @@ export function furnish({ store, ids, vocabulary }: Model): void {
     });
   copy(store.savedSearches, savedSearchId, {
     ...{ id: adoptable.SavedSearch, name: "Of the team", where: "by:hand", tags: ["by hand"] },
+  });
+  const query = {
+    ...{ serviceId, name: "Of the team", sql: "SELECT 'by hand'", database: "default" },
+    parameters: { by: "hand" },
+  };
+  store.savedQueries.set(adoptable.SavedQuery, { id: adoptable.SavedQuery, ...query });
+  store.queryApiEndpoints.set(adoptable.QueryApiEndpoint, {
+    ...{ id: adoptable.QueryApiEndpoint, ...query, apiKeyIds: [signingKeyId], roles: ["by_hand"] },
+    ...{ allowedOrigins: ["https://by.hand.example"], ownerType: "queryApiEndpoint" },
   });
   for (const signer of ["a", "b", "other"] as const) {
     const { keyId, keySecret, accessToken } = credentialsOf(signer);

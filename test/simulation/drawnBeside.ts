@@ -5,21 +5,36 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/**
- * The steps of a history in which programs also declare sources and, where the API that serves them has any, the connections
- * that these are read through.
- */
-export function withSources(seed: number, steps: readonly Step[], { dialect, via }: Behaviour): Step[] {
-  const types: TypeName[] = via === "management" ? ["Source"] : ["Connection", "Connection", "Source"];
-  const areAlike = new Random(seed, "sources").chance(0.3);
+/** Types that programs of some histories declare beside the others: connections only where an API has any. */
+const typesBeside = {
+  sources: (via: Behaviour["via"]): TypeName[] =>
+    via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
+  queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
+};
+
+/** The steps of a history in which programs also declare these. */
+export function withTypes(
+  beside: keyof typeof typesBeside,
+  seed: number,
+  steps: readonly Step[],
+  { dialect, via }: Behaviour,
+): Step[] {
+  const types = typesBeside[beside](via);
+  const areAlike = new Random(seed, beside).chance(0.3);
   const drawers = new Map<string, () => Edit[]>();
   const drawerOf = (actor: string) => {
-    const random = new Random(seed, "sources", areAlike ? "" : actor);
+    const random = new Random(seed, beside, areAlike ? "" : actor);
     let program: Program = new Map();
     let names = 0;
     return () =>
       Array.from({ length: program.size === 0 ? random.integer(1, 3) : random.integer(0, 2) }, () => {
-        const drawn = drawEdit(random, program, () => `${actor}s${++names}`, types, dialect);
+        const drawn = drawEdit(
+          random,
+          program,
+          () => `${actor}${beside.charAt(0)}${++names}`,
+          types,
+          dialect,
+        );
         const edit = drawn && actor === "a" ? adopting(random, drawn, program) : drawn;
         if (edit) program = edited(program, edit);
         return edit ? [edit] : [];
