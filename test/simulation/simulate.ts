@@ -26,7 +26,7 @@ export interface Account extends JudgedAccount {
 
 /** Errors that only a change of the program can mend. */
 const forTheUser =
-  /adoptId|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
+  /adoptId|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
 /** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
 const settlingMilliseconds = 190_000;
