@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { forget, useFixture } from "./fixture";
+import { useLanguages } from "./languageHosts";
+
+const example = join(__dirname, "..", "..", "examples", "overview");
+
+/** The project of the example as it is, save that its program lies in the checkout. */
+function projectIn(folder: string): string {
+  return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
+}
+
+describe("The example overview", () => {
+  const fixture = useFixture({
+    host: "dynamic",
+    language: "typescript",
+    projectFile: projectIn(example),
+    sandbox: { dialect: "clickhouse" },
+  });
+  const languages = useLanguages(fixture);
+  let made: unknown;
+
+  before(() => {
+    // The limits of the product would only make the test wait.
+    fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
+  });
+
+  /** The only dashboard, without the ids that the service gives. */
+  function dashboard() {
+    const all = [...fixture.sandbox.store.dashboards.values()];
+    expect(all).to.have.length(1);
+    return JSON.parse(JSON.stringify(all[0], (key, value) => (key === "id" ? undefined : value)));
+  }
+
+  it("the TypeScript program creates its dashboard without a warning, and then shows neither changes nor drift", async () => {
+    const { summary, output } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 1 });
+    expect(output).to.not.include("warning");
+    made = dashboard();
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("the tiles of the overview flow in rows of three, around the table in its middle", () => {
+    expect(
+      dashboard().tiles.map(({ name, x, y }: { [member: string]: unknown }) => [name, x, y]),
+    ).to.deep.equal([
+      ...[
+        ["Requests", 0, 0],
+        ["Error rate", 8, 0],
+        ["Duration", 16, 0],
+      ],
+      ["Slowest operations", 0, 8],
+      ...[
+        ["Errors by service", 0, 16],
+        ["Recent errors", 8, 16],
+      ],
+    ]);
+  });
+
+  it("the Python program goes on with the stack of the TypeScript one without a write", async () => {
+    await writeFile(join(fixture.folder, "Pulumi.yaml"), projectIn(join(example, "python")));
+    fixture.environment.PATH = languages.python;
+    forget(fixture.sandbox);
+    expect((await fixture.up()).summary).to.deep.equal({ same: 1 });
+    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+  });
+
+  it("the Python program makes the same dashboard in a new stack, and removes it", async () => {
+    await fixture.destroy();
+    expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
+    expect(dashboard()).to.deep.equal(made);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    await fixture.destroy();
+    expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+  });
+});
