@@ -17,6 +17,12 @@ export interface Dialect {
   readonly baseUrl?: string;
   /** Address of the observability API, if all these servers share one. */
   readonly obsBaseUrl?: string;
+  /** The pages of objects that the management API serves, if all these servers share them. */
+  readonly pages?: {
+    readonly address: string;
+    /** The parameter of their queries that names the service. */
+    readonly service: string;
+  };
   /** Known rate limits. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
   /** Which API serves dashboards, alerts, sources and webhooks where there are credentials for both. */
@@ -77,6 +83,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
   clickhouse: {
     baseUrl: "https://api.clickhouse.cloud",
     obsBaseUrl: "https://api.hyperdx.io",
+    pages: { address: "https://hyperdx.clickhouse.cloud", service: "chcServiceId" },
     limits: {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },

@@ -19,11 +19,11 @@ export interface SettingAnnotations {
   readonly isShown?: boolean;
 }
 
-/** @param path with which the path of each request begins; people copy it with the address */
-const address = (path: string) => ({
+/** @param path with which the path of each request begins, or of each link; people copy it with the address */
+const address = (path: string, reason = ", since it carries credentials", adds = "request") => ({
   format: "uri",
   withoutPath: path,
-  rule: `an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment, and without ${path}, which each request adds`,
+  rule: `an https:// address (http:// only for this machine's loopback addresses${reason}), without user, query or fragment, and without ${path}, which each ${adds} adds`,
 });
 const credential = {
   pattern: "^[\\x21-\\x7e]+$",
@@ -46,6 +46,11 @@ export const settingsSchema = Type.Object({
    * @default the dialect's
    */
   obsBaseUrl: Type.Optional(Type.String(address("/api/v2"))),
+  /**
+   * Address of the product's pages, to which the outputs `url` lead: https, or http on a loopback address.
+   * @default that of ClickHouse Cloud, with `clickhouse` through the management API
+   */
+  pageUrl: Type.Optional(Type.String(address("/dashboards", "", "link"))),
   /** Organization (uuid) of resources and functions that name none. */
   organizationId: Type.Optional(Type.String(uuid)),
   /** Service (uuid) of resources and functions that name none. */

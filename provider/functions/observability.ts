@@ -66,7 +66,7 @@ const alertSummarySchema = Type.Object({
 export interface AlertSummary
   extends ResultOf<typeof alertSummarySchema>,
     Answered<typeof alertInputs, "chartConfig">,
-    Answered<typeof alertOutputs> {
+    Answered<typeof alertOutputs, "url"> {
   readonly [member: string]: unknown;
 }
 

@@ -14,7 +14,7 @@ const own = Type.Object({
 export interface SavedSearchSummary
   extends ResultOf<typeof own>,
     Answered<typeof savedSearchInputs>,
-    Answered<typeof savedSearchOutputs> {}
+    Answered<typeof savedSearchOutputs, "url"> {}
 
 const savedSearchSummarySchema = Type.Unsafe<SavedSearchSummary>(
   Type.Object({

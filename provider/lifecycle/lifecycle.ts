@@ -1,15 +1,17 @@
+import { unknown } from "../values/unknown";
 import { checkWithServer } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
 import { read } from "./read";
-import type { Definition, Resource } from "./resource";
+import { type Definition, type Resource, type Steps, urlOf } from "./resource";
+import type { Session } from "./session";
+import type { State } from "./state";
 import { update } from "./update";
 
 /** A type of resource with the steps that follow from its definition. A type that does more at a step wraps it. */
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
-  return {
-    ...definition,
+  const steps: Steps = {
     check: (olds, news, session) => checkWithServer(definition, olds, news, session),
     diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
     plan: (state, inputs) => plan(definition, state, inputs),
@@ -17,5 +19,32 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
     read: (id, state, session) => read(definition, id, state, session),
     update: (id, state, inputs, session) => update(definition, id, state, inputs, session),
     delete: (id, state, session) => deleteObject(definition, id, state, session),
+  };
+  return { ...definition, ...withUrl(definition, steps) };
+}
+
+/** Steps whose states and plans have the `url` that the settings of the session give. */
+function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: Steps): Steps {
+  if (!definition.page) return steps;
+  const named = (id: unknown, { url: _, ...state }: State, session: Session): State => {
+    const url = urlOf(definition as Definition, id, state, session);
+    return url === undefined ? state : { ...state, url };
+  };
+  return {
+    ...steps,
+    plan: (state, inputs, session, id = inputs.adoptId) => {
+      const planned = steps.plan(state, inputs);
+      return session ? named(id ?? unknown, planned, session) : planned;
+    },
+    create: async (inputs, session) => {
+      const created = await steps.create(inputs, session);
+      return { ...created, state: named(created.id, created.state, session) };
+    },
+    read: async (id, state, session) => {
+      const found = await steps.read(id, state, session);
+      return typeof found === "string" ? found : { ...found, state: named(id, found.state, session) };
+    },
+    update: async (id, state, inputs, session) =>
+      named(id, await steps.update(id, state, inputs, session), session),
   };
 }

@@ -1,11 +1,13 @@
+import { dialects } from "../api/dialect";
 import type { ListOperation, OperationName } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
 import type { Data } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
+import { isUnknown, unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
-import type { Context, ScopeKind } from "./scope";
+import { type Context, isWithoutScope, type ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { LiveState, Observed, State } from "./state";
 
@@ -115,6 +117,11 @@ export interface Definition<Inputs extends object = Data> {
   };
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
+  /**
+   * The path of the page that shows an object to people, by its segments: the output `url` follows from it. A segment may be
+   * `unknown`; one that is missing means that there is no page. Default: no object has one.
+   */
+  page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
   /** How its objects are looked at and written, where that is not the way of all collections or singletons. */
   way?(usual: Way): Way;
 }
@@ -156,8 +163,10 @@ export interface Steps {
    * that nobody knows yet.
    *
    * @param state the object as it is; undefined for one that is to be created
+   * @param session knows the settings, from which `url` follows; without it that is not known
+   * @param id undefined for an object that is to be created
    */
-  plan(state: State | undefined, inputs: Data): Data;
+  plan(state: State | undefined, inputs: Data, session?: Session, id?: string): Data;
   /** Creates an object, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**
@@ -202,6 +211,35 @@ export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outp
   return [outputs, inputs].flatMap((schema) =>
     Object.keys(schema.properties).filter((name) => annotationsOf(schemaAt(schema, name)).secret),
   );
+}
+
+/**
+ * The address of an object's page for people, made of ids alone: a state shows it in plain text.
+ *
+ * @param inputs those of the object, as declared or as live
+ * @returns undefined if the object has no page, or the address of the product's pages is not known
+ */
+export function urlOf(
+  { page, scope }: Pick<Definition, "page" | "scope">,
+  id: unknown,
+  inputs: Data,
+  session: Session,
+): string | typeof unknown | undefined {
+  const { dialect, pageUrl, serviceId } = session.settings;
+  const shared = isWithoutScope(scope, session) ? undefined : dialects[dialect].pages;
+  const address = pageUrl ?? shared?.address;
+  const path = page?.(id, inputs) ?? [];
+  const service = shared ? [inputs.serviceId ?? serviceId] : [];
+  const parts = [...path, ...service];
+  if (address === undefined || path.length === 0 || !parts.every(isPart)) return undefined;
+  if (parts.some(isUnknown)) return unknown;
+  const url = [address, ...path.map((part) => encodeURIComponent(String(part)))].join("/");
+  return shared ? `${url}?${shared.service}=${encodeURIComponent(String(service))}` : url;
+}
+
+/** No part of an address is empty, a step to another folder, or holds half of a character. */
+function isPart(part: unknown): boolean {
+  return isUnknown(part) || (typeof part === "string" && !/^\.{0,2}$|\p{Cs}/u.test(part));
 }
 
 /** Whether the type is a singleton: one object per service, with the service's id. */

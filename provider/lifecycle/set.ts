@@ -84,14 +84,16 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     );
   };
 
-  /** Declared values stand in the member alone, since a program may keep them secret. */
+  /** Declared values stand in the member alone, since a program may keep them secret; a `url` may repeat one. */
   const stateOf = (inputs: Data, entries: Entries): State => {
     const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>
       Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));
     const rest = byKey(({ state }): Data => {
       const declared = declaredIn(of, state);
-      return Object.fromEntries(Object.entries(state).filter(([name]) => !(name in declared)));
+      return Object.fromEntries(
+        Object.entries(state).filter(([name]) => !(name in declared) && name !== "url"),
+      );
     });
     const declared = byKey(({ state }) => withoutPlace(declaredIn(of, state)));
     const unfinished = sorted.filter(([, { isUnfinished }]) => isUnfinished).map(([key]) => key);

@@ -87,7 +87,7 @@ for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic }))
   new ApiKey(host + "Key", { name: host + "${name}", roles }, { replaceOnChanges: ["name"] });
   new ApiKey(host + "Other", { name: host + "Other${name}", roles }, { replaceOnChanges: ["roles"] });
   const tiles = [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4, series: [{ type: "number", aggFn: "count", where: "" }] }];
-  new Dashboard(host + "Board", { name: host, tiles }, { replaceOnChanges: ["tiles[*].w"] });
+  exports[host] = new Dashboard(host + "Board", { name: host, tiles }, { replaceOnChanges: ["tiles[*].w"] }).url;
 }`;
     const opsOf = ({ steps }: Update) => {
       const done = steps.filter(({ op, name }) => /^(update|replace|same)$/.test(op) && !/^other/.test(name));
@@ -97,6 +97,7 @@ for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic }))
       Object.fromEntries(
         ["plugin", "dynamic"].flatMap((host) => Object.entries(ops).map(([name, op]) => [host + name, op])),
       );
+    fixture.environment.PIPESTACK_PAGE_URL = "https://pages.example.com";
     await write(versions("One", 6));
     await fixture.up();
     await write(versions("Two", 6));
@@ -106,6 +107,12 @@ for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic }))
     await write(versions("Two", 8));
     const widened = { Key: "same", Other: "same", Board: "replace" };
     expect(opsOf(await fixture.up())).to.deep.equal(both(widened));
+    const pages = [...fixture.sandbox.store.dashboards.values()].map(({ id, name }) => {
+      return [name, `https://pages.example.com/dashboards/${id}`];
+    });
+    expect(await fixture.outputs()).to.deep.equal(Object.fromEntries(pages));
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    fixture.environment.PIPESTACK_PAGE_URL = "https://elsewhere.example.com";
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 });

@@ -107,8 +107,10 @@ export class ResourceMethods {
     const inputs = received(request.getProperties());
     const secrets = this.#secretsOf(inputs);
     if (request.getPreview()) {
-      const planned = withTileReferences(request.getUrn(), this.resource.plan(undefined, inputs.data));
-      return new CreateResponse().setProperties(toStruct(planned, secrets));
+      const planned = this.resource.plan(undefined, inputs.data, this.session());
+      return new CreateResponse().setProperties(
+        toStruct(withTileReferences(request.getUrn(), planned), secrets),
+      );
     }
     const session = this.session();
     // A replacement: the former object is nobody's.
@@ -178,7 +180,7 @@ export class ResourceMethods {
     const { inputs, state, failure } = request.getPreview()
       ? {
           inputs: news.data,
-          state: withTileReferences(request.getUrn(), this.resource.plan(olds.data, news.data)),
+          state: withTileReferences(request.getUrn(), this.resource.plan(olds.data, news.data, session, id)),
           failure: undefined,
         }
       : await session.interruption.within(request.getTimeout(), async () => {

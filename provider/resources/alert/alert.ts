@@ -186,6 +186,11 @@ export const alertOutputs = Type.Object({
   createdAt: Type.Optional(Type.String()),
   /** When the alert was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
+  /**
+   * Address of the page of the dashboard or search that the alert watches; for an inline alert, of the page of all alerts. Absent
+   * where the address of the product's pages is not known: set `pageUrl`.
+   */
+  url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
 type Inputs = Static<typeof alertInputs>;
@@ -203,6 +208,13 @@ const alerts = resourceOf<Inputs>({
     update: "updateAlert",
     delete: "deleteAlert",
   },
+
+  page: (_id, { source, dashboardId, savedSearch }) =>
+    source === "inline"
+      ? ["alerts"]
+      : dashboardId === undefined
+        ? ["search", savedSearch]
+        : ["dashboards", dashboardId],
 
   failures: alertFailures,
 

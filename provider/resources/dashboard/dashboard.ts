@@ -102,6 +102,8 @@ export const dashboardOutputs = Type.Object({
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
   /** Id of each filter by its name, on servers that have filters; further ones of the same name are numbered. */
   filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
+  /** Address of the dashboard's page. Absent where the address of the product's pages is not known: set `pageUrl`. */
+  url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
 type Inputs = Static<typeof dashboardInputs>;
@@ -142,6 +144,8 @@ const dashboards = resourceOf<Inputs>({
     update: "updateDashboard",
     delete: "deleteDashboard",
   },
+
+  page: (id) => ["dashboards", id],
 
   complete: completeDashboard,
 
@@ -288,8 +292,8 @@ export const dashboardResource: typeof dashboards = {
   },
 
   // Alerts on tiles depend on their ids. A tile that is new, renamed or not known yet may get an id that no one knows.
-  plan: (state, inputs) => ({
-    ...dashboards.plan(state, inputs),
+  plan: (state, inputs, session, id) => ({
+    ...dashboards.plan(state, inputs, session, id),
     ...plannedTileIds(inputs, state ?? {}),
     ...inputs,
   }),

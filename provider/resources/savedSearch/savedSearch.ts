@@ -82,6 +82,8 @@ export const savedSearchOutputs = Type.Object({
   createdAt: Type.Optional(Type.String()),
   /** When the search was last changed (ISO 8601). */
   updatedAt: Type.Optional(Type.String({ volatile: true })),
+  /** Address of the search's page. Absent where the address of the product's pages is not known: set `pageUrl`. */
+  url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
 type Inputs = Static<typeof savedSearchInputs>;
@@ -103,6 +105,8 @@ export const savedSearchResource = resourceOf<Inputs>({
     delete: "deleteSavedSearch",
   },
   namedBy: "name",
+
+  page: (id) => ["search", id],
 
   failures: filterFailures,
 

@@ -13,6 +13,8 @@ const withoutPath = (path: string) =>
 const rules = {
   baseUrl: withoutPath("/v1"),
   obsBaseUrl: withoutPath("/api/v2"),
+  pageUrl:
+    "must be an https:// address (http:// only for this machine's loopback addresses), without user, query or fragment, and without /dashboards, which each link adds",
   id: "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
   credential: "must be printable ASCII without spaces",
   dialect: "must be neutral or clickhouse",
@@ -56,6 +58,7 @@ const injected = (first: string) => endings.map((ending) => `${first}${ending}X-
 const refused: readonly (readonly [SettingName, rule: string, values: readonly string[]])[] = [
   ["baseUrl", rules.baseUrl, [...elsewhere, "https://api.example.com/v1/"]],
   ["obsBaseUrl", rules.obsBaseUrl, [...elsewhere, "https://obs.example.com/team/api/v2//"]],
+  ["pageUrl", rules.pageUrl, [...elsewhere, "https://obs.example.com/dashboards/"]],
   [
     "organizationId",
     rules.id,

@@ -16,6 +16,7 @@ type Raw = Partial<Record<SettingName, string>>;
 const valid: Raw = {
   baseUrl: "https://api.example.com",
   obsBaseUrl: "http://127.0.0.1:8000",
+  pageUrl: "https://hyperdx.example.com",
   organizationId: "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5",
   serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
   keyId: "signingKey",
@@ -63,7 +64,7 @@ describe("Settings", () => {
     });
     const given = { baseUrl: "https://api.example.com", obsBaseUrl: "http://127.0.0.1:8000" };
     expect(resolve({ dialect: "clickhouse" }, given)).to.include(given);
-    expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl");
+    expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl", "pageUrl");
   });
 
   it("takes each setting from the first source that has more than blanks for it", () => {

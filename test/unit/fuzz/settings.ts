@@ -44,6 +44,7 @@ const text = fc.oneof(
 const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   baseUrl: isAddress,
   obsBaseUrl: isAddress,
+  pageUrl: isAddress,
   organizationId: isUuid,
   serviceId: isUuid,
   keyId: (value) => isCredential(value) && !String(value).includes(":"),
