@@ -52,6 +52,8 @@ export interface Alert {
   readonly firing: boolean;
   /** What it looks at when it is on no tile of its dashboard, such as `a saved search`. */
   readonly subject?: string;
+  /** Address of the page of what it watches, where it is known. */
+  readonly url?: string;
 }
 
 /** A tile. */
@@ -86,6 +88,8 @@ export interface Dashboard {
   readonly key: string;
   readonly id?: string;
   readonly name: string;
+  /** Address of its page, where it is known. */
+  readonly url?: string;
   readonly tags: readonly string[];
   readonly tiles: readonly Tile[];
   /** Alerts that cannot be tied to one of its tiles. */

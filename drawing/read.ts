@@ -60,11 +60,12 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
       tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
     }
     const others = id === undefined ? [] : take(byDashboard.get(id));
-    const { urn, id: _, name, tags, tiles: __, ...given } = dashboard;
+    const { urn, id: _, name, url, tags, tiles: __, ...given } = dashboard;
     return {
       key: text(urn) ?? id ?? `dashboard ${position}`,
       id,
       name: shownText(name) || "(no name)",
+      ...pageAt(url),
       tags: list(tags).flatMap((tag) => shownText(tag) ?? []),
       given,
       tiles,
@@ -201,7 +202,7 @@ function seriesOfConfig({ select, sourceId, groupBy, where, whereLanguage }: Mem
 }
 
 function readAlert(alert: Members): Alert {
-  const { name, threshold, thresholdMax, thresholdType, interval, state } = alert;
+  const { name, threshold, thresholdMax, thresholdType, interval, state, url } = alert;
   return {
     name: shownText(name),
     threshold: number(threshold),
@@ -209,7 +210,13 @@ function readAlert(alert: Members): Alert {
     thresholdType: shownText(thresholdType) ?? "above",
     interval: shownText(interval),
     firing: typeof state === "string" && state.toLowerCase() === "alert",
+    ...pageAt(url),
   };
+}
+
+/** The address of a page, unless a browser would do something else with it than open it. */
+function pageAt(url: unknown): { readonly url?: string } {
+  return typeof url === "string" && /^https?:\/\//.test(url) ? { url } : {};
 }
 
 /** Some servers write numbers as text. */

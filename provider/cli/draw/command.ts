@@ -49,10 +49,11 @@ const drawnMembers = {
   dashboard: [
     "urn",
     "id",
+    "url",
     ...Object.keys(sentPart(resources.Dashboard, resources.Dashboard.inputs.properties)),
   ],
   alert: [
-    ...["name", "dashboardId", "dashboard", "tileId", "source", "state"],
+    ...["name", "dashboardId", "dashboard", "tileId", "source", "state", "url"],
     ...["threshold", "thresholdMax", "thresholdType", "interval"],
   ],
   source: ["id", "name"],
@@ -96,7 +97,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
       " · ",
     ),
     sections: pictures,
-    alerts: now.alerts.map(describeAlert),
+    alerts: now.alerts.map((alert) => ({ text: describeAlert(alert), url: alert.url })),
     alertChanges,
   });
 

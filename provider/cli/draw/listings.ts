@@ -4,10 +4,11 @@ import { MissingRoute } from "../../api/errors";
 import { unknownText } from "../../hosts/engineValues";
 import { typeOfToken } from "../../hosts/names";
 import { drawnPreview, tileReference } from "../../lifecycle/diff";
+import { urlOf } from "../../lifecycle/resource";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
-import type { TypeName } from "../../resources/registry";
+import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
@@ -30,9 +31,15 @@ export async function fromState(stack: Stack): Promise<WarnedListing> {
 
 export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
-  const dashboards = await session.list("listDashboards", place);
+  const dashboards = (await session.list("listDashboards", place)).map((one) => ({
+    ...one,
+    url: urlOf(resources.Dashboard, one.id, {}, session),
+  }));
   try {
-    const alerts = await session.list("listAlerts", place);
+    const alerts = (await session.list("listAlerts", place)).map((one) => ({
+      ...one,
+      url: urlOf(resources.Alert, one.id, resources.Alert.decode(one, {}, {}).inputs, session),
+    }));
     return { isLive: true, dashboards, alerts, searches: [], warnings: [] };
   } catch (error) {
     if (!(error instanceof MissingRoute)) throw error;
@@ -123,6 +130,7 @@ export function listingOf(
     const keys = keysOf(tiles as readonly NamedTile[]);
     return {
       ...members,
+      ...pageIn(resource, old),
       urn,
       id: resource.id || old?.id || urn,
       tiles: tiles.map((tile, index) => {
@@ -158,7 +166,7 @@ export function listingOf(
       source;
     const isThere = (id: unknown) => dashboard !== undefined && byTile.get(id as string) === dashboard;
     return {
-      ...{ ...members, urn, id: resource.id || old?.id },
+      ...{ ...members, ...pageIn(resource, old), urn, id: resource.id || old?.id },
       ...(searchId !== undefined && { savedSearch: searchId }),
       dashboardId: dashboard?.id ?? dashboardId,
       tileId: reference ?? (tileId === unknownText && isThere(formerly) ? formerly : tileId),
@@ -179,6 +187,11 @@ function membersOf({ external, inputs, outputs }: StateResource, old: StateResou
   const read = external ? { ...old?.outputs, ...outputs } : {};
   const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
   return withoutSecrets(members) as Data;
+}
+
+/** The address of the page; the one before an update where that of afterwards is not known. */
+function pageIn({ outputs }: StateResource, old: StateResource | undefined): Data {
+  return { url: [outputs?.url, old?.outputs?.url].find(isKnownText) };
 }
 
 function withoutSecrets(value: unknown): unknown {

@@ -4,6 +4,8 @@ import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } f
 /** A dashboard on the page, or its changes. */
 export interface Section {
   readonly name: string;
+  /** Address of the page on which the product shows it. */
+  readonly url?: string;
   /** The picture for wide screens, as SVG without rules of its own. */
   readonly wide: string;
   /** The one for narrow screens. */
@@ -18,10 +20,13 @@ export interface PageContent {
   readonly title: string;
   readonly origin: string;
   readonly sections: readonly Section[];
-  /** Alerts on none of the dashboards. */
-  readonly alerts: readonly string[];
+  /** Alerts on none of the dashboards, in words, with the addresses of the pages of what they watch. */
+  readonly alerts: readonly Line[];
   readonly alertChanges: readonly string[];
 }
+
+/** A line of a list, which may be a link. */
+type Line = string | { readonly text: string; readonly url?: string };
 
 /** Below this width two dashboards side by side, or a grid, are too small to read. */
 const narrow = 820;
@@ -103,11 +108,11 @@ function contents(sections: readonly Section[]): Content {
 }
 
 function drawSection(section: Section, index: number): Markup {
-  const { name, tags, summary, changes, tiles } = section;
+  const { name, url, tags, summary, changes, tiles } = section;
   return element(
     "section",
     { id: `dashboard-${index + 1}` },
-    element("h2", { dir: "auto" }, name),
+    element("h2", { dir: "auto" }, link(name, url)),
     tags.length > 0
       ? element(
           "p",
@@ -129,10 +134,18 @@ function inLines(text: string): Content {
   return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br"), line]));
 }
 
-function list(texts: readonly string[], className: string): Markup {
+/** The product's page learns nothing of a report that may be on a server of its own. */
+function link(content: Content, url: string | undefined): Content {
+  return url === undefined ? content : element("a", { href: url, rel: "noreferrer" }, content);
+}
+
+function list(lines: readonly Line[], className: string): Markup {
   return element(
     "ul",
     { class: className },
-    texts.map((text) => element("li", { dir: "auto" }, inLines(text))),
+    lines.map((line) => {
+      const { text, url } = typeof line === "string" ? { text: line } : line;
+      return element("li", { dir: "auto" }, link(inLines(text), url));
+    }),
   );
 }

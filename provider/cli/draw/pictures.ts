@@ -31,6 +31,7 @@ type Values = NonNullable<PictureOptions["data"]>;
 export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] {
   const pictures = dashboards.map((dashboard, index) => ({
     ...drawn(dashboard.name, index, (options) => drawDashboard(dashboard, { data, ...options })),
+    url: dashboard.url,
     tags: dashboard.tags,
     summary: summaryOf(dashboard),
     changes: [],
@@ -58,6 +59,7 @@ export function picturesOfChange(before: Dashboards, after: Dashboards, data: Va
     const shown = (change.after ?? change.before) as Dashboard;
     return {
       ...drawn(shown.name, index, (options) => drawComparison(change, { data, ...options })),
+      url: change.after?.url,
       tags: shown.tags,
       summary: isUnchanged(change) ? "unchanged" : `${inWords(change)} (${summaryOf(shown)})`,
       changes: describeChange(change),

@@ -19,6 +19,8 @@ export interface Drift {
   readonly name: string;
   /** Id of the object, as the service has given it. */
   readonly id: string | undefined;
+  /** Address of the page that shows it; null where it has none, or is gone. */
+  readonly url: string | null;
   readonly kind: "changed" | "deleted";
   /** Path of the property as Pulumi writes it, such as `tiles[2].w`; null for a resource that is gone. */
   readonly property: string | null;
@@ -97,7 +99,7 @@ function driftOf(
   { op, old, new: found }: RefreshStep,
 ): Drift[] {
   const { urn } = resource;
-  const drift = { urn, type, name: nameIn(urn), id: resource.id };
+  const drift = { urn, type, name: nameIn(urn), id: resource.id, url: pageIn(type, found) };
   if (!found) {
     return [{ ...drift, kind: "deleted", property: null, label: null, declared: null, found: null }];
   }
@@ -129,6 +131,15 @@ function driftOf(
       found: shown(schema, difference, difference.right),
     }))
     .filter(({ property }) => !isIgnored(property, ignored));
+}
+
+/** Of types without a page, the output `url` is something else. A state may hold any text in its place. */
+function pageIn(type: DeclarableName, found: RefreshStep["new"]): string | null {
+  const { page }: Resource = declarable[type];
+  const url = found?.outputs?.url;
+  return page && typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url)
+    ? new URL(url).href
+    : null;
 }
 
 function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {

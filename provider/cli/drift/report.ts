@@ -73,7 +73,7 @@ const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 function driftMarkdown(findings: Report, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
   const all = findings.drift.map((entry) =>
-    line([`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell)),
+    line([linked(entry, `${entry.type} ${entry.name}`), ...cellsOf(entry).map(codeCell)]),
   );
   const rows = fitting(all, longestRows);
   const omitted = all.length - rows.length;
@@ -179,7 +179,16 @@ function cell(value: unknown): string {
 /** Text as it is, whatever Markdown would make of it. */
 function codeCell(text: string): string {
   const shown = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
-  return `<code>${shown.replace(/[&<>|`\\*_[\]\n]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+  return `<code>${escaped(shown)}</code>`;
+}
+
+/** The text as a link to the page of the object, if it has one. */
+function linked({ url }: Drift, text: string): string {
+  return url === null ? codeCell(text) : `<a href="${escaped(url)}">${codeCell(text)}</a>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>|`\\*_[\]\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function verdict({ drift, resources }: Findings): string {

@@ -75,7 +75,7 @@ describe("Text of a server", () => {
 
 it("a drift report escapes control characters, in the table and in Markdown", () => {
   const path = `tiles["${all}"]`;
-  const entry = { urn: "u", id: "1", type: "Alert", name: "a", kind: "changed" } as const;
+  const entry = { urn: "u", id: "1", url: null, type: "Alert", name: "a", kind: "changed" } as const;
   const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
   const table = printable(asTable({ drift, resources: 1 }));
   expect(table).to.include("\\u001b[31mred");

@@ -161,6 +161,29 @@ describe("pipestack draw", () => {
     expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
   });
 
+  it("links dashboards and alerts to the pages that show them, where these are known", async () => {
+    const { id } = await fixture.addDashboard();
+    await draw(["--live", "--out", "plain"]);
+    expect(await drawn("plain", "dashboards.html")).to.not.include("href");
+    const pageUrl = "https://x.example.com";
+    await draw(["--live", "--out", "linked"], { pageUrl });
+    const link = `<h2 dir="auto"><a href="${pageUrl}/dashboards/${id}" rel="noreferrer">Ingestion</a></h2>`;
+    expect(await drawn("linked", "dashboards.html")).to.include(link);
+
+    const { stdout } = await draw(["--live", "--json"], { pageUrl });
+    const before = JSON.parse(stdout);
+    expect(before.dashboards[0].url).to.equal(`${pageUrl}/dashboards/${id}`);
+    const onSearch = { name: "Many", source: "search", threshold: 5, url: `${pageUrl}/search/s1` };
+    const after = {
+      dashboards: [{ ...before.dashboards[0], url: "javascript:alert(1)" }],
+      alerts: [onSearch],
+    };
+    const { stdout: report, page } = await compared(before, after);
+    expect(report).to.include("Ingestion: unchanged");
+    expect(page).to.include(`<li dir="auto"><a href="${pageUrl}/search/s1" rel="noreferrer">Many: `);
+    expect(page).to.not.include("javascript:");
+  });
+
   it("shows changes of a text by its lines", async () => {
     const listing = (source: string) => {
       const sqlTemplate = `SELECT host\nFROM ${source}\nLIMIT 5`;

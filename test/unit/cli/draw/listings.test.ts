@@ -91,6 +91,20 @@ describe("pipestack draw of a stack", () => {
     expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
+  it("knows the pages of what is there, and in a preview those from before if they are not known afterwards", () => {
+    const url = "https://x.example.com/dashboards/d1";
+    const state = dashboard({ id: "d1", outputs: { url } });
+    const urlOf = ({ dashboards }: Listing) => readDashboards({ dashboards, alerts: [] }).dashboards[0]?.url;
+    expect(urlOf(listingOf([state]))).to.equal(url);
+    const after = (outputs: object) =>
+      listingOfPreview({ steps: [update(state, dashboard({ outputs }))] as never });
+    expect(urlOf(after({ url: unknownText }))).to.equal(url);
+    expect(urlOf(after({ url: `${url}?a` }))).to.equal(`${url}?a`);
+    expect(urlOf(listingOf([dashboard()]))).to.equal(undefined);
+    const [on] = listingOf([alert({ source: "search" }, { outputs: { url } })]).alerts;
+    expect(readDashboards({ dashboards: [], alerts: [on] }).alerts[0]?.url).to.equal(url);
+  });
+
   it("shows the outputs of a resource that the program only reads, but not whether an alert fired then", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });

@@ -9,7 +9,7 @@ import { send, settingsOf } from "../../../serviceContents";
 import { useServiceFixture } from "../serviceFixture";
 
 const drifted = (type: DeclarableName, id: string): Drift => ({
-  ...{ urn: `urn:${type}`, type, name: "mine", id, kind: "changed" },
+  ...{ urn: `urn:${type}`, type, name: "mine", id, url: null, kind: "changed" },
   ...{ property: "p", label: "p", declared: 1, found: 2 },
 });
 

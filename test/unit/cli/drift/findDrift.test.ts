@@ -22,7 +22,7 @@ function refreshed(changed: Record<string, unknown>, op = "update", before: obje
   return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
 }
 
-const found = { urn, type: "Alert", name: "errors", id: "665f" };
+const found = { urn, type: "Alert", name: "errors", id: "665f", url: null };
 
 function propertiesOf(step: RefreshStep, state: StateResource = resource) {
   return findDrift([state], [step]).drift.map(({ property }) => property);
@@ -51,6 +51,19 @@ describe("The comparison of a state with a refresh", () => {
     expect(findDrift([resource], [step]).drift).to.deep.equal([
       { ...found, kind: "changed", property: label, label, declared: "w1", found: "w2" },
     ]);
+  });
+
+  it("names the address of the page that shows the object, as the refresh has it", () => {
+    const urlIn = (url: unknown, of = "Alert") => {
+      const step = refreshed({ name: "Other" });
+      const state = { ...resource, type: type.replace("Alert", of) };
+      return findDrift([state], [{ ...step, new: { ...step.new, outputs: { url } } }]).drift[0]?.url;
+    };
+    expect(urlIn("https://x.example.com/search/s1")).to.equal("https://x.example.com/search/s1");
+    expect(urlIn('https://x.example.com/">')).to.equal("https://x.example.com/%22%3E");
+    for (const odd of ["javascript:alert(1)", "https://", "[secret]", secret, undefined])
+      expect(urlIn(odd), String(odd)).to.equal(null);
+    expect(urlIn("https://x.example.com/run", "QueryApiEndpoint"), "an address of an API").to.equal(null);
   });
 
   it("shows a value as null that one side lacks", () => {

@@ -3,7 +3,7 @@ import type { Drift } from "../../../../provider/cli/drift/findDrift";
 import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
 
 const drift: Drift = {
-  ...{ urn: "urn:a", id: "665f", type: "Alert", name: "a", kind: "changed" },
+  ...{ urn: "urn:a", id: "665f", url: null, type: "Alert", name: "a", kind: "changed" },
   ...{ property: "message", label: "message", declared: "old", found: "new" },
 };
 const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, declared: null, found: null };
@@ -62,6 +62,16 @@ describe("The drift report in Markdown", () => {
       "",
       "</details>",
     ]);
+  });
+
+  it("the Markdown report links each object to its page, and the table shows no address", () => {
+    const url = "https://x.example.com/dashboards/a_b|c?chcServiceId=d&e";
+    const linked = { ...drift, url };
+    expect(markdown([linked, gone])).to.include(
+      '| <a href="https://x.example.com/dashboards/a&#95;b&#124;c?chcServiceId=d&#38;e"><code>Alert a</code></a> |',
+    );
+    expect(markdown([linked, gone]).match(/<a /g)).to.have.length(1);
+    expect(asTable({ drift: [linked], resources: 1 })).to.not.include("https://");
   });
 
   it("the Markdown report has the lines in which texts differ as a diff, whose fence no line ends", () => {
