@@ -145,7 +145,7 @@ export function forgottenCredentials(settings: Settings): string | undefined {
   const there = suggesting.find((name) => settings[name] !== undefined && settings[name] !== usual[name]);
   if (!there) return undefined;
   const missing = credentials.filter((name) => settings[name] === undefined);
-  return `dashboards and alerts go through the ${api} API alone, since ${there} is set without ${allOf(missing)}; if you mean that, set observabilityVia to ${api}`;
+  return `dashboards and alerts go through the ${api} API alone, since ${there} is set without ${allOf(missing)}; to confirm that, set observabilityVia to ${api}`;
 }
 
 const places = ["organizationId", "serviceId"] as const;

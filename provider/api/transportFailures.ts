@@ -73,13 +73,13 @@ export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): bool
 /** The reason why a request was not sent, with advice. */
 export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: FailedRequest): string {
   if (isRefusedByProxy) return "(status 407); set the proxy's user and password in its address";
-  if (code === failureCodes.elsewhere) return `(${message}); check the address and the resolver of names`;
+  if (code === failureCodes.elsewhere) return `(${message}); check the address and DNS`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `(${code}); check the address: its certificate is for another host`;
   if (untrusted.test(code)) {
     return `(${code}): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS`;
   }
-  if (code === "EPROTO") return `(${code}); check the address: the server may have http alone`;
+  if (code === "EPROTO") return `(${code}); check the address: the server may speak plain http only`;
   return `(${code}); check ${proxy ? "the proxy" : "the address"} and the network`;
 }
 
@@ -92,7 +92,7 @@ export function routeOf({ proxy }: FailedRequest): string {
 /** Why there is an answer and nobody can read it. Another attempt would end the same. */
 export function whyUnreadable({ code }: FailedRequest): string | undefined {
   if (code === failureCodes.switched)
-    return "the answer switches to another protocol, which nobody asked for";
+    return "the answer switches to another protocol, which was not requested";
   return code === failureCodes.tooLarge || code === "Z_DATA_ERROR"
     ? "the answer is too large or cannot be decoded"
     : undefined;

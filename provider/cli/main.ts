@@ -63,7 +63,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
     .addOption(new Option("--json", "print JSON instead of a table").conflicts(["markdown", "asCode"]))
     .addOption(new Option("--markdown", "print Markdown, for an issue or a pull request").conflicts("asCode"))
-    .option("--as-code", "print what the program has to declare to keep what was found")
+    .option("--as-code", "print declarations that keep the live values")
     .option("--expiring <days>", "name the API keys that end within so many days, too", daysIn)
     .action(async (options) => {
       const { reportDrift } = require("./drift/command") as typeof import("./drift/command");
@@ -133,14 +133,14 @@ from the configuration of the stack, then from the defaults of the dialect.`,
   program
     .command("lint")
     .description(
-      `name what is probably a mistake in dashboards and alerts; exit code ${exitCodes.found} if there is any. ` +
+      `name probable mistakes in dashboards and alerts; exit code ${exitCodes.found} if there is any. ` +
         "pipestack.lint.json in the folder of the project has exclusions",
     )
     .option("--backtest <duration>", "find thresholds that never or always fired in that time, too", duration)
     .option("--until <time>", "end of that time, such as 2025-06-15T12:00:00Z (default: now)", moment)
     .option("--stack <name>", "stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--live", "look at what the service has")
+    .option("--live", "check the objects of the service")
     .option("--data <source>", "with --backtest: name or id of the source for series that name none")
     .addOption(new Option("--json", "print JSON instead of a table").conflicts("markdown"))
     .option("--markdown", "print Markdown, for a pull request")
@@ -151,9 +151,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
 
   program
     .command("import")
-    .description(
-      "write a program that declares what a service has, and the file from which Pulumi imports it",
-    )
+    .description("write a program for the objects of a service, and the file from which Pulumi imports them")
     .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
     .option("--out <folder>", "folder for the program and import.json", ".")
@@ -166,10 +164,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
         "write for the resource plugin, in this language (default: for the dynamic provider)",
       ).choices(["typescript", "python"]),
     )
-    .option(
-      "--terraform <file>",
-      "import what this state of Terraform has, under the names that it has there",
-    )
+    .option("--terraform <file>", "import the objects of this Terraform state, under their names there")
     .option("--force", "overwrite existing files")
     .action(async (options) => {
       const { importService } = require("./import/command") as typeof import("./import/command");
@@ -193,7 +188,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .addOption(
       new Option(
         "--recover",
-        "after confirmation, import those that have the content of resources which the program of the first stack declares",
+        "after confirmation, import orphans that match resources of the first stack's program",
       ).conflicts(["json"]),
     )
     .option("--yes", "with --delete or --recover: do not ask")
@@ -204,9 +199,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
 
   program
     .command("doctor")
-    .description(
-      "say what the settings, the key and the server are good for: one read of each kind, and no write",
-    )
+    .description("check the settings, the key and the server, by one read of each kind and no write")
     .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
     .option("--service <id>", "service (default: the setting serviceId)")

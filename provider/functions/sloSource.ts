@@ -32,7 +32,7 @@ export function eventTable(
 ): EventTable {
   if (sql) return sql;
   const source = sources.find(({ id }) => id === sourceId);
-  if (!source) throw unfit(`names no source (${sourceId}); getSources lists those that there are`);
+  if (!source) throw unfit(`names no source (${sourceId}); getSources lists them`);
   const { from, connection, timestampValueExpression } = source;
   if (!from?.databaseName || !from.tableName || !connection || !timestampValueExpression)
     throw unfit(`names a source without a table of events (${source.kind}); declare sql in its place`);

@@ -41,7 +41,7 @@ function isAsset(value: unknown): value is Data {
 /** Hosts work in the folder of the program, as the paths of its assets do. */
 function textOf({ text = "", path, uri }: Data): string {
   if (typeof uri === "string" && uri !== "")
-    throw new Error("must be a text or a local file: a RemoteAsset would be fetched by nobody");
+    throw new Error("must be a text or a local file: a RemoteAsset is not fetched");
   if (typeof path !== "string" || path === "") return String(text);
   let bytes: Buffer;
   try {

@@ -127,7 +127,7 @@ function warnOfReplaced(
   const paths = replacedIn(schema, { sent, found, before, request }).map((keys) => labelOf(sent, keys));
   if (paths.length === 0) return;
   session.warnOnce(
-    `${object}: the update loses ${paths.join(", ")}, which the program does not declare: it has another entry there now`,
+    `${object}: the update loses ${paths.join(", ")}, which belong to a replaced entry and are not declared`,
   );
 }
 
@@ -190,7 +190,7 @@ export function warnOfLost(
   const paths = lostIn(schema, found, api).map((keys) => labelOf(found, keys));
   if (paths.length === 0) return;
   session.warnOnce(
-    `${object}: the update loses ${paths.join(", ")}, which only requests to the other API have (setting observabilityVia)`,
+    `${object}: the update loses ${paths.join(", ")}, which only the other API accepts (setting observabilityVia)`,
   );
 }
 

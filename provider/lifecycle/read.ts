@@ -79,7 +79,7 @@ export const driftUnseen = "drift cannot be detected";
 
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
   const { method, path } = session.siteOf(site.operation as OperationName);
-  return `${type}: ${driftUnseen}, since the server answers ${method} ${path} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it`;
+  return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
 }
 
 /** The scope that the settings name, as inputs, where it is not declared. */

@@ -177,13 +177,15 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
   }
   for (const place of placesOf("unchanged", places)) {
     session.warnOnce(
-      `${object}: the service still answers ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; the next refresh tells whether it took the new value`,
+      `${object}: the service still shows ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; run "pulumi refresh" to see whether the change was applied`,
     );
   }
   const dropped = placesOf("dropped", places);
   if (hasLooked && dropped.length > 0) {
     const paths = dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
-    session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
+    session.warnOnce(
+      `${object}: the service dropped ${paths}, which it may not know; check the name and the server's version`,
+    );
   }
   return { ...live, ...judgementsOf(places) };
 }

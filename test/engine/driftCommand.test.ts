@@ -144,7 +144,7 @@ describe("pipestack drift", () => {
     const { code, stdout, stderr } = await drift();
     await fixture.sandbox.faults.clear();
     expect(stderr).to.match(
-      /^(.*: drift cannot be detected, since the server answers GET \/v1.*\n){5}error: no resource could be compared/,
+      /^(.*: drift cannot be detected, since the server has no route GET \/v1.*\n){5}error: no resource could be compared/,
     );
     expect([stdout, code]).to.deep.equal(["", 1]);
   });

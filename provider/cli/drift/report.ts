@@ -90,9 +90,9 @@ function driftMarkdown(findings: Report, code: string): string {
   const actors = [line(changeHeadings), line(changeHeadings.map(() => "---")), ...changeRows, ""];
   const kept =
     code.length > longestCode
-      ? ["To keep what was found, declare what `npx pipestack drift --as-code` prints."]
+      ? ["To keep the live values, declare the output of `npx pipestack drift --as-code`."]
       : [
-          "<details><summary>To keep what was found, declare:</summary>",
+          "<details><summary>To keep the live values, declare:</summary>",
           "",
           `${fence}ts`,
           code,

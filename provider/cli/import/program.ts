@@ -107,7 +107,7 @@ export function programOf(
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 
-  const comment = `What ${describeScope(scope)} has, as "pipestack import" found it.`;
+  const comment = `The objects of ${describeScope(scope)}, written by "pipestack import".`;
   const textOf = (about: string, { uses, statements, hasSecrets }: Module) =>
     [language.opening(about, uses, hasSecrets), ...statements].join("\n");
   if (!isSplit) return new Map([[language.file, textOf(comment, moduleNamed("main"))]]);

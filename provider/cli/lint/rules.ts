@@ -9,7 +9,7 @@ import { share } from "../alerts/report";
 export const rules = {
   "tile-place": "Tiles overlap, or reach beyond the grid.",
   "tile-unit": "A tile shows numbers without a unit (`numberFormat`).",
-  "alert-note": "An alert has neither a `note` nor a `message`: who is woken does not know why.",
+  "alert-note": "An alert has neither a `note` nor a `message` for the person on call.",
   "alert-channel": "An alert has no webhook, or one that the service does not have.",
   "gone-reference": "Something refers to an object that the service does not have.",
   "threshold-never": "An alert would never have fired in the time of `--backtest`.",
@@ -98,7 +98,7 @@ function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"])
 function noteOf(alert: Data): Finding[] {
   const { note, message } = alert;
   if (note || message || containsUnknown([note, message])) return [];
-  const words = "has neither a note nor a message that tells who is woken what to do";
+  const words = "has neither a note nor a message for the person on call";
   return [{ ...nameOf("Alert", alert), rule: "alert-note", message: words }];
 }
 

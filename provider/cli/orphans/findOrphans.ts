@@ -100,7 +100,7 @@ function lostBy(
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
       if (shown.has(resourceKey({ type }, id))) return [];
-      return [[type, `the service does not show that of ${name}; run "pulumi refresh"`]];
+      return [[type, `the service does not show the object of ${name}; run "pulumi refresh"`]];
     });
 }
 

@@ -48,7 +48,7 @@ export async function planRecovery(
   );
   const recovered = new Set(found.map(({ orphan }) => orphan));
   const reasonOf = (orphan: Orphan) => {
-    if (recovered.has(orphan)) return "the state lacks what it is in";
+    if (recovered.has(orphan)) return "its parent is not in the state";
     return orphan.type === "ApiKey"
       ? 'its secret is lost, so "pulumi up" creates another key; revoke this one once nobody uses it'
       : "its content is not as declared, or not unique; adoptId takes it over";

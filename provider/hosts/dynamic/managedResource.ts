@@ -86,7 +86,7 @@ export function managedResource<Args extends object>(resource: Definition): Mana
 /** The engine passes no import to a dynamic provider: its host would fail with an error of its own. */
 function importRefusal(resource: Definition, name: string): string {
   const way = isSingleton(resource)
-    ? "the resource takes over what the service has without it"
+    ? "leave it out: the resource adopts the service's own"
     : "declare the id as adoptId instead";
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }

@@ -156,7 +156,7 @@ function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: 
           owner,
           {
             docs: {
-              [member]: { description: "All that was found." },
+              [member]: { description: "All results." },
               ...Object.fromEntries(
                 Object.entries(described.result).map(([path, entry]) => [`${member}.${path}`, entry]),
               ),

@@ -220,7 +220,7 @@ const alerts = resourceOf<Inputs>({
 
   warnings: (declared) => [
     ...(declared.channel?.emailRecipients?.length === 0
-      ? ["Alert: channel.emailRecipients is empty, so the alert tells nobody"]
+      ? ["Alert: channel.emailRecipients is empty, so the alert notifies nobody"]
       : []),
   ],
 

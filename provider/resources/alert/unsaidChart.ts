@@ -16,7 +16,7 @@ export function warnOfUnsaid(
   const isKnown = Object.keys(sentPart(alerts, declared)).length > 0;
   if (isKnown && declared.chartConfig === undefined) return;
   session.warnOnce(
-    `alert ${id}: the service cannot say its chartConfig, since somebody changed it on the page${
+    `alert ${id}: its chart was edited on the product's page, and the service no longer shows it${
       isKnown ? "; it does not count as drift, and the next update replaces it" : ""
     }`,
   );

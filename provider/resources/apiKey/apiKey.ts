@@ -288,9 +288,7 @@ function assignedRoleIdsOf({ assignedRoles }: Data): Data {
 
 function roleFailures({ roles, assignedRoleIds }: Partial<Inputs>, dialect: DialectName): Failure[] {
   if (roles && assignedRoleIds)
-    return [
-      { path: "roles", message: "cannot be declared together with assignedRoleIds; use only the latter" },
-    ];
+    return [{ path: "roles", message: "conflicts with assignedRoleIds; use only the latter" }];
   return roles || dialect === "clickhouse" ? [] : [{ path: "roles", message: "is required" }];
 }
 
@@ -306,10 +304,8 @@ export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): bo
 function rotationFailures({ rotateAfterDays, adoptId, hashData }: Partial<Inputs>): Failure[] {
   if (rotateAfterDays === undefined) return [];
   const path = "rotateAfterDays";
-  if (hashData) return [{ path, message: "cannot be declared together with hashData, which makes one key" }];
-  return adoptId
-    ? [{ path, message: "cannot be declared together with adoptId; remove adoptId once the key is adopted" }]
-    : [];
+  if (hashData) return [{ path, message: "conflicts with hashData, which makes one key" }];
+  return adoptId ? [{ path, message: "conflicts with adoptId; remove adoptId once the key is adopted" }] : [];
 }
 
 const pastExpiry: Failure = {

@@ -54,7 +54,7 @@ export const connectionOutputs = Type.Object({
 
 type Inputs = Static<typeof connectionInputs>;
 
-const consequence = "What is read through a deleted connection shows nothing";
+const consequence = "Sources and charts of a deleted connection show nothing";
 
 /** Lifecycle of a connection of a self-hosted server to a database. */
 export const connectionResource = resourceOf<Inputs>({

@@ -112,7 +112,7 @@ function isOfUser({ ownerType }: Data): boolean {
 
 function ownedByUser(id: string): Error {
   return new Error(
-    `query API endpoint ${id} belongs to a user (its ownerType), and no key can change or delete it: let the program create one of its own, and forget this one with "pulumi state delete"`,
+    `query API endpoint ${id} belongs to a user (ownerType), and keys can neither change nor delete it; run "pulumi state delete", and declare a new one`,
   );
 }
 

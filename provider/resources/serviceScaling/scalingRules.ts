@@ -121,7 +121,7 @@ function bandFailure(declared: Data): Failure | undefined {
     return { path: other, message: `is missing: ${path} needs it` };
   }
   if ("numReplicas" in declared)
-    return { path: "numReplicas", message: "cannot be declared together with minReplicas and maxReplicas" };
+    return { path: "numReplicas", message: "conflicts with minReplicas and maxReplicas" };
   if (autoscalingMode === "vertical")
     return { path, message: 'cannot be declared with autoscalingMode "vertical"; use numReplicas' };
   if (minReplicas === maxReplicas && typeof minReplicas === "number" && !("autoscalingMode" in declared))

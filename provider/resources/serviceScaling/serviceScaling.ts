@@ -207,7 +207,7 @@ async function restore(id: string, values: Data, state: State, session: Session)
     return;
   }
   throw new Error(
-    `scaling of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,
+    `scaling of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroy again to retry, or set onDestroy: "keep" to give them up`,
   );
 }
 

@@ -161,7 +161,7 @@ function entryFailures(each: Data, path: string): Failure[] {
       ? [fail("numReplicas", "is for vertical scaling; declare minReplicas and maxReplicas")]
       : []),
     ...(numReplicas !== undefined && each.minReplicas !== undefined
-      ? [fail("numReplicas", "excludes minReplicas and maxReplicas")]
+      ? [fail("numReplicas", "conflicts with minReplicas and maxReplicas")]
       : []),
     ...(!isHorizontal && each.minReplicas !== each.maxReplicas
       ? [fail("maxReplicas", "must equal minReplicas for vertical scaling; declare numReplicas")]

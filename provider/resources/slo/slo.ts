@@ -93,9 +93,7 @@ export function checkSlo(inputs: SloInputs): void {
 
 function eventFailures({ sourceId, sql }: SloInputs): Failure[] {
   if ((sourceId === undefined) !== (sql === undefined)) return [];
-  return [
-    { path: "sourceId", message: sql ? "must not stand beside sql" : "is required unless sql is declared" },
-  ];
+  return [{ path: "sourceId", message: sql ? "conflicts with sql" : "is required unless sql is declared" }];
 }
 
 function alertFailures(inputs: SloInputs): Failure[] {
@@ -105,7 +103,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
     if (isUnknown(enabled))
       failures.push({
         path: `${severity}.enabled`,
-        message: "must be known: it says which alerts there are",
+        message: "must be known in the preview: it decides which alerts exist",
       });
     if (enabled !== false && channel === undefined && channels === undefined)
       failures.push({

@@ -101,7 +101,7 @@ describe("Informational answers", () => {
       );
       const { client } = clientOf(server.current, { maxRetries: 4 });
       const { message } = await failureOfType(client.call(name, place, {}), MalformedResponse);
-      const reason = `the answer switches to another protocol, which nobody asked for; ${setting} (${name}: `;
+      const reason = `the answer switches to another protocol, which was not requested; ${setting} (${name}: `;
       expect(message.startsWith(reason) && message.endsWith(" answered 101)"), message).to.equal(true);
       expect(server.current.requests).to.have.length(1);
     });

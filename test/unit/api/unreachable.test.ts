@@ -30,7 +30,7 @@ describe("A service that cannot be reached", () => {
       secure,
       "(DEPTH_ZERO_SELF_SIGNED_CERT): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS",
     ],
-    ["speaks no TLS", plain, "(EPROTO); check the address: the server may have http alone"],
+    ["speaks no TLS", plain, "(EPROTO); check the address: the server may speak plain http only"],
     [
       "has the certificate of another host",
       secure,

@@ -69,7 +69,7 @@ describe("Writes that the service ignores or shows late", () => {
       expect(told).to.have.length(paths.length);
       for (const [index, path] of paths.entries())
         expect(told[index]).to.match(
-          new RegExp(`: the service still answers .+ for ${path}; the next refresh tells`),
+          new RegExp(`: the service still shows .+ for ${path}; run "pulumi refresh"`),
         );
       expect(await refresh(later)).to.deep.equal(paths);
       expect(await up(later)).to.deep.equal(paths);

@@ -61,7 +61,7 @@ describe("Newly created objects", () => {
           time.pass(wait);
           const { session, warnings } = sessionOf(sandbox);
           const outcome = await declared.refresh(session).catch(({ message }: Error) => message);
-          if (outcome === "unseen") expect(warnings[0]).to.include("no such route");
+          if (outcome === "unseen") expect(warnings[0]).to.include("the server has no route");
           else
             expect(outcome)
               .to.be.a("string")

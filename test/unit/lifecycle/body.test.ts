@@ -112,7 +112,7 @@ describe("The body of an update that carries members over", () => {
     warnOfLost("note n1", ofBoth, found, "observability", session);
     warnOfLost("note n2", ofBoth, found, "management", session);
     expect(warnings).to.deep.equal([
-      'note n1: the update loses one, inner.four, list["second"].four, which only requests to the other API have (setting observabilityVia)',
+      'note n1: the update loses one, inner.four, list["second"].four, which only the other API accepts (setting observabilityVia)',
     ]);
   });
 });
@@ -159,9 +159,7 @@ describe("A warning of the loss in an entry that another one replaces", () => {
       bodyOf({ inputs, operations }, "note n1", parts, session);
       expect(warnings).to.deep.equal(
         lost
-          ? [
-              `note n1: the update loses ${lost}, which the program does not declare: it has another entry there now`,
-            ]
+          ? [`note n1: the update loses ${lost}, which belong to a replaced entry and are not declared`]
           : [],
       );
     });

@@ -86,8 +86,7 @@ describe("Diffs", () => {
     );
   });
 
-  const lost =
-    "note n1: the update loses owner, which only requests to the other API have (setting observabilityVia)";
+  const lost = "note n1: the update loses owner, which only the other API accepts (setting observabilityVia)";
   for (const [what, changed, expected] of [
     ["warns of a loss in an update", { size: 4 }, [lost]],
     ["warns of no loss without a change", {}, []],

@@ -76,7 +76,7 @@ describe("Writes without a visible effect", () => {
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       const declared = new Declared("ServiceScaling", program);
       expect(await applied(declared)).to.deep.equal([
-        `scaling of service ${place.serviceId}: the service still answers 2 for numReplicas; the next refresh tells whether it took the new value`,
+        `scaling of service ${place.serviceId}: the service still shows 2 for numReplicas; run "pulumi refresh" to see whether the change was applied`,
       ]);
       expect(await refreshed(declared)).to.deep.equal(["numReplicas"]);
       await applied(declared);
@@ -88,7 +88,7 @@ describe("Writes without a visible effect", () => {
       const declared = await created("ServiceScaling", program);
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       expect((await failureOf(declared.delete(open().session))).message).to.include(
-        'the service does not show its previous values, {"numReplicas":2}; destroying it again sends them again',
+        'the service does not show its previous values, {"numReplicas":2}; destroy again to retry',
       );
       await declared.delete(open().session);
       expect(scaling()).to.include({ numReplicas: 2 });
@@ -102,7 +102,7 @@ describe("Writes without a visible effect", () => {
     const declared = new Declared("Dashboard", program);
     const warnings = await applied(declared);
     expect(warnings).to.deep.equal([
-      `dashboard ${declared.id}: the service dropped tiles["Lines"].config.groupby; what it shows does not have it`,
+      `dashboard ${declared.id}: the service dropped tiles["Lines"].config.groupby, which it may not know; check the name and the server's version`,
     ]);
     expect(await refreshed(declared)).to.deep.equal([]);
     expect(await applied(declared.changedTo({ ...program, name: "Other" }))).to.deep.equal([]);

@@ -164,7 +164,7 @@ describe("Updates of partly declared objects", () => {
     // The state shows members of a declared channel only where they are declared.
     expect(preview.warnings).to.deep.equal([]);
     expect(await lossesOf(declared, { ...saved, threshold: 9 }, both)).to.deep.equal([
-      `alert ${declared.id}: the update loses channel.severity, which only requests to the other API have (setting observabilityVia)`,
+      `alert ${declared.id}: the update loses channel.severity, which only the other API accepts (setting observabilityVia)`,
     ]);
     expect(alertOf(declared).channel).to.deep.equal(alert.channel);
   });

@@ -95,7 +95,7 @@ describe("Reads", () => {
     const state = await created(declared);
     for (const id of ["n1", "n2"]) expect(await resource.read(id, state, session)).to.equal("unseen");
     expect(warnings).to.deep.equal([
-      "Note: drift cannot be detected, since the server answers GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it",
+      "Note: drift cannot be detected, since the server has no route GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}; check its address and dialect in the settings, or update it",
     ]);
   });
 });

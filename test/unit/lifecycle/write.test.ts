@@ -103,7 +103,7 @@ describe("Looks after a write", () => {
     const { written, warnings } = await writtenAs(wanted, answer, old);
     expect(written.inputs).to.deep.equal(answer);
     expect(warnings).to.deep.equal([
-      "note n1: the service still answers 3 for size; the next refresh tells whether it took the new value",
+      'note n1: the service still shows 3 for size; run "pulumi refresh" to see whether the change was applied',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe("Looks after a write", () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { shown: [before], state: before });
       expect(warnings).to.deep.equal([
-        `note n1: the service still answers ${said} for ${name}; the next refresh tells whether it took the new value`,
+        `note n1: the service still shows ${said} for ${name}; run "pulumi refresh" to see whether the change was applied`,
       ]);
     });
 

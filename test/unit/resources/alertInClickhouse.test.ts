@@ -32,7 +32,7 @@ describe("Alerts of the product", () => {
     expect(imported.inputs).to.deep.include({ channel: toNobody });
     const { failures, warnings } = check(alertResource, imported.inputs, imported.inputs, opened().session);
     expect(failures).to.deep.equal([]);
-    expect(warnings).to.deep.equal(["Alert: channel.emailRecipients is empty, so the alert tells nobody"]);
+    expect(warnings).to.deep.equal(["Alert: channel.emailRecipients is empty, so the alert notifies nobody"]);
     await become(Object.assign(new Declared("Alert", {}), imported), { ...imported.inputs, threshold: 7 });
     const [[, body] = []] = sentBy(product, "PUT");
     expect(body).to.deep.include({ threshold: 7, channel: toNobody });

@@ -37,7 +37,7 @@ const roles: readonly Rule[] = [
   [{ assignedRoleIds: [] }, []],
   [
     { roles: ["admin"], assignedRoleIds: [custom] },
-    "roles cannot be declared together with assignedRoleIds; use only the latter",
+    "roles conflicts with assignedRoleIds; use only the latter",
   ],
   [
     { assignedRoleIds: ["Reports"] },

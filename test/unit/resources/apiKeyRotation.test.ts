@@ -24,11 +24,8 @@ describe("The rotation of an API key by its age", () => {
     [{}, []],
     [{ rotateAfterDays: 0 }, "rotateAfterDays must be a whole number from 1 to 3650"],
     [{ rotateAfterDays: 3651 }, "rotateAfterDays must be a whole number from 1 to 3650"],
-    [
-      { adoptId },
-      "rotateAfterDays cannot be declared together with adoptId; remove adoptId once the key is adopted",
-    ],
-    [{ hashData }, "rotateAfterDays cannot be declared together with hashData, which makes one key"],
+    [{ adoptId }, "rotateAfterDays conflicts with adoptId; remove adoptId once the key is adopted"],
+    [{ hashData }, "rotateAfterDays conflicts with hashData, which makes one key"],
   ]);
 
   for (const host of Object.keys(hosts) as HostName[]) {

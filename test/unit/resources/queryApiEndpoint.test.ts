@@ -23,7 +23,7 @@ describe("A query API endpoint", () => {
   const life = useLife(setups["the product's management API alone"]);
   const [program] = queryApiEndpointExample.programs({} as never);
   const id = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
-  const own = /belongs to a user \(its ownerType\), and no key can change or delete it/;
+  const own = /belongs to a user \(ownerType\), and keys can neither change nor delete it/;
   const failureOf = (task: Promise<unknown>) =>
     task.then(
       () => "nothing failed",

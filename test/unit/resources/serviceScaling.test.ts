@@ -33,7 +33,7 @@ const ofAService: readonly Rule[] = [
   ],
   [
     { numReplicas: 2, minReplicas: 2, maxReplicas: 3 },
-    "numReplicas cannot be declared together with minReplicas and maxReplicas",
+    "numReplicas conflicts with minReplicas and maxReplicas",
   ],
   [{ autoscalingMode: "vertical" }, []],
   [

@@ -20,7 +20,10 @@ describe("The check of a scaling schedule", () => {
       { minReplicas: 2, maxReplicas: 3 },
       "maxReplicas must equal minReplicas for vertical scaling; declare numReplicas",
     ],
-    [{ numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, "numReplicas excludes minReplicas and maxReplicas"],
+    [
+      { numReplicas: 2, minReplicas: 2, maxReplicas: 2 },
+      "numReplicas conflicts with minReplicas and maxReplicas",
+    ],
     [
       { autoscalingMode: "horizontal", minReplicas: 1, maxReplicas: 3 },
       "minReplicaMemoryGb is required for horizontal scaling, with an equal maxReplicaMemoryGb",

@@ -57,11 +57,14 @@ describe("Service level objectives", () => {
     [{ objective: 0 }, "objective must be a number in percent, more than 0 and less than 100, not 0"],
     [{ objective: 100 }, "objective must be a number in percent, more than 0 and less than 100, not 100"],
     [{ sourceId: undefined }, "sourceId is required unless sql is declared"],
-    [{ sql: { connectionId: "c", from: "t", timestamp: "ts" } }, "sourceId must not stand beside sql"],
+    [{ sql: { connectionId: "c", from: "t", timestamp: "ts" } }, "sourceId conflicts with sql"],
     [{ good: undefined }, "good is required"],
     [{ page: {} }, "page.channel is required; page: { enabled: false } declares no such alerts"],
     [{ ticket: undefined }, "ticket.channel is required; ticket: { enabled: false } declares no such alerts"],
-    [{ page: { enabled: unknown } }, "page.enabled must be known: it says which alerts there are"],
+    [
+      { page: { enabled: unknown } },
+      "page.enabled must be known in the preview: it decides which alerts exist",
+    ],
     [{ window: "7d" }, 'window must be one of 28d, 30d, not "7d"'],
     [
       { objective: 90 },

@@ -32,7 +32,7 @@ describe("The comparison of a state with a refresh", () => {
   it("reports that nothing was compared only after a warning about each of the types", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
-      `pipestack: ${name}: drift cannot be detected, since the server answers GET /v1`;
+      `pipestack: ${name}: drift cannot be detected, since the server has no route GET /v1`;
     expect(isNothingSeen([resource], [warning("Alert")])).to.equal(true);
     expect(isNothingSeen([resource, webhook], [warning("Alert"), warning("Webhook")])).to.equal(true);
     const gone = "pipestack: Webhook w1: gone";

@@ -54,7 +54,7 @@ describe("The drift report in Markdown", () => {
       '| <code>Alert a</code> | <code>message</code> | <code>"old"</code> | <code>"new"</code> |',
       "| <code>Alert b</code> | <code>(all)</code> | <code>(exists)</code> | <code>(deleted)</code> |",
       "",
-      "<details><summary>To keep what was found, declare:</summary>",
+      "<details><summary>To keep the live values, declare:</summary>",
       "",
       "```ts",
       "// code",

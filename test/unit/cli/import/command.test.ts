@@ -20,7 +20,7 @@ describe("pipestack import", () => {
     expect(code).to.equal(0);
     expect(
       program,
-    ).to.equal(`// What service ${fixture.sandbox.credentials.serviceId} has, as "pipestack import" found it.
+    ).to.equal(`// The objects of service ${fixture.sandbox.credentials.serviceId}, written by "pipestack import".
 import * as pipestack from "pipestack";
 
 new pipestack.ServiceScaling("scaling", {

@@ -79,7 +79,7 @@ describe("pipestack import from the observability API alone", () => {
     for (const { inputs, outputs } of resources)
       expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
     expect(program)
-      .to.match(/^\/\/ What the server has, as "pipestack import" found it\.\n/)
+      .to.match(/^\/\/ The objects of the server, written by "pipestack import"\.\n/)
       .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
       .and.include('source: "search",')
       .and.include("savedSearch: errors.id,")

@@ -57,7 +57,7 @@ describe("A generated program", () => {
     );
     expect(
       programOf([board, other, alert], place, true, python),
-    ).to.equal(`# What service s1 has, as "pipestack import" found it.
+    ).to.equal(`# The objects of service s1, written by "pipestack import".
 import pulumi_pipestack as pipestack
 
 organization_id = "o1"
@@ -169,7 +169,7 @@ pipestack.Alert(
       expect([...files.keys()]).to.have.members([
         ...["index.ts", "shared.ts", "sources.ts", "dashboards.ts", "alerts.ts"],
       ]);
-      expect(files.get("index.ts")).to.equal(`// What service s1 has, as "pipestack import" found it.
+      expect(files.get("index.ts")).to.equal(`// The objects of service s1, written by "pipestack import".
 import "./sources";
 import "./dashboards";
 import "./alerts";

@@ -201,7 +201,7 @@ if (process.platform !== "win32")
         held: [{ urn: held, type: "t:t:Team", custom: false }],
       });
       expect(code).to.equal(7);
-      expect(stdout).to.match(/Dashboard \w+ "C" stays: the state lacks what it is in\./);
+      expect(stdout).to.match(/Dashboard \w+ "C" stays: its parent is not in the state\./);
       expect(file.nameTable).to.deep.equal({ [file.resources.at(-1)?.parent ?? ""]: held });
       expect(
         file.resources.map(({ logicalName, parent, component: is }) => [logicalName, parent, is]),

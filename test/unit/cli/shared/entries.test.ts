@@ -48,7 +48,7 @@ for (const [host, token] of [
         found: 9,
       });
       expect(
-        isNothingSeen([set], ["Alert: drift cannot be detected, since the server has no such route"]),
+        isNothingSeen([set], ["Alert: drift cannot be detected, since the server has no route GET"]),
       ).to.equal(true);
       expect(isNothingSeen([set], [])).to.equal(false);
     });

@@ -11,7 +11,7 @@ describe("The option import of a resource of the dynamic provider", () => {
       .with.property("message")
       .that.includes("adoptId");
     expect(() => new ServiceScaling("scaling", { numReplicas: 3 }, { import: "s1" })).to.throw(
-      "takes over what the service has without it",
+      "leave it out: the resource adopts the service's own",
     );
   });
 });
