@@ -112,7 +112,7 @@ const pipeDestinationSchema = Type.Object({
   ),
 });
 
-/** Where a pipe loads its data into. */
+/** Destination of a pipe. */
 export interface PipeDestination extends ResultOf<typeof pipeDestinationSchema> {}
 
 export const pipeSettingsSchema = Type.Object({
@@ -161,7 +161,7 @@ export const pipeSchema = Type.Object({
   scaling: Type.Optional(pipeScalingSchema),
   /** Source of the data: exactly one member is an object. */
   source: pipeSourceSchema,
-  /** Where the data goes. */
+  /** Destination of the data. */
   destination: pipeDestinationSchema,
   /** Maps source fields to destination columns. */
   fieldMappings: Type.Optional(

@@ -10,7 +10,7 @@ const roleSchema = Type.Object({
   id: Type.String(),
   /** Name of the role. */
   name: Type.Optional(Type.String()),
-  /** Who defines it: the service (`system`) or the organization (`custom`). */
+  /** Origin: the service (`system`) or the organization (`custom`). */
   type: Type.Optional(openSetOf(["system", "custom"])),
   /** Organization of the role (uuid). */
   tenantId: Type.Optional(Type.String()),

@@ -25,7 +25,7 @@ export const kafkaSourceSchema = Type.Object({
   ),
   /** Identifier of the role that the pipe assumes. */
   iamRole,
-  /** Where reading starts. */
+  /** Start of reading. */
   offset: nullable(
     Type.Object({
       /** Whether reading starts at the beginning, at the end or at a time. */
@@ -34,7 +34,7 @@ export const kafkaSourceSchema = Type.Object({
       timestamp: nullable(Type.String()),
     }),
   ),
-  /** Where the schemas of the messages are. */
+  /** Registry of the schemas of the messages. */
   schemaRegistry: nullable(
     Type.Object({
       /** Address of the registry. */
@@ -106,9 +106,9 @@ export const kinesisSourceSchema = Type.Object({
   region: Type.Optional(Type.String()),
   /** Whether the pipe has read throughput of its own. */
   useEnhancedFanOut: nullable(Type.Boolean()),
-  /** Where reading starts: at the oldest record, after the newest one or at `timestamp`. */
+  /** Start of reading: at the oldest record, after the newest one or at `timestamp`. */
   iteratorType: Type.Optional(openSetOf(["TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"])),
-  /** Where reading starts, since 1970. */
+  /** Start of reading, since 1970. */
   timestamp: nullable(Type.Number()),
   /** How the pipe authenticates to the stream. */
   authentication: Type.Optional(openSetOf(["IAM_ROLE", "IAM_USER"])),
@@ -128,7 +128,7 @@ export const pubsubSourceSchema = Type.Object({
   topic: Type.Optional(Type.String()),
   /** How the pipe authenticates. */
   authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT"])),
-  /** Where reading starts: at the newest message, at the oldest one or at `seekTimestamp`. */
+  /** Start of reading: at the newest message, at the oldest one or at `seekTimestamp`. */
   seekType: Type.Optional(openSetOf(["latest", "earliest", "timestamp"])),
   /** Date and time (ISO 8601) at which reading starts. */
   seekTimestamp: nullable(Type.String()),

@@ -28,7 +28,7 @@ const callerSchema = Type.Object({
   ),
 });
 
-/** Who signs the requests to the management API. */
+/** The signer of requests to the management API. */
 export interface Caller extends ResultOf<typeof callerSchema> {}
 
 const whoamiArguments = Type.Object({}, { additionalProperties: false });

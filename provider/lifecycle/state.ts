@@ -162,7 +162,7 @@ export function stateOf(
   return withTracking({ ...live.outputs, ...shown, ...inputs }, tracking);
 }
 
-/** Whether an input shows as an output where it is not declared. What the service makes up may repeat a secret. */
+/** Whether an input shows as an output where it is not declared. A value made up by the service may repeat a secret. */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && !annotationsOf(schemaAt(inputs, name)).derived;
 }

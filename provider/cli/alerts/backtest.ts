@@ -1,7 +1,7 @@
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
-import { type Answer, answersTo, keyOf, type TimeRange } from "../shared/chartData";
-import { bucketsIn, type Firing, firingsOf, type Rule } from "./firings";
+import { answersTo, type ChartAnswer, keyOf, type TimeRange } from "../shared/chartData";
+import { bucketsIn, type Firing, type FiringRule, firingsOf } from "./firings";
 import type { Unknowable, Watched } from "./watched";
 
 export type Range = TimeRange;
@@ -13,7 +13,7 @@ interface Named {
 
 /** When an alert would have fired. */
 export interface Fired extends Named {
-  readonly rule: Rule;
+  readonly rule: FiringRule;
   /** Start and value of each whole bucket. */
   readonly buckets: readonly (readonly [start: number, value: number])[];
   readonly firings: readonly Firing[];
@@ -39,13 +39,13 @@ export async function backtest(
 
 function firedBy(
   { questions, rule, value }: Watched,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, ChartAnswer>,
   range: Range,
 ): Omit<Fired, keyof Named> | Unknowable {
   const found = questions.map((question) => answers.get(keyOf(question)) ?? []);
   const failed = found.find((answer) => "problem" in answer);
   if (failed) return { reason: failed.problem };
-  const columns = (found as Exclude<Answer, { problem: string }>[]).map(
+  const columns = (found as Exclude<ChartAnswer, { problem: string }>[]).map(
     (points) =>
       new Map(
         points.flatMap(({ tsBucket, values: [only] }) =>

@@ -7,7 +7,7 @@ import { isDrawn } from "../draw/pictures";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { writeOutput } from "../shared/outputFiles";
-import { openSession } from "../shared/session";
+import { openStackSession } from "../shared/session";
 import { listingOfAlerts, rangeOf, resultsOf } from "./alerts";
 import { picturesOfAlerts } from "./pictures";
 import { asJson, asTable } from "./report";
@@ -33,7 +33,7 @@ const pageName = "alerts.html";
 /** Says when alerts would have fired. */
 export async function backtestAlerts(options: AlertsCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
-  const { session } = await openSession(stack);
+  const { session } = await openStackSession(stack);
   const listing = await listingOfAlerts(stack, session, options.live === true);
   for (const warning of listing.warnings) warn(warning);
   const range = rangeOf(options.backtest, options.until);

@@ -1,5 +1,5 @@
 /** The condition of an alert, as the service evaluates it in each run. */
-export interface Rule {
+export interface FiringRule {
   readonly thresholdType: string;
   readonly threshold: number;
   /** Upper end of a range. */
@@ -37,7 +37,7 @@ export function bucketsIn(
 /** When an alert would have fired over these buckets. */
 export function firingsOf(
   buckets: readonly (readonly [start: number, value: number])[],
-  rule: Rule,
+  rule: FiringRule,
 ): readonly Firing[] {
   const firings: Firing[] = [];
   let current: Firing | undefined;
@@ -57,7 +57,7 @@ export function firingsOf(
 /** `above` begins at the threshold itself, and `below` does not; ranges have both of their ends. */
 export function isBreach(
   value: number,
-  { thresholdType, threshold, thresholdMax = threshold }: Rule,
+  { thresholdType, threshold, thresholdMax = threshold }: FiringRule,
 ): boolean {
   switch (thresholdType) {
     case "above":
@@ -84,7 +84,7 @@ export function isBreach(
 function worse(
   one: number,
   other: number,
-  { thresholdType, threshold, thresholdMax = threshold }: Rule,
+  { thresholdType, threshold, thresholdMax = threshold }: FiringRule,
 ): number {
   if (thresholdType.startsWith("below")) return Math.min(one, other);
   if (thresholdType.startsWith("above")) return Math.max(one, other);

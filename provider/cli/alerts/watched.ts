@@ -3,12 +3,12 @@ import { granularities } from "../../functions/granularities";
 import { type Data, isObject } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
-import type { Rule } from "./firings";
+import type { FiringRule } from "./firings";
 
 /** The queries behind the values of an alert, and the way to combine their answers. */
 export interface Watched {
   readonly questions: readonly Question[];
-  readonly rule: Rule;
+  readonly rule: FiringRule;
   /** The value that is compared, from the answers of one bucket; undefined where there is none. */
   readonly value: (answers: readonly (number | undefined)[]) => number | undefined;
 }
@@ -46,7 +46,13 @@ export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Un
   return "reason" in tile ? tile : ofTile(tile, rule, granularity, surroundings);
 }
 
-function ruleOf({ threshold, thresholdMax, thresholdType, interval, ...alert }: Data): Rule | Unknowable {
+function ruleOf({
+  threshold,
+  thresholdMax,
+  thresholdType,
+  interval,
+  ...alert
+}: Data): FiringRule | Unknowable {
   const length = typeof interval === "string" ? milliseconds(interval) : undefined;
   if (typeof threshold !== "number") return { reason: "its threshold is not known yet" };
   if (length === undefined) return { reason: "its interval is not known yet" };
@@ -62,7 +68,7 @@ function ruleOf({ threshold, thresholdMax, thresholdType, interval, ...alert }: 
 /** An alert on a search counts records. */
 function ofSearch(
   alert: Data,
-  rule: Rule,
+  rule: FiringRule,
   granularity: Granularity,
   { searches, sourceOf }: Surroundings,
 ): Watched | Unknowable {
@@ -95,7 +101,7 @@ function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable 
 /** The last column of a tile is compared. */
 function ofTile(
   tile: Tile,
-  rule: Rule,
+  rule: FiringRule,
   granularity: Granularity,
   { sourceOf }: Surroundings,
 ): Watched | Unknowable {

@@ -3,9 +3,9 @@ import type { TypeName } from "../../resources/registry";
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
-import { sessionFrom, sourcesOf } from "../shared/session";
+import { sessionFrom, settingSourcesOf } from "../shared/session";
 import { type Examination, examine } from "./examination";
-import { readable, summaryOf } from "./report";
+import { doctorReport, summaryOf } from "./report";
 import { settingsInUse } from "./settingsInUse";
 
 /** Options of `pipestack doctor`, as its help describes them. */
@@ -20,7 +20,7 @@ export interface DoctorCommandOptions {
 
 /** Prints the settings in use, whether the APIs answer them, and which objects they can read. */
 export async function examineAccess(options: DoctorCommandOptions): Promise<ExitCode> {
-  const sources = await sourcesOf(new Stack(options.cwd, options.stack), options);
+  const sources = await settingSourcesOf(new Stack(options.cwd, options.stack), options);
   const session = sessionFrom(sources);
   const examination = await examine(session, options.only);
   const settings = settingsInUse(sources, examination.missing);
@@ -29,7 +29,7 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   const { apis, findings: objects } = examination;
   const report = options.json
     ? JSON.stringify({ settings, apis, objects }, null, 2)
-    : readable(settings, examination);
+    : doctorReport(settings, examination);
   console.log(printable(report));
   const isFine = isHealthy(examination, options.only !== undefined);
   note(`${isFine ? "" : "error: "}${summaryOf(examination)}`);

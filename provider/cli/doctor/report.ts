@@ -15,7 +15,7 @@ export function summaryOf({ apis, findings }: Examination): string {
 }
 
 /** The findings as tables. */
-export function readable(settings: readonly SettingInUse[], { apis, findings }: Examination): string {
+export function doctorReport(settings: readonly SettingInUse[], { apis, findings }: Examination): string {
   return [
     table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),
     ...(apis.length === 0 ? [] : ["", table([["API", "ADDRESS", "ANSWERS"], ...apis.map(apiRow)], longest)]),

@@ -18,7 +18,7 @@ import { counted } from "../../values/wording";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { writeOutput } from "../shared/outputFiles";
-import { openSession } from "../shared/session";
+import { openStackSession } from "../shared/session";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
 import { pageOf } from "./page";
 import { isDrawn, type Picture, picturesOf, picturesOfChange } from "./pictures";
@@ -64,7 +64,8 @@ const minute = 60_000;
 /** Draws dashboards, or prints them as JSON. */
 export async function drawDashboards(options: DrawCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
-  const session = options.live || options.data !== undefined ? (await openSession(stack)).session : undefined;
+  const session =
+    options.live || options.data !== undefined ? (await openStackSession(stack)).session : undefined;
   const { listing, origin } = await listingFor(options, stack, session);
   const before = options.before === undefined ? undefined : await fromFile(options.before);
   for (const warning of [...(before?.warnings ?? []), ...listing.warnings]) warn(warning);

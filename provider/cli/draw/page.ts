@@ -20,7 +20,7 @@ export interface PageContent {
   readonly title: string;
   readonly origin: string;
   readonly sections: readonly Section[];
-  /** Alerts on none of the dashboards, in words, with the addresses of the pages of what they watch. */
+  /** Alerts on none of the dashboards, in words, with the addresses of the pages of their tiles and searches. */
   readonly alerts: readonly Line[];
   readonly alertChanges: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Session } from "../../lifecycle/session";
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
-import { openSession } from "../shared/session";
+import { openStackSession } from "../shared/session";
 import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys } from "./expiring";
@@ -28,7 +28,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const resources = await stack.resources();
   const { expiring: days } = options;
   let opened: Promise<Session> | undefined;
-  const open = () => (opened ??= openSession(stack).then(({ session }) => session));
+  const open = () => (opened ??= openStackSession(stack).then(({ session }) => session));
   const found = findDrift(resources, steps);
   const findings = {
     ...found,

@@ -10,11 +10,11 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
-import { openSession, reachableTypes, requireSettingsFor } from "../shared/session";
+import { openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { discover, examineKnown, type FoundObject } from "./discover";
 import { lookupsFor } from "./lookups";
 import { type NamedObject, nameLookups, nameObjects, variablesOfProgram } from "./names";
-import { programOf, secretsIn } from "./program";
+import { programOf, secretInputsIn } from "./program";
 import { python } from "./python";
 import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
 import { typescript } from "./typescript";
@@ -46,7 +46,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   };
   await checkOutput(output, [language.file, importFileName]);
 
-  const { session, isElsewhere } = await openSession(new Stack(options.cwd, options.stack), options);
+  const { session, isElsewhere } = await openStackSession(new Stack(options.cwd, options.stack), options);
   const { objects, origin, scope, advice } = await (options.terraform === undefined
     ? objectsOfService(session, options)
     : objectsOfTerraform(options.terraform, session, options));
@@ -70,7 +70,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const secrets = named.some(({ type }) => type === "ApiKey")
     ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
     : "";
-  const settings = named.flatMap(secretsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
+  const settings = named.flatMap(secretInputsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
   const configuration =
     settings.length > 0
       ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`

@@ -24,7 +24,7 @@ export const longestLine = 100;
 export function printValue(value: unknown, indent = "", column = 0): string {
   if (value instanceof Expression) return value.code;
   if (value instanceof Unchecked) return `${printValue(value.value, indent, column)} as never`;
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return quotedText(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const entries = value.map((entry) => printValue(entry, inner, inner.length));
@@ -55,11 +55,11 @@ function block(open: string, lines: readonly string[], close: string, indent: st
 function memberName(name: string): string {
   // Without the brackets this one would set the prototype.
   if (name === "__proto__") return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name);
 }
 
 /** A text in the quotes that need fewer escapes, double ones if that is equal. */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   const json = printable(JSON.stringify(text));
   const count = (quote: string) => text.split(quote).length - 1;
   if (count('"') <= count("'")) return json;

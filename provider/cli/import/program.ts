@@ -83,7 +83,7 @@ export function programOf(
     const tiles = Array.isArray(args.tiles)
       ? { tiles: tilesIn(referring.tiles).map((tile, at) => uncheckedTile(tile, tilesIn(args.tiles)[at])) }
       : {};
-    const secrets = secretsIn(object).map(
+    const secrets = secretInputsIn(object).map(
       ({ input, key }) => [input, new Expression(language.secret(key))] as const,
     );
     const module = moduleNamed(from);
@@ -161,7 +161,7 @@ interface SecretInput {
 }
 
 /** The inputs that a program must not contain. */
-export function secretsIn({ type, variable, declared }: NamedObject): SecretInput[] {
+export function secretInputsIn({ type, variable, declared }: NamedObject): SecretInput[] {
   return secretsOf(resources[type])
     .filter((input) => declared[input] !== undefined)
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));

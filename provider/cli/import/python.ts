@@ -3,7 +3,7 @@ import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { type TSchema, Type } from "../../values/schemaBuilders";
 import type { Language, Uses } from "./language";
-import { Expression, quoted as quotedInJavaScript, Unchecked } from "./print";
+import { Expression, quotedText as quotedInJavaScript, Unchecked } from "./print";
 
 const longestLine = 88;
 

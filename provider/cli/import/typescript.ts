@@ -1,6 +1,6 @@
 import { isOutputMember } from "../../hosts/dynamic/tileIds";
 import type { Language, Uses } from "./language";
-import { longestLine, printValue, quoted } from "./print";
+import { longestLine, printValue, quotedText } from "./print";
 
 /** TypeScript, with the package that has this name. */
 export function typescript(packageName: string): Language {
@@ -14,26 +14,26 @@ export function typescript(packageName: string): Language {
       // As linters sort them.
       const imports = Object.entries(modules)
         .sort()
-        .map(([from, name]) => `import * as ${name} from ${quoted(from)};\n`);
+        .map(([from, name]) => `import * as ${name} from ${quotedText(from)};\n`);
       const configuration = hasSecrets ? "\nconst config = new pulumi.Config();\n" : "";
       return `// ${comment}\n${imports.join("")}${importsOf(uses)}${configuration}`;
     },
     runs: (comment, modules) =>
-      `// ${comment}\n${modules.map((module) => `import ${quoted(`./${module}`)};\n`).join("")}`,
-    secret: (key) => `config.requireSecret(${quoted(key)})`,
+      `// ${comment}\n${modules.map((module) => `import ${quotedText(`./${module}`)};\n`).join("")}`,
+    secret: (key) => `config.requireSecret(${quotedText(key)})`,
     nameOf: (name) => name,
-    constant: (name, text, isShared) => `${declaration(name, isShared)}${quoted(text)};\n`,
+    constant: (name, text, isShared) => `${declaration(name, isShared)}${quotedText(text)};\n`,
     lookup: (variable, call, args, isShared) =>
       `${declaration(variable, isShared)}pipestack.${call}Output(${printValue(args)});\n`,
     tileId(variable, tile) {
-      const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quoted(tile)}]`;
+      const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quotedText(tile)}]`;
       return isOutputMember(tile)
         ? `${variable}.tileIds.apply((ids) => ids${member} ?? "")`
         : `${variable}.tileIds${member}`;
     },
     resource({ type, name, variable }, args, use) {
       const start = use === "none" ? "" : declaration(variable, use === "shared");
-      return `${start}new pipestack.${type}(${quoted(name)}, ${printValue(args)});\n`;
+      return `${start}new pipestack.${type}(${quotedText(name)}, ${printValue(args)});\n`;
     },
   };
 }
@@ -44,9 +44,9 @@ function importsOf(uses: Uses): string {
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([module, used]) => {
       const names = [...used].sort(new Intl.Collator("en", { numeric: true }).compare);
-      const line = `import { ${names.join(", ")} } from ${quoted(`./${module}`)};\n`;
+      const line = `import { ${names.join(", ")} } from ${quotedText(`./${module}`)};\n`;
       if (line.length <= longestLine + 1) return line;
-      return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from ${quoted(`./${module}`)};\n`;
+      return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from ${quotedText(`./${module}`)};\n`;
     })
     .join("");
 }

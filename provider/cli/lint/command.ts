@@ -10,7 +10,7 @@ import { printable } from "../../values/printable";
 import { type AlertListing, listingOfAlerts, rangeOf, resultsOf } from "../alerts/alerts";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
-import { openSession } from "../shared/session";
+import { openStackSession } from "../shared/session";
 import { exclusionsFile, readExclusions, withoutExcluded } from "./exclusions";
 import { asMarkdown, asTable } from "./report";
 import { findingsIn, type Linted } from "./rules";
@@ -33,7 +33,7 @@ export interface LintCommandOptions {
 export async function lint(options: LintCommandOptions): Promise<ExitCode> {
   const exclusions = await readExclusions(join(options.cwd, exclusionsFile));
   const stack = new Stack(options.cwd, options.stack);
-  const { session } = await openSession(stack);
+  const { session } = await openStackSession(stack);
   const listing = await listingOfAlerts(stack, session, options.live === true);
   for (const warning of listing.warnings) warn(warning);
   const { backtest, until, data } = options;

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../values/data";
-import { type Finding, type Rule, rules } from "./rules";
+import { type LintFinding, type LintRule, rules } from "./rules";
 
 /** Findings that somebody wants to be so. */
 export interface Exclusion {
-  readonly rule: Rule;
+  readonly rule: LintRule;
   /** Name of the resource in the program; `*` for all. */
   readonly resource: string;
   /** Name of the tile. Default: all. */
@@ -53,8 +53,8 @@ function mistakeIn(entry: unknown): string | undefined {
 }
 
 /** The findings that nobody excludes, and the exclusions that exclude nothing. */
-export function withoutExcluded(findings: readonly Finding[], exclusions: readonly Exclusion[]) {
-  const matches = ({ rule, resource, tile }: Exclusion, finding: Finding) =>
+export function withoutExcluded(findings: readonly LintFinding[], exclusions: readonly Exclusion[]) {
+  const matches = ({ rule, resource, tile }: Exclusion, finding: LintFinding) =>
     rule === finding.rule &&
     (resource === "*" || resource === finding.name) &&
     (tile === undefined || tile === finding.tile);

@@ -1,10 +1,10 @@
 import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Exclusion } from "./exclusions";
-import type { Finding } from "./rules";
+import type { LintFinding } from "./rules";
 
 export interface LintReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LintFinding[];
   /** Exclusions that exclude nothing. */
   readonly unused: readonly Exclusion[];
 }
@@ -30,7 +30,7 @@ export function asMarkdown(report: LintReport): string {
   return [verdict(report), ...shown, ...unused.map((one) => `\n${escaped(unusedInWords(one))}`)].join("\n");
 }
 
-function cellsOf({ rule, type, name, tile, message }: Finding): string[] {
+function cellsOf({ rule, type, name, tile, message }: LintFinding): string[] {
   return [rule, `${type} ${name}`, tile === undefined ? message : `tile "${tile}" ${message}`];
 }
 

@@ -16,10 +16,10 @@ export const rules = {
   "threshold-always": "An alert would have fired all the time of `--backtest`.",
 } as const;
 
-export type Rule = keyof typeof rules;
+export type LintRule = keyof typeof rules;
 
-export interface Finding {
-  readonly rule: Rule;
+export interface LintFinding {
+  readonly rule: LintRule;
   /** `Dashboard` or `Alert`. */
   readonly type: string;
   /** Name of the resource in the program, or of the object where the service is looked at. */
@@ -45,7 +45,7 @@ export interface Linted {
 }
 
 /** All findings, those of one resource together. */
-export function findingsIn({ dashboards, alerts, existing, results = [] }: Linted): readonly Finding[] {
+export function findingsIn({ dashboards, alerts, existing, results = [] }: Linted): readonly LintFinding[] {
   return [
     ...dashboards.flatMap((dashboard) => [
       ...placesIn(dashboard),
@@ -63,7 +63,7 @@ export function findingsIn({ dashboards, alerts, existing, results = [] }: Linte
   ];
 }
 
-function placesIn(dashboard: Data): Finding[] {
+function placesIn(dashboard: Data): LintFinding[] {
   const read = readDashboards({ dashboards: [dashboard], alerts: [] }).dashboards;
   return read
     .flatMap(mistakesIn)
@@ -74,7 +74,7 @@ function placesIn(dashboard: Data): Finding[] {
 const measuring = ["line", "stacked_bar", "number", "bar", "table", "pie", "heatmap"];
 
 /** A count needs no unit, and the API document has none. */
-function unitOf(dashboard: Data, tile: Data): Finding[] {
+function unitOf(dashboard: Data, tile: Data): LintFinding[] {
   const { config } = tile;
   if (!isObject(config) || !measuring.includes(String(config.displayType))) return [];
   const select = Array.isArray(config.select) ? config.select.filter(isObject) : [];
@@ -85,7 +85,7 @@ function unitOf(dashboard: Data, tile: Data): Finding[] {
   return [{ ...ofTile(dashboard, tile), rule: "tile-unit", message }];
 }
 
-function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"]): Finding[] {
+function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"]): LintFinding[] {
   const { config = {}, series } = tile as { config?: Data; series?: unknown };
   const given = [config, ...(Array.isArray(series) ? series.filter(isObject) : [])];
   const place = ofTile(dashboard, tile);
@@ -95,14 +95,14 @@ function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"])
   ];
 }
 
-function noteOf(alert: Data): Finding[] {
+function noteOf(alert: Data): LintFinding[] {
   const { note, message } = alert;
   if (note || message || containsUnknown([note, message])) return [];
   const words = "has neither a note nor a message for the person on call";
   return [{ ...nameOf("Alert", alert), rule: "alert-note", message: words }];
 }
 
-function channelOf(alert: Data, webhooks: Ids): Finding[] {
+function channelOf(alert: Data, webhooks: Ids): LintFinding[] {
   const { channel, channels } = alert;
   const all = [...(Array.isArray(channels) ? channels : []), channel].filter(isObject);
   const place = { ...nameOf("Alert", alert), rule: "alert-channel" as const };
@@ -113,7 +113,7 @@ function channelOf(alert: Data, webhooks: Ids): Finding[] {
   );
 }
 
-function watchedObjects(alert: Data, existing: Linted["existing"]): Finding[] {
+function watchedObjects(alert: Data, existing: Linted["existing"]): LintFinding[] {
   const place = nameOf("Alert", alert);
   const { source, chartConfig } = alert;
   if (source === "search" || source === "saved_search")
@@ -130,7 +130,7 @@ function watchedObjects(alert: Data, existing: Linted["existing"]): Finding[] {
   ];
 }
 
-function firingOf(result: Result): Finding[] {
+function firingOf(result: Result): LintFinding[] {
   if ("reason" in result || result.buckets.length === 0) return [];
   const place = nameOf("Alert", result.alert);
   if (result.firings.length === 0)
@@ -141,14 +141,19 @@ function firingOf(result: Result): Finding[] {
 }
 
 /** A reference to an id that does not exist. An unknown id, or a kind that cannot be listed, is no finding. */
-function gone(place: Omit<Finding, "rule" | "message">, noun: string, id: unknown, existing: Ids): Finding[] {
+function gone(
+  place: Omit<LintFinding, "rule" | "message">,
+  noun: string,
+  id: unknown,
+  existing: Ids,
+): LintFinding[] {
   const wanted = textOf(id);
   if (wanted === undefined || !existing || existing.has(wanted)) return [];
   const message = `refers to ${noun} ${wanted}, which the service does not have`;
   return [{ ...place, rule: "gone-reference", message }];
 }
 
-function nameOf(type: string, { urn, name, id }: Data): Pick<Finding, "type" | "name"> {
+function nameOf(type: string, { urn, name, id }: Data): Pick<LintFinding, "type" | "name"> {
   return { type, name: typeof urn === "string" ? nameIn(urn) : String(name || id || "(no name)") };
 }
 

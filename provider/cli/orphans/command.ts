@@ -4,12 +4,12 @@ import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
-import { deletableTypes, openSession, reachableTypes, requireSettingsFor } from "../shared/session";
+import { deletableTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
-import { type Listing, listObjects } from "./listObjects";
+import { type Listing, listByType } from "./listObjects";
 import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
-import { readable, titleOf } from "./report";
+import { orphansReport, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
 
 /** Options of `pipestack orphans`, as its help describes them. */
@@ -27,18 +27,18 @@ export interface OrphansCommandOptions extends StateOptions {
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
-  const { session } = await openSession(first?.stack, options);
+  const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(deletableTypes, session);
   requireSettingsFor(types, session);
   // Before the states: an object that an update makes and records in the meantime is no orphan.
-  const listing = await listObjects(session, types, warn);
+  const listing = await listByType(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
   for (const message of holdings.unfinished) warn(message);
 
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
-  if (!options.json) console.log(printable(readable(orphans, scope, new Date())));
+  if (!options.json) console.log(printable(orphansReport(orphans, scope, new Date())));
   const findings = { session, types, listing, holdings, orphans };
   if (options.recover && first) return recoverSome(options, first.stack, findings);
   const { deleted, failed } = options.delete

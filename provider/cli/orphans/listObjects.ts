@@ -31,7 +31,7 @@ export interface Listing {
  * @param warn takes a message for each type with unseen objects
  * @throws when the service refuses, does not answer, answers a part of a list, or has a route for none of the types
  */
-export async function listObjects(
+export async function listByType(
   session: Session,
   types: readonly TypeName[],
   warn: (message: string) => void,

@@ -6,14 +6,18 @@ import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 
-export interface Scope {
+export interface OrphanScope {
   readonly organizationId: string | null;
   readonly serviceId: string | null;
   /** The states, as the user named them. */
   readonly states: readonly string[];
 }
 
-export function readable(orphans: readonly Orphan[], { serviceId, states }: Scope, now: Date): string {
+export function orphansReport(
+  orphans: readonly Orphan[],
+  { serviceId, states }: OrphanScope,
+  now: Date,
+): string {
   const where = serviceId === null ? "the server" : `service ${serviceId}`;
   const held = states.join(", ");
   if (orphans.length === 0) return printableLine(`No orphans: every object found on ${where} is in ${held}.`);

@@ -25,7 +25,7 @@ const seriesPerRequest = 5;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
-export type Answer = readonly Point[] | { readonly problem: string; readonly error: ApiError };
+export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error: ApiError };
 
 /** How to find the id of a source by its id or name; where a series names none it is the given one. */
 export async function sourcesOf(
@@ -69,14 +69,14 @@ export async function answersTo(
   questions: readonly Question[],
   range: TimeRange,
   session: Session,
-): Promise<ReadonlyMap<string, Answer>> {
+): Promise<ReadonlyMap<string, ChartAnswer>> {
   const alike = new Map<string, Map<string, Question>>();
   for (const question of questions) {
     const kind = JSON.stringify([question.query.groupBy, question.granularity]);
     alike.set(kind, (alike.get(kind) ?? new Map()).set(keyOf(question), question));
   }
   const requests = [...alike.values()].flatMap((group) => inParts([...group.values()], seriesPerRequest));
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, ChartAnswer>();
   await Promise.all(
     requests.map(async (together) => {
       const found = await ask(together, range, session);
@@ -96,7 +96,7 @@ async function ask(
   questions: readonly Question[],
   range: TimeRange,
   session: Session,
-): Promise<readonly Answer[]> {
+): Promise<readonly ChartAnswer[]> {
   try {
     const points = await chartPoints(
       {

@@ -32,7 +32,7 @@ export interface NamedSource {
 }
 
 /** The sources of a command's settings: its options, then the environment, then the configuration of the stack. */
-export async function sourcesOf(
+export async function settingSourcesOf(
   stack: Stack | undefined,
   { organization, service }: GivenPlace,
 ): Promise<readonly [options: NamedSource, ...usual: NamedSource[]]> {
@@ -51,11 +51,11 @@ export async function sourcesOf(
  *
  * @throws SettingsError when a setting is invalid
  */
-export async function openSession(
+export async function openStackSession(
   stack: Stack | undefined,
   place: GivenPlace = {},
 ): Promise<{ session: Session; isElsewhere: boolean }> {
-  const sources = await sourcesOf(stack, place);
+  const sources = await settingSourcesOf(stack, place);
   const [options, ...rest] = sources;
   const isElsewhere = scopeNames("service").some((name) => {
     const usual = rest.map(({ get }) => get(name)?.trim()).find(Boolean);

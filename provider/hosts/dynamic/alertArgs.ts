@@ -2,7 +2,7 @@ import type { AlertChannel } from "../../resources/alert/alertChannels";
 import type * as charts from "../../resources/alert/alertChart";
 import type { ArgsOf } from "./types";
 
-/** Where an alert is sent. */
+/** The target of an alert's notifications. */
 export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
 
 /** Values over time, by series and group. */

@@ -10,7 +10,7 @@ import { received } from "./values";
  * The messages that answer a request for the objects of a type, or for a page of them. A session reads a list once, so its
  * pages fit together, and a page begins where the one before it ended: at the number in its token.
  */
-export async function listed(
+export async function listedPage(
   resource: Resource,
   request: ListRequest,
   session: Session,

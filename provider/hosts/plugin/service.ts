@@ -39,7 +39,7 @@ import { resultMember, tokenIn, tokenPrefix } from "../names";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
-import { listed } from "./listing";
+import { listedPage } from "./listing";
 import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
 import { received, toStruct } from "./values";
@@ -164,7 +164,7 @@ export function createService(
         .about("", async () => {
           const resource = resources[call.request.getToken().slice(tokenPrefix.length)];
           if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
-          for (const response of await listed(resource, call.request, session())) call.write(response);
+          for (const response of await listedPage(resource, call.request, session())) call.write(response);
           call.end();
         })
         .catch((error) => call.emit("error", toServiceError(error))),

@@ -92,7 +92,7 @@ export const alertInputs = inService({
     rule: "a threshold type, such as above",
   }),
   /**
-   * Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
+   * Origin of the value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
    * belongs to the alert, `inline` (with `chartConfig`; ClickHouse Cloud has none).
    */
   source: oneOf(sources, { since: { inline: "2.38" } }),
@@ -136,7 +136,7 @@ export const alertInputs = inService({
       ...label,
     }),
   ),
-  /** Where the alert is sent. Required unless `channels` is declared. */
+  /** Target of the notifications. Required unless `channels` is declared. */
   channel: Type.Optional(Type.Unsafe<AlertChannel>(channel)),
   /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse` through the observability API. */
   channels: Type.Optional(

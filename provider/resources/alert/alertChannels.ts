@@ -28,7 +28,7 @@ export const channel = Type.Object(
   { additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 );
 
-/** Where an alert is sent. */
+/** The target of an alert's notifications. */
 export interface AlertChannel extends Static<typeof channel> {}
 
 /** One of several channels. */

@@ -10,7 +10,7 @@ const schema = Type.Object(
   {
     /** Kind of chart, such as `time`, `table` or `number`. Newer servers also know `search` and `markdown`. */
     type: openSetOf(["time", "table", "number", "search", "markdown"]),
-    /** Where the data comes from. Newer servers know `sourceId` in its place. */
+    /** Source of the data. Newer servers know `sourceId` in its place. */
     dataSource: Type.Optional(Type.String({ minLength: 1 })),
     /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
     aggFn: Type.Optional(openSetOf(aggregateFunctions)),

@@ -17,7 +17,7 @@ const alerting = Type.Object(
   {
     /** Whether there are these alerts. Default: true. */
     enabled: Type.Optional(Type.Boolean()),
-    /** Where they are sent. Required unless `channels` is declared, or `enabled` is false. */
+    /** Target of their notifications. Required unless `channels` is declared, or `enabled` is false. */
     channel,
     /** Up to ten channels, in place of `channel`. Observability API only. */
     channels,

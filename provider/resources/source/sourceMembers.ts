@@ -97,7 +97,7 @@ const filterSettings = Type.Object(
   {
     /** Database of the table whose columns are offered. */
     databaseName: Type.String({ minLength: 1 }),
-    /** That table. */
+    /** Name of that table. */
     tableName: Type.String({ minLength: 1 }),
     /** The columns, up to 10. */
     columns: Type.Array(filterColumn, { most: 10 }),
@@ -125,7 +125,7 @@ const metricTables = Type.Object(
 export const requiredMembers = {
   /** Id of the connection to the database: that of another source, as `getSource` answers it. */
   connection: Type.String({ minLength: 1 }),
-  /** Where the records are. */
+  /** Database and table of the records. */
   from,
   /** Column or expression with the time of a record. */
   timestampValueExpression: Type.String(expression),

@@ -10,7 +10,7 @@ import { programOf } from "../../../provider/cli/import/program";
 import { typescript } from "../../../provider/cli/import/typescript";
 import { deleteOrphans } from "../../../provider/cli/orphans/deletion";
 import { findOrphans } from "../../../provider/cli/orphans/findOrphans";
-import { listObjects } from "../../../provider/cli/orphans/listObjects";
+import { listByType } from "../../../provider/cli/orphans/listObjects";
 import { recoverable } from "../../../provider/cli/orphans/recover";
 import { Holdings } from "../../../provider/cli/orphans/states";
 import { Claims } from "../../../provider/hosts/claims";
@@ -152,7 +152,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
         resource("Alert", hex(3, index), `an-alert-with-a-rather-long-name-${index}`, { ...place, ...alert }),
       );
       const holdings = new Holdings([{ name: "dev", resources: held, pending: [] }]);
-      const listing = await listObjects(own, ["Alert"], () => {});
+      const listing = await listByType(own, ["Alert"], () => {});
       const orphans = findOrphans(listing, ["Alert"], holdings, own);
       await deleteOrphans(orphans, listing.objects, own, () => {});
       service.model.store.alerts.clear();

@@ -8,7 +8,7 @@ import type { InputsOf } from "../types";
 export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.arguments> {}
 
 /**
- * Who signs the requests to the management API: the key of the settings, its name and its organization. It needs no
+ * The signer of requests to the management API: the key of the settings, its name and its organization. It needs no
  * `organizationId`. Servers of the API document, and older ones, have no such route.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or

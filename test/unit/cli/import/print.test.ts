@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { Expression, printValue, quoted } from "../../../../provider/cli/import/print";
+import { Expression, printValue, quotedText } from "../../../../provider/cli/import/print";
 import { python } from "../../../../provider/cli/import/python";
 import { node } from "../../../pipestackCommand";
 
@@ -18,7 +18,7 @@ describe("The printer of generated programs", () => {
   it("quotes any text as a literal that equals it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(new Function(`return ${quoted(text)};`)()).to.equal(text);
+        expect(new Function(`return ${quotedText(text)};`)()).to.equal(text);
       }),
       { numRuns: 500 },
     );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Exclusion, readExclusions, withoutExcluded } from "../../../../provider/cli/lint/exclusions";
 import { asMarkdown, asTable } from "../../../../provider/cli/lint/report";
-import { type Finding, findingsIn, type Linted, rules } from "../../../../provider/cli/lint/rules";
+import { findingsIn, type Linted, type LintFinding, rules } from "../../../../provider/cli/lint/rules";
 import type { Data } from "../../../../provider/values/data";
 import { unknown } from "../../../../provider/values/unknown";
 
@@ -165,7 +165,7 @@ describe("The exclusions of pipestack lint", () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const finding: Finding = {
+  const finding: LintFinding = {
     rule: "tile-unit",
     type: "Dashboard",
     name: "main",
