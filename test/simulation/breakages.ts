@@ -328,8 +328,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "declares in an import what nobody has set",
     "lifecycle/read",
-    "const inputs = resource.declaration?.(answered) ?? answered;",
-    "const inputs = answered;",
+    "resource.declaration?.(answered) ?? answered",
+    "answered",
   ),
   breakage(
     "moves a stack back to the dynamic host without its code",
