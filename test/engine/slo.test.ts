@@ -17,10 +17,13 @@ const slo = new Slo("checkout", {
 });
 exports.dashboardId = slo.dashboardId;
 exports.alertIds = slo.alertIds;
+exports.url = slo.url;
 ${more}`;
 
 for (const host of ["plugin", "dynamic"] as const)
-  describe(`An SLO in the ${host} host, through the engine`, () => {
+  describe(`An SLO in the ${host} host, through the engine`, function () {
+    // Some tests are three updates of a dozen resources.
+    this.timeout(60_000);
     const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
     const alerts = () => [...fixture.sandbox.store.alerts.values()];
     const board = () => [...fixture.sandbox.store.dashboards.values()].at(-1);
@@ -56,6 +59,9 @@ for (const host of ["plugin", "dynamic"] as const)
       ]);
       const outputs = await fixture.outputs();
       expect(outputs.dashboardId).to.equal(board()?.id);
+      expect(outputs.url).to.equal(
+        `https://hyperdx.clickhouse.cloud/dashboards/${board()?.id}?chcServiceId=${board()?.serviceId}`,
+      );
       expect(Object.keys(outputs.alertIds as object)).to.have.members(["1h", "6h", "1d", "3d"]);
       const page = alerts().find(({ threshold }) => threshold === 14.4);
       expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });

@@ -102,7 +102,10 @@ export class Slo extends pulumi.ComponentResource {
       );
       return [key, alert.id] as const;
     });
-    const outputs = { dashboardId: dashboard.id, alertIds: pulumi.output(Object.fromEntries(alerts)) };
+    const outputs = {
+      ...{ dashboardId: dashboard.id, url: dashboard.url },
+      alertIds: pulumi.output(Object.fromEntries(alerts)),
+    };
     Object.assign(this, outputs);
     this.registerOutputs(outputs);
   }

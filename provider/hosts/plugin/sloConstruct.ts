@@ -51,7 +51,8 @@ export async function constructSlo(request: ConstructRequest, session: Session):
         return [key, id] as const;
       }),
     );
-    const outputs: Data = { dashboardId: dashboard.id, alertIds: Object.fromEntries(alerts) };
+    const { url } = dashboard.data;
+    const outputs: Data = { dashboardId: dashboard.id, url, alertIds: Object.fromEntries(alerts) };
     await monitor.finish(urn, outputs);
     return new ConstructResponse().setUrn(urn).setState(toStruct(outputs));
   } finally {

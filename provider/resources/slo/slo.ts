@@ -74,6 +74,8 @@ export const sloInputs = inService({
 export const sloOutputs = Type.Object({
   /** Id of the dashboard: the error budget that is left, the burn rates and the runbook. */
   dashboardId: Type.String(),
+  /** Address of the dashboard's page, where it is known. */
+  url: Type.Optional(Type.String()),
   /** Ids of the alerts by their long windows: `1h`, `6h`, `1d` and `3d`, as far as they are enabled. */
   alertIds: Type.Record(Type.String(), Type.String()),
 });
