@@ -5,7 +5,7 @@
 
 import type { ObservabilityVia } from "./operations";
 
-/** The most requests with one credential in any period of so many seconds. */
+/** Maximum number of requests with one credential in any period of so many seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface Dialect {
   };
   /** Known rate limits. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
-  /** Which API serves dashboards, alerts, sources and webhooks where there are credentials for both. */
+  /** The API of dashboards, alerts, sources and webhooks if there are credentials for both. */
   readonly observabilityVia: ObservabilityVia;
   /** Whether the servers are known to validate dashboards without writing them. */
   readonly validatesDashboards: boolean;

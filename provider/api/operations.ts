@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 
 /** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
 export interface Operation {
-  /** Which API serves it: Basic authentication and envelope, or Bearer and `{data}`. */
+  /** The API that serves it: Basic authentication and envelope, or Bearer and `{data}`. */
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;

@@ -6,7 +6,7 @@ export interface Page {
   readonly entries: readonly unknown[];
   /** How many entries the list has in all, where the server counts them in `meta.total`. */
   readonly total?: number;
-  /** Most entries of one page, where the server says so in `meta.limit`. */
+  /** Maximum number of entries of one page, if the server answers `meta.limit`. */
   readonly limit?: number;
   /** Leads to the next page, where the server answers one in `pagination.nextCursor`. */
   readonly cursor?: string;

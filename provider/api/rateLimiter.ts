@@ -4,7 +4,7 @@ import type { Interruption } from "./interruption";
 /** Longer waits are announced to the user. */
 export const noticeableMilliseconds = 5_000;
 
-/** Most calls of one rate limiter that are under way, and so the most connections it takes. */
+/** Maximum number of concurrent calls of one rate limiter, and so of its connections. */
 export const mostAtOnce = 64;
 
 /** Calls at once at the beginning to a server without a known limit: if it refuses, it refuses all of them. */

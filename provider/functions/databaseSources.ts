@@ -114,7 +114,7 @@ export const postgresSourceSchema = Type.Object({
   ...login,
   /** How the database is replicated. */
   settings: Type.Optional(postgresSettingsSchema),
-  /** Which table goes where. */
+  /** Mapping of tables. */
   tableMappings: Type.Optional(Type.Array(postgresTableMappingSchema)),
 });
 
@@ -158,7 +158,7 @@ export const mysqlSourceSchema = Type.Object({
   serverId: Type.Optional(Type.Number()),
   /** How the database is replicated. */
   settings: Type.Optional(mysqlSettingsSchema),
-  /** Which table goes where. */
+  /** Mapping of tables. */
   tableMappings: Type.Optional(Type.Array(mysqlTableMappingSchema)),
 });
 
@@ -197,14 +197,14 @@ export interface MongodbTableMapping extends ResultOf<typeof mongodbTableMapping
 export const mongodbSourceSchema = Type.Object({
   /** Address of the database. */
   uri: Type.Optional(Type.String()),
-  /** Which member of a replica set is read. */
+  /** The member of a replica set to read from. */
   readPreference: Type.Optional(
     openSetOf(["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"]),
   ),
   ...tls,
   /** How the database is replicated. */
   settings: Type.Optional(mongodbSettingsSchema),
-  /** Which collection goes where. */
+  /** Mapping of collections. */
   tableMappings: Type.Optional(Type.Array(mongodbTableMappingSchema)),
 });
 
@@ -234,7 +234,7 @@ export const bigquerySourceSchema = Type.Object({
   snapshotStagingPath: Type.Optional(Type.String()),
   /** How the dataset is loaded. */
   settings: Type.Optional(bigquerySettingsSchema),
-  /** Which table goes where. */
+  /** Mapping of tables. */
   tableMappings: Type.Optional(Type.Array(bigqueryTableMappingSchema)),
 });
 

@@ -12,9 +12,9 @@ const kind = openSetOf(sourceKinds);
 const own = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
-  /** Kind of its data, where the service says it. */
+  /** Kind of its data, if the service shows it. */
   kind: Type.Optional(kind),
-  /** The table that it reads, where the service says it. */
+  /** Table of its records, if the service shows it. */
   from: Type.Optional(
     Type.Object({
       /** Database of the table. */

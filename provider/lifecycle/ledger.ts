@@ -49,10 +49,10 @@ const tolerance = 2000;
 /** A clock that is wrong by more milliseconds tells nothing. */
 const day = 24 * 60 * 60_000;
 
-/** An id that every path can hold, whichever proxies are on the way, and not the text of a value that is missing. */
+/** An id that survives any proxy as a part of a path, and is not the text of a missing value. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
-/** Forms of ids that services give to all objects of a collection, if to one: ObjectId, UUID. */
+/** Formats of ids, ObjectId and UUID: a service uses the same one for all objects of a collection. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
 /** The knowledge of one process about a collection while it creates objects in it. */

@@ -55,7 +55,7 @@ export function inService<Own extends TProperties>(
   return inOrganization({ ...service, ...own });
 }
 
-/** The inputs that say where an object is. */
+/** The inputs that name the organization and the service. */
 export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
   return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];
 }

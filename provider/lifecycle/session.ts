@@ -110,7 +110,7 @@ export class Session {
     return this.#hasWritten;
   }
 
-  /** Which API serves dashboards, alerts, sources and webhooks. */
+  /** The API of dashboards, alerts, sources and webhooks. */
   get observabilityVia(): ObservabilityVia {
     return observabilityViaOf(this.settings);
   }

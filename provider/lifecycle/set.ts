@@ -218,7 +218,7 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
       const own = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
       return {
         inputs: isUnknown(inputs[member]) ? inputs : { ...inputs, [member]: own },
-        // A fault of the settings is one of all entries.
+        // Wrong settings fail every entry.
         failures: [...new Map(found.map((one) => [JSON.stringify([one.path, one.message]), one])).values()],
         warnings: [...warnings, ...grouped(checked, at)],
       };

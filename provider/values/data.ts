@@ -3,7 +3,7 @@ export { isObject } from "./json";
 /** Plain data: inputs, outputs and answers as the lifecycle sees them. */
 export type Data = { readonly [name: string]: unknown };
 
-/** A member of an object itself: a name that comes from outside may be one that every object has. */
+/** An own member: a name from outside may be one that every object inherits. */
 export function ownMember(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }

@@ -62,9 +62,9 @@ export interface Annotations {
   readonly shown?: "never" | "sometimes" | "atCreation";
   /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
-  /** The most characters of a text that servers with known limits take. */
+  /** Maximum number of characters of a text on servers with known limits. */
   readonly longest?: number;
-  /** The most entries of a list that they take. */
+  /** Maximum number of entries of a list on these servers. */
   readonly most?: number;
   /** Required members that a program may leave out: another property may say them for all. */
   readonly filledIn?: readonly string[];

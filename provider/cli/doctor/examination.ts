@@ -54,7 +54,7 @@ export interface Answering {
   readonly organizationId?: string;
   /** Version of the server, where it says so. */
   readonly version?: string;
-  /** Why nothing, or not the right thing, can be read there. */
+  /** The reason why the API cannot be used, or not with these settings. */
   readonly problem?: string;
   /** Whether any kind of object is read there. */
   readonly isUsed: boolean;

@@ -117,7 +117,7 @@ export function listingOf(
   resources: readonly StateResource[],
   before: ReadonlyMap<string, StateResource> = new Map(),
 ): Omit<WarnedListing, "warnings"> {
-  // The engine shows them in the order in which it happens to come to them.
+  // The order of the engine varies.
   const inOrder = withEntries(resources.filter(isObject)).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
   const tileIds = new Map<string, string>();

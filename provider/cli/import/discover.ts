@@ -17,7 +17,7 @@ import { look, skipped } from "../shared/listing";
 export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
-  /** The inputs, with those that say where the object is. */
+  /** The inputs, with organization and service. */
   readonly declared: Data;
   /** The state after a `read` of an object that was declared so. */
   readonly state: State;

@@ -15,7 +15,7 @@ export interface Lookup {
   readonly noun: string;
   /** The function that finds it by its name. */
   readonly call: string;
-  /** The arguments of the function that say where it is. */
+  /** The scope arguments of the function. */
   readonly place: readonly ScopeName[];
 }
 

@@ -11,7 +11,7 @@ export interface TerraformObject {
   readonly name: string;
   /** Address in Terraform's state. */
   readonly address: string;
-  /** Whether Terraform's object is more than ours, so that it has to stay in its state. */
+  /** Whether our object is only a part of Terraform's, which then has to stay in its state. */
   readonly isPart: boolean;
 }
 

@@ -129,7 +129,7 @@ export interface HeatmapSelectArgs extends ArgsOf<HeatmapSelect> {}
 /** How a number is shown. */
 export interface NumberFormatArgs extends ArgsOf<NumberFormat> {}
 
-/** A color that a number has while it matches a condition. */
+/** The color of a number that matches a condition. */
 export interface ColorRuleArgs extends ArgsOf<ColorRule> {}
 
 /** The trend behind a number. */

@@ -13,7 +13,7 @@ export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: 
 export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
-  // To resolve all of every tile takes seconds for thousands of them.
+  // Resolving all members of thousands of tiles takes seconds.
   if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)) as DeclaredNames;
   return pulumi.output(tiles).apply((known) => {
     return Array.isArray(known) ? (known as readonly NamedTile[]).map((tile) => tile?.name) : undefined;

@@ -10,7 +10,7 @@ export interface TypeSpec {
   readonly items?: TypeSpec;
   readonly additionalProperties?: TypeSpec;
   readonly oneOf?: readonly TypeSpec[];
-  /** The member whose words tell which of several it is. */
+  /** The member that tells the types apart. */
   readonly discriminator?: {
     readonly propertyName: string;
     readonly mapping: { readonly [word: string]: string };

@@ -66,7 +66,7 @@ const colorRuleSchema = Type.Object(
   },
 );
 
-/** A color that a number has while it matches a condition. */
+/** The color of a number that matches a condition. */
 export interface ColorRule extends Static<typeof colorRuleSchema> {}
 
 export const colorRule = Type.Unsafe<ColorRule>(colorRuleSchema);

@@ -32,7 +32,7 @@ const chartSelect = Type.Object({
   valueExpression: Type.Optional(Type.String(text)),
   /** Name of the series. */
   alias: Type.Optional(Type.String(text)),
-  /** Which quantile, where `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
+  /** The quantile, if `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
   level: Type.Optional(
     Type.Unsafe<0.5 | 0.9 | 0.95 | 0.99>({ type: "number", enum: [0.5, 0.9, 0.95, 0.99] }),
   ),

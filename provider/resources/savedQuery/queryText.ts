@@ -1,4 +1,4 @@
-/** A text of which something can be read. */
+/** A text that is not blank. */
 export const notBlank = { minLength: 1, pattern: "\\S", rule: "a text that is not blank" };
 
 /** The text of a query. */

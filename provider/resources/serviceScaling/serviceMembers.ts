@@ -4,13 +4,13 @@ import { Type } from "../../values/schemaBuilders";
 export const autoscalingModes = ["vertical", "horizontal"] as const;
 
 const scaledTo = {
-  /** Least memory of one replica in GB. */
+  /** Minimum memory of one replica in GB. */
   minReplicaMemoryGb: Type.Optional(Type.Number()),
-  /** Most memory of one replica in GB. */
+  /** Maximum memory of one replica in GB. */
   maxReplicaMemoryGb: Type.Optional(Type.Number()),
-  /** Least number of replicas. */
+  /** Minimum number of replicas. */
   minReplicas: Type.Optional(Type.Number()),
-  /** Most replicas. */
+  /** Maximum number of replicas. */
   maxReplicas: Type.Optional(Type.Number()),
   /** Whether the service may scale down to zero. */
   idleScaling: Type.Optional(Type.Boolean()),
@@ -22,13 +22,13 @@ const currentScaling = Type.Object(
   {
     /** Mode in effect. */
     effectiveAutoscalingMode: Type.Optional(oneOf(autoscalingModes)),
-    /** Least memory of one replica in GB, in effect. */
+    /** Minimum memory of one replica in GB, in effect. */
     effectiveMinReplicaMemoryGb: Type.Optional(Type.Number()),
-    /** Most memory of one replica in GB, in effect. */
+    /** Maximum memory of one replica in GB, in effect. */
     effectiveMaxReplicaMemoryGb: Type.Optional(Type.Number()),
-    /** Least number of replicas in effect. */
+    /** Minimum number of replicas in effect. */
     effectiveMinReplicas: Type.Optional(Type.Number()),
-    /** Most replicas in effect. */
+    /** Maximum number of replicas in effect. */
     effectiveMaxReplicas: Type.Optional(Type.Number()),
     /** Whether the service may now scale down to zero. */
     effectiveIdleScaling: Type.Optional(Type.Boolean()),

@@ -82,9 +82,9 @@ export const serviceScalingInputs = inService({
    * A change needs the number of replicas in the new mode. Needs `dialect: clickhouse`.
    */
   autoscalingMode: Type.Optional(oneOf(autoscalingModes, { dialect: "clickhouse" })),
-  /** Least number of replicas for horizontal scaling, 1 to 20; only with `maxReplicas`. Needs `dialect: clickhouse`. */
+  /** Minimum number of replicas for horizontal scaling, 1 to 20; only with `maxReplicas`. Needs `dialect: clickhouse`. */
   minReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
-  /** Most replicas for horizontal scaling, 1 to 20; only with `minReplicas`. Needs `dialect: clickhouse`. */
+  /** Maximum number of replicas for horizontal scaling, 1 to 20; only with `minReplicas`. Needs `dialect: clickhouse`. */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
    * The effect of destroying the resource: `keep` (default) leaves the service as it is, `restore` puts back the values

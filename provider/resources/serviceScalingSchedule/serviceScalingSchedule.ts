@@ -29,15 +29,15 @@ const entry = Type.Object(
     endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
     /** How the service scales: in memory (`vertical`), or in replicas of one size (`horizontal`). Default: `vertical`. */
     autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
-    /** Least memory of a replica in GB: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`. Default: that of the service. */
+    /** Minimum memory of a replica in GB: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`. Default: that of the service. */
     minReplicaMemoryGb: Type.Optional(Type.Number(memory)),
-    /** Most memory of a replica in GB, equal to the least if `autoscalingMode` is `horizontal`. */
+    /** Maximum memory of a replica in GB, equal to the minimum if `autoscalingMode` is `horizontal`. */
     maxReplicaMemoryGb: Type.Optional(Type.Number(memory)),
     /** Number of replicas of a vertical entry, at least 1. Default: that of the service. */
     numReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["minReplicas", "autoscalingMode"] })),
-    /** Least number of replicas of a horizontal entry, at least 1, with `maxReplicas`. */
+    /** Minimum number of replicas of a horizontal entry, at least 1, with `maxReplicas`. */
     minReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
-    /** Most replicas of a horizontal entry. */
+    /** Maximum number of replicas of a horizontal entry. */
     maxReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
     /** Whether the service may scale to zero when it is idle. Default: as the service does. */
     idleScaling: Type.Optional(Type.Boolean()),

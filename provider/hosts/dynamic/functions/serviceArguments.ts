@@ -2,8 +2,8 @@ import type { serviceArguments } from "../../../functions/serviceArguments";
 import type { Static } from "../../../values/schemaBuilders";
 import type { InputsOf } from "../types";
 
-/** Which service to read. */
+/** The service to read. */
 export interface ServiceArgs extends Static<typeof serviceArguments> {}
 
-/** Which service to read; the members may be outputs. */
+/** The service to read; the members may be outputs. */
 export interface ServiceOutputArgs extends InputsOf<typeof serviceArguments> {}
