@@ -27,7 +27,7 @@ describe("Simulated histories", function () {
     });
   }
 
-  it("are the same each time", async () => {
+  it("drawn histories are the same in each run of a seed", async () => {
     const [one, other] = [
       new simulator.Simulator(time, [], knownFaults),
       new simulator.Simulator(time, [], knownFaults),

@@ -58,14 +58,14 @@ describe("A provider that is broken on purpose", function () {
   }
 
   for (const breakage of breakages) {
-    it(`is found when it ${breakage.title}`, async () => {
+    it(`finds a provider that ${breakage.title}`, async () => {
       const result = await search(breakage);
       expect(result, `none of ${mostHistories} histories shows it`).to.not.equal(undefined);
       if (result) found.set(breakage.title, result);
     });
   }
 
-  it("is named in the document", () => {
+  it("the document names every breakage", () => {
     if (isWriting) return;
     expect([...known.keys()].sort(), "PIPESTACK_WRITE_TEETH=1 writes the table").to.deep.equal(
       breakages.map(({ title }) => title).sort(),

@@ -22,8 +22,8 @@ function titlesIn(source: string): string[] {
 
 describe("Titles of tests", () => {
   const root = resolve(__dirname, "..");
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !/^simulation\b/.test(file),
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".ts"),
   );
   const titles = files.flatMap((file) =>
     titlesIn(readFileSync(join(root, file), "utf8")).map((title) => ({ file, title })),
