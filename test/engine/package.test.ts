@@ -5,8 +5,8 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { functions } from "../../provider/functions/registry";
-import { declarable } from "../../provider/resources/registry";
+
+import { offer } from "../../provider/hosts/plugin/offer";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
@@ -92,7 +92,8 @@ describe("The package as users install it", () => {
     );
     const bundles = ["dist/provider/host.js", "dist/provider/index.js"];
     const unnamedMaps = bundles.map((path) => `${path}.map`);
-    const pages = ["README", ...Object.keys(declarable), ...Object.keys(functions)];
+    const { resources, components, functions } = offer;
+    const pages = ["README", ...Object.keys({ ...resources, ...components, ...functions })];
     // Beside index.js and host.js stand licenses where these have modules of other packages, which licenses.test.ts holds.
     const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
     expect(built).to.have.members([

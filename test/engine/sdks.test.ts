@@ -97,6 +97,8 @@ describe("The SDKs as users install them", () => {
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
       GOFLAGS: "-mod=mod -modcacherw",
+      // Go remembers which files a version had, too.
+      GODEBUG: "goindex=0",
     };
     /** Go keeps a version for ever; the next run of this test has other contents of it. */
     const forget = () =>

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
@@ -158,9 +158,10 @@ describe("A generated program", () => {
       const { code, stdout, stderr } = await pipestack(["import"], folder, variables);
       expect(code, stderr).to.equal(0);
       expectHarmless(stdout + stderr);
-      const program = await readFile(join(folder, "index.ts"), "utf8");
+      const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
+      const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
       const importFile = await readFile(join(folder, "import.json"), "utf8");
-      expectHarmless(program + importFile);
+      expectHarmless(texts.join("") + importFile);
 
       const declared: { [member: string]: unknown; tiles?: unknown[] }[] = [];
       class Recorder {
@@ -174,14 +175,26 @@ describe("A generated program", () => {
         requireSecret = (key: string) => key;
       }
       const packages = { ...Object.fromEntries(typeNames.map((type) => [type, Recorder])), Config };
-      const output = ts.transpileModule(program, {
-        reportDiagnostics: true,
-        compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-      });
-      expect(output.diagnostics).to.deep.equal([]);
-      const context = { ran: false, exports: {}, require: () => packages };
-      vm.runInNewContext(output.outputText, context);
-      expect(context.ran).to.equal(false);
+      const modules = new Map<string, object>();
+      const run = (name: string): object => {
+        const known = modules.get(name);
+        if (known) return known;
+        const output = ts.transpileModule(texts[files.indexOf(`${name}.ts`)] ?? "", {
+          reportDiagnostics: true,
+          compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+        });
+        expect(output.diagnostics).to.deep.equal([]);
+        const exports = {};
+        modules.set(name, exports);
+        const context = {
+          ...{ ran: false, exports },
+          require: (path: string) => (path.startsWith("./") ? run(path.slice(2)) : packages),
+        };
+        vm.runInNewContext(output.outputText, context);
+        expect(context.ran).to.equal(false);
+        return exports;
+      };
+      run("index");
       const tileNames = declared.flatMap(({ tiles = [] }) =>
         tiles.map((tile) => (tile as { name: unknown }).name),
       );

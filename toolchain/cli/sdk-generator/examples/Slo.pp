@@ -1,6 +1,6 @@
 resource onCall "pipestack:index:Webhook" {
 	service = "generic"
-	url = "https://hooks.example.com/on-call"
+	url = "https://hooks.example.com/team"
 }
 
 resource checkout "pipestack:index:Slo" {
