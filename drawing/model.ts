@@ -52,7 +52,7 @@ export interface Alert {
   readonly firing: boolean;
   /** What it looks at when it is on no tile of its dashboard, such as `a saved search`. */
   readonly subject?: string;
-  /** Address of the page of what it watches, where it is known. */
+  /** Address of the page of its tile or search, where it is known. */
   readonly url?: string;
 }
 

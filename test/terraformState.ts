@@ -36,7 +36,7 @@ export const terraformSecrets = {
 
 /**
  * The state file that Terraform has of the first service of a sandbox, with the provider ClickHouse/clickhouse: boards by
- * their number, searches by a key, alerts in a module, and besides what no type of ours manages.
+ * their number, searches by a key, alerts in a module, and objects that no type of ours manages.
  */
 export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox): object {
   const service = {

@@ -64,7 +64,7 @@ function rule<const Types extends readonly Type[], Own extends Settings>(
   };
 }
 
-/** What the rules about alerts look at. */
+/** The members of an alert that the rules read. */
 type AlertInputs = Pick<Inputs["Alert"], "note" | "message" | "interval" | "channel" | "channels">;
 
 /** The alerts of a resource, each behind the beginning of a sentence about it. */

@@ -43,7 +43,7 @@ const former = {
 };
 `;
 
-/** What both providers declare. */
+/** The declarations of both providers. */
 const shared = (webhookId: string) => `
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["host"] }] };
 const ingestion = { name: "Ingestion", tiles: [tile] };

@@ -82,7 +82,7 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
   });
 });
 
-/** Imports what many objects were made, with the secrets that the program reads. */
+/** Imports all objects, and sets the secrets that the program reads. */
 async function importMany(fixture: Fixture, args: string[]): Promise<CommandResult> {
   fixture.environment.PIPESTACK_DIALECT = "clickhouse";
   await fillWithMany(fixture.sandbox);

@@ -17,7 +17,7 @@ export interface LanguageHosts {
   original: string;
 }
 
-/** Builds what runs programs in other languages, and installs the plugin's archive, before the tests of a `describe`. */
+/** Builds the hosts of other languages, and installs the plugin's archive, before the tests of a `describe`. */
 export function useLanguageHosts(fixture: Fixture): LanguageHosts {
   const hosts = {} as LanguageHosts;
   before(async () => {
@@ -37,7 +37,7 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
 /** Variables for programs in Go, which must not depend on a C compiler and a workspace of the user. */
 export const withoutCgo = { CGO_ENABLED: "0", GOWORK: "off" };
 
-/** The SDKs of other languages, and what runs programs in them. */
+/** The SDKs of other languages, and the hosts of their programs. */
 export interface Languages extends LanguageHosts {
   sdk: string;
   /** A machine that has Python, and no Node. */

@@ -26,7 +26,7 @@ for (const [host, title] of [
   describe(`Options of the engine in ${title}`, () => {
     const fixture = useFixture({ host });
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-    /** Applies a program to the stack of the test before, and has the sandbox forget what that took. */
+    /** Applies a program to the stack of the test before, and clears the journal of the sandbox. */
     const begin = async (program: string) => {
       await fixture.apply(program);
       forget(fixture.sandbox);

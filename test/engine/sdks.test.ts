@@ -12,7 +12,7 @@ import { useLanguageHosts, withoutCgo } from "./languageHosts";
 
 const sdkVersion = versionOf(goPrograms.cli);
 
-/** The programs that Pulumi's registry shows, in empty projects with what a release publishes for their languages. */
+/** The programs of Pulumi's registry, in empty projects with the published files for their languages. */
 describe("The SDKs as users install them", () => {
   const fixture = useFixture({ language: "typescript", projectFile: "name: first\nruntime: nodejs\n" });
   const hosts = useLanguageHosts(fixture);

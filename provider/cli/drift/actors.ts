@@ -11,7 +11,7 @@ export interface LastChange extends Pick<Drift, "urn" | "type" | "name"> {
   readonly at: string | null;
   /** `user`, `api`, `support` or `system`. */
   readonly actorType: string | null;
-  /** The words of the service for whoever made it, such as the name of a key; else the id. */
+  /** The actor in the service's words, such as the name of a key; else the id. */
   readonly actor: string | null;
   /** Whether that was the key of the settings, which deploys the stack. */
   readonly isOwn: boolean;

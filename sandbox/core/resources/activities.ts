@@ -8,7 +8,7 @@ import { isServedIn, type Resource } from "./resource";
 import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 
-/** A change, and who made it. The product remembers those of services and keys, and none of what is on the stack. */
+/** A change and its actor. The product remembers changes of services and keys, and none of dashboards, alerts and the like. */
 export interface Activity {
   id: string;
   createdAt: string;
@@ -23,7 +23,7 @@ export interface Activity {
   keyUpdateType?: string;
 }
 
-/** Whoever edits on the console. */
+/** The user of the console. */
 const person = {
   actorType: "user",
   actorId: "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b4",
