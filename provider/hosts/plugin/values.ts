@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import { clean, deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
+import { Struct } from "./struct";
 
 /** A place inside properties. */
 type Keys = readonly (string | number)[];
@@ -20,19 +20,23 @@ export function received(struct: Struct | undefined): Received {
   return { data: unwrap(properties, [], secrets) as Data, secrets };
 }
 
-function unwrap(value: unknown, keys: Keys, secrets: Keys[]): unknown {
+/** The value, changed in place: of a large set, every copy counts. */
+function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unknown {
   if (keys.length > deepestNesting)
     throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
   if (value === unknownText) return unknown;
-  if (Array.isArray(value)) return value.map((entry, index) => unwrap(entry, [...keys, index], secrets));
-  if (!isObject(value)) return value;
-  if (value[signature] === secretMark) {
-    secrets.push(keys);
-    return unwrap(value.value, keys, secrets);
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as Members;
+  if (members[signature] === secretMark) {
+    secrets.push([...keys]);
+    return unwrap(members.value, keys, secrets);
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, unwrap(member, [...keys, name], secrets)]),
-  );
+  for (const name of Object.keys(members)) {
+    keys.push(Array.isArray(value) ? Number(name) : name);
+    members[name] = unwrap(members[name], keys, secrets);
+    keys.pop();
+  }
+  return value;
 }
 
 /**

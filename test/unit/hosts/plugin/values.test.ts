@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { common, Root } from "protobufjs";
 import { secret, secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
+import { Struct } from "../../../../provider/hosts/plugin/struct";
 import { received, toStruct } from "../../../../provider/hosts/plugin/values";
 import { unknown } from "../../../../provider/values/unknown";
-import { struct } from "./engine";
+import { plain, struct } from "./engine";
 
 describe("Values of the plugin protocol", () => {
   const leaf = fc.oneof(
@@ -34,6 +36,42 @@ describe("Values of the plugin protocol", () => {
         expect(toStruct(data, secrets).toJavaScript()).to.deep.equal(JSON.parse(JSON.stringify(properties)));
       }),
     );
+  });
+
+  /** A value as protobuf's own definition has it. */
+  const defined = (value: unknown): object => {
+    if (value === null) return { nullValue: 0 };
+    if (typeof value === "number") return { numberValue: value };
+    if (typeof value === "string") return { stringValue: value };
+    if (typeof value === "boolean") return { boolValue: value };
+    return Array.isArray(value)
+      ? { listValue: { values: value.map(defined) } }
+      : { structValue: fields(value as object) };
+  };
+  const fields = (members: object) => ({
+    fields: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, defined(member)])),
+  });
+
+  it("properties have the encoding of google.protobuf.Struct", () => {
+    const type = Root.fromJSON(common.get("google/protobuf/struct.proto") ?? {}).lookupType(
+      "google.protobuf.Struct",
+    );
+    const anyName = fc.string({ unit: "grapheme" }).filter((text) => text !== "__proto__");
+    const any = fc.oneof(value, fc.constant(null), fc.double(), fc.string({ unit: "grapheme" }));
+    fc.assert(
+      fc.property(fc.dictionary(anyName, any), (properties) => {
+        const encoded = type.encode(type.fromObject(fields(properties))).finish();
+        expect(Struct.deserializeBinary(encoded).toJavaScript()).to.deep.equal(properties);
+        const read = type.toObject(type.decode(struct(properties).serializeBinary()), {
+          arrays: true,
+          objects: true,
+        });
+        expect(read).to.deep.equal(fields(properties));
+      }),
+    );
+    expect(plain(Struct.deserializeBinary(struct({ half: "a\ud800" }).serializeBinary()))).to.deep.equal({
+      half: "a\ufffd",
+    });
   });
 
   it("a property stays secret when its secret part has moved away", () => {
