@@ -56,16 +56,18 @@ export function referencePages(schema, provider, docs) {
   for (const [token, spec] of Object.entries(schema.resources)) {
     const name = nameOf(token);
     const resource = provider.resources[name];
-    const described = withExamples(spec, docs.resources[name]);
+    const { text, example } = parts(spec, docs.resources[name]);
     pages[`${name}.md`] =
-      resourcePage(name, token, described, resource, schema, provider) + seeAlso(docs.resources[name]);
+      resourcePage(name, token, { ...spec, description: text }, example, resource, schema, provider) +
+      seeAlso(docs.resources[name]);
   }
   for (const [token, spec] of Object.entries(schema.functions)) {
     const name = nameOf(token);
     const errors = docs.functions[name]?.throws ?? [];
-    const described = withExamples(spec, docs.functions[name]);
+    const { text, example } = parts(spec, docs.functions[name]);
     pages[`${name}.md`] =
-      functionPage(name, described, errors, schema, provider) + seeAlso(docs.functions[name]);
+      functionPage(name, { ...spec, description: text }, example, errors, schema, provider) +
+      seeAlso(docs.functions[name]);
   }
   return pages;
 }
@@ -82,30 +84,43 @@ function summaryOf({ description }) {
 }
 
 /**
- * The programs of the docstring come before those of the plugin.
- * @template {{ description: string }} Spec
- * @param {Spec} spec
- * @param {{ examples?: readonly string[] }} [docstring]
- * @returns {Spec}
+ * A description without its programs, and a section with those of all languages, of which the site shows one.
+ * @param {{ description: string }} spec
+ * @param {{ examples?: readonly string[] }} [docstring] those of the dynamic provider
  */
-function withExamples(spec, { examples = [] } = {}) {
-  const [text = "", programs] = spec.description.split("\n\n## Example Usage\n\n");
-  const withPlugin = programs
-    ? ["With the [plugin](../../docs/plugin.md):", programs.replace(/<!--.*-->\n?/g, "").trim()]
-    : [];
-  const description = [text, "## Example", ...examples, ...withPlugin].join("\n\n");
-  return { ...spec, description };
+function parts({ description }, { examples = [] } = {}) {
+  const [text = "", programs = ""] = description.split("\n\n## Example Usage\n\n");
+  const [first = "", ...more] = examples.map((program) =>
+    program.replace("```typescript\n", (fence) => `${fence}import * as pipestack from "pipestack";\n\n`),
+  );
+  const example = [
+    "## Example",
+    "`@pipestack/sdk` and the other languages need the [plugin](../../docs/plugin.md), `pipestack` does not.",
+    ...[first, ...inOrder(programs), ...more],
+  ];
+  return { text, example: [example.join("\n\n"), ""] };
+}
+
+const languages = ["typescript", "python", "go", "yaml"];
+
+/** The blocks of code. @param {string} programs */
+function inOrder(programs) {
+  const blocks = programs.match(/^```\w+\n(?:.*\n)*?```$/gm) ?? [];
+  const place = (/** @type {string} */ block) =>
+    languages.findIndex((one) => block.startsWith(`\`\`\`${one}`));
+  return [...blocks].sort((one, other) => place(one) - place(other));
 }
 
 /**
  * @param {string} name
  * @param {string} token
  * @param {ResourceSpec} spec
+ * @param {readonly string[]} example
  * @param {Resource | undefined} resource undefined for a component
  * @param {PackageSpec} schema
  * @param {Provider} provider
  */
-function resourcePage(name, token, spec, resource, schema, provider) {
+function resourcePage(name, token, spec, example, resource, schema, provider) {
   const outputs = Object.fromEntries(
     Object.entries(spec.properties).filter(([property]) => !(property in spec.inputProperties)),
   );
@@ -124,6 +139,7 @@ function resourcePage(name, token, spec, resource, schema, provider) {
     "",
     ...propertyTable(outputs, undefined, schema),
     "",
+    ...example,
     ...typeSections(spec.inputProperties, outputs, schema),
     ...(resource ? ["## Import", "", ...importSection(token, resource), ""] : []),
     "## Errors",
@@ -170,11 +186,12 @@ function importSection(token, { noun, operations, scope, entries }) {
 /**
  * @param {string} name
  * @param {FunctionSpec} spec
+ * @param {readonly string[]} example
  * @param {readonly string[]} errors
  * @param {PackageSpec} schema
  * @param {Provider} provider
  */
-function functionPage(name, spec, errors, schema, provider) {
+function functionPage(name, spec, example, errors, schema, provider) {
   const inputs = spec.inputs.properties ?? {};
   const outputs = spec.outputs.properties ?? {};
   const definition = provider.functions[name];
@@ -194,6 +211,7 @@ function functionPage(name, spec, errors, schema, provider) {
     "",
     ...propertyTable(outputs, undefined, schema),
     "",
+    ...example,
     ...typeSections(inputs, outputs, schema),
     "## Errors",
     "",

@@ -95,7 +95,7 @@ function tokenOf({ $ref = "" }) {
 export function typeSections(inputs, outputs, schema) {
   const declared = objectsIn(inputs, schema);
   const read = [...objectsIn(outputs, schema)].filter((token) => !declared.has(token));
-  return [...declared, ...read].flatMap((token) => {
+  const sections = [...declared, ...read].flatMap((token) => {
     const { description, properties = {}, required = [] } = schema.types[token] ?? {};
     return [
       `### ${nameOf(token)}`,
@@ -105,6 +105,7 @@ export function typeSections(inputs, outputs, schema) {
       "",
     ];
   });
+  return sections.length > 0 ? ["## Types", "", ...sections] : [];
 }
 
 /**

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Converter, ReflectionKind } from "typedoc";
+import { inCheckout } from "../checkout.mjs";
+
+/**
+ * The documents of the site by the sections of docs/README.md, in its order.
+ * @returns {Map<string, string[]>}
+ */
+export function groups() {
+  const sections = readFileSync(inCheckout("docs", "README.md"), "utf8").split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [title = "", ...rows] = section.split("\n");
+      const pages = rows.map((row) => /^\| \[[^\]]+\]\((\S+\.md)\)/.exec(row)?.[1]);
+      const paths = pages.filter((page) => page !== undefined).map((page) => join("docs", page));
+      return [title, paths.filter((path) => path !== "README.md")];
+    }),
+  );
+}
+
+/**
+ * Names each document by its heading, where typedoc takes the path of its file, and sorts it into its section.
+ * @param {import("typedoc").Application} app
+ */
+export function nameDocuments(app) {
+  const sections = [...groups()];
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
+    const [group] = sections.find(([, pages]) => pages.includes(`${document.name}.md`)) ?? [
+      document.name.startsWith("docs/decisions/") ? "Decisions" : "Reference",
+    ];
+    document.frontmatter.group = group;
+    const heading = /^# (.+)$/m.exec(document.content[0]?.text ?? "");
+    if (heading?.[1]) document.name = heading[1];
+  });
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const module of project.getReflectionsByKind(ReflectionKind.Module)) module.name = "TypeScript";
+  });
+}

@@ -1,0 +1,43 @@
+import { groups, nameDocuments } from "./toolchain/site/documents.mjs";
+
+/** @type {Partial<import("typedoc").TypeDocOptions>} */
+export default {
+  name: "pipestack",
+  tsconfig: "provider/tsconfig.json",
+  entryPoints: ["provider/index.ts"],
+  projectDocuments: [...groups().values()]
+    .flat()
+    .concat("docs/decisions/[!R]*.md", "dist/reference/README.md"),
+  plugin: [nameDocuments],
+  customJs: "toolchain/site/languages.js",
+  customCss: "toolchain/site/site.css",
+  out: "docs/site",
+  readme: "README.md",
+  // The pages have headings of their own.
+  headings: { readme: false, document: false },
+  navigation: { includeGroups: true },
+  groupOrder: [...groups().keys(), "Decisions", "Reference", "Modules"],
+  searchInDocuments: true,
+  highlightLanguages: [
+    ...[
+      "typescript",
+      "tsx",
+      "javascript",
+      "json",
+      "yaml",
+      "bash",
+      "python",
+      "go",
+      "hcl",
+      "diff",
+      "csharp",
+      "java",
+    ],
+  ],
+  excludeInternal: true,
+  disableSources: true,
+  excludeExternals: true,
+  githubPages: false,
+  validation: { notExported: false, invalidLink: true, notDocumented: false },
+  treatWarningsAsErrors: true,
+};
