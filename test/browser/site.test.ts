@@ -105,7 +105,7 @@ describe("The site of the documents", () => {
     expect(await shownIn(page)).to.deep.equal(["typescript", "typescript", "python", "go", "yaml"]);
   });
 
-  it("no page is wider than a phone", async () => {
+  it("the site has no page that is wider than a phone", async () => {
     const { page } = await browser.open({ viewport: { width: 375, height: 740 } });
     for (const path of ["index.html", "documents/Settings.html", "documents/Reference.Dashboard.html"]) {
       await page.goto(at(path));
