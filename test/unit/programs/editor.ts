@@ -86,74 +86,45 @@ export class Editor {
     ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
   }
 
-  /** What hovering shows over each name of a property in a program. */
-  hoversIn(file: string): Hover[] {
-    const source = this.#service.getProgram()?.getSourceFile(file);
-    if (!source) throw new Error("the program is not there");
-    const found: Hover[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isPropertyAssignment(node) || ts.isPropertyAccessExpression(node)) {
-        const info = this.#service.getQuickInfoAtPosition(file, node.name.getStart());
-        found.push({
-          path: pathOf(node),
-          type: ts.displayPartsToString(info?.displayParts),
-          documentation: ts.displayPartsToString(info?.documentation),
-          tags: (info?.tags ?? []).map(({ name }) => name),
-        });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return found;
-  }
-
-  /** Exported names of the package, each with the members that are documented nowhere. */
-  undocumented(): string[] {
+  /** The exported types of the package and their members, by paths such as `AlertArgs.threshold`, as editors show them. */
+  exported(): Map<string, Shown> {
     const program = this.#service.getProgram();
     const checker = program?.getTypeChecker();
     const source = program?.getSourceFile(entry);
     const module = source && checker?.getSymbolAtLocation(source);
     if (!checker || !module) throw new Error("the package is not there");
-    return checker.getExportsOfModule(module).flatMap((exported) => {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      const isDocumented = (any: ts.Symbol) => any.getDocumentationComment(checker).length > 0;
-      const members = checker
-        .getDeclaredTypeOfSymbol(symbol)
-        .getProperties()
-        .filter((member) => isOurs(member) && !member.name.includes("#"));
-      return [
-        ...(isDocumented(symbol) ? [] : [symbol.name]),
-        ...members.filter((member) => !isDocumented(member)).map((member) => `${symbol.name}.${member.name}`),
-      ];
+    const shown = (symbol: ts.Symbol, type: ts.Type): Shown => ({
+      isDocumented: symbol.getDocumentationComment(checker).length > 0,
+      type: checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation),
     });
+    const symbols = checker.getExportsOfModule(module).map((exported) => {
+      return exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    });
+    return new Map(
+      symbols.flatMap((symbol) => {
+        const type = checker.getDeclaredTypeOfSymbol(symbol);
+        const kinds = type.isUnion() ? type.types : [type];
+        const members = kinds
+          .flatMap((kind) => kind.getProperties())
+          .filter((one) => isOurs(one) && !one.name.includes("#"));
+        return [
+          [symbol.name, shown(symbol, type)] as const,
+          ...members.map(
+            (one) => [`${symbol.name}.${one.name}`, shown(one, checker.getTypeOfSymbol(one))] as const,
+          ),
+        ];
+      }),
+    );
   }
 }
 
-/** One hovered name. */
-export interface Hover {
-  /** Where it is, such as `Dashboard.tiles.series.groupBy`. */
-  readonly path: string;
+interface Shown {
+  readonly isDocumented: boolean;
   readonly type: string;
-  readonly documentation: string;
-  readonly tags: readonly string[];
 }
 
 function isOurs(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) =>
     declaration.getSourceFile().fileName.startsWith(compiled),
   );
-}
-
-/** The names on the way to a property, from the class or function that it is an argument of. */
-function pathOf(node: ts.PropertyAssignment | ts.PropertyAccessExpression): string {
-  if (ts.isPropertyAccessExpression(node)) return node.getText().replaceAll("?.", ".").replace(/\[0\]/g, "");
-  const names = [node.name.getText().replaceAll('"', "")];
-  for (let outer: ts.Node = node.parent; outer; outer = outer.parent) {
-    if (ts.isPropertyAssignment(outer)) names.unshift(outer.name.getText().replaceAll('"', ""));
-    if (ts.isNewExpression(outer) || ts.isCallExpression(outer)) {
-      names.unshift(outer.expression.getText().replace("pipestack.", ""));
-      break;
-    }
-  }
-  return names.join(".");
 }

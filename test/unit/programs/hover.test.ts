@@ -1,88 +1,65 @@
 import { expect } from "chai";
-import { declarable } from "../../../provider/resources/registry";
-import { validArguments } from "../functions/validArguments";
-import { Editor, type Hover } from "./editor";
-import { everything, propertiesIn } from "./everyProperty";
+import { declarable, typeNames } from "../../../provider/resources/registry";
+import { examples } from "../resources/examples";
+import { Editor } from "./editor";
 
 describe("Editors", () => {
   let editor: Editor;
-  const write = (text: string) => editor.write("program.ts", text);
+  let exported: ReturnType<Editor["exported"]>;
+  let errors: string[];
 
   before(async function () {
     // Compiling what the program imports takes seconds.
     this.timeout(120_000);
     editor = await Editor.open();
-    expect(editor.errorsIn(write(everything()))).to.deep.equal([]);
+    const wholes = typeNames.flatMap((type) =>
+      Object.values(examples[type].wholes).map(
+        (whole) => `new pipestack.${type}("my", ${JSON.stringify(whole)});`,
+      ),
+    );
+    errors = editor.errorsIn(
+      editor.write("program.ts", `import * as pipestack from "pipestack";\n${wholes.join("\n")}`),
+    );
+    exported = editor.exported();
   });
 
-  describe("hovering", () => {
-    let hovers: Hover[];
-
-    before(() => {
-      // Names of keepers, of parameters and of what webhooks send along are the program's own.
-      const own =
-        /^AlertSet\.alerts\.my$|^(ApiKey\.keepers|Webhook\.(headers|queryParams)|(QueryApiEndpoint|SavedQuery)\.parameters)\./;
-      hovers = editor.hoversIn(write(everything())).filter(({ path }) => !own.test(path));
-    });
-
-    it("an editor finds every property of every resource", () => {
-      const paths = hovers.map(({ path }) => path);
-      for (const [type, { inputs, outputs }] of Object.entries(declarable)) {
-        expect(propertiesIn(inputs, type).filter((path) => !paths.includes(path))).to.deep.equal([]);
-        expect(paths).to.include.members(Object.keys(outputs.properties).map((name) => `my${type}.${name}`));
-      }
-    });
-
-    it("an editor shows documentation of every property, argument, output, setting, class and function", () => {
-      const silent = hovers.filter(({ documentation }) => documentation.trim().length < 5);
-      expect(silent.map(({ path }) => path)).to.deep.equal([]);
-    });
-
-    it("an editor shows a readable type of each property, argument and setting", () => {
-      const unreadable = hovers.filter(({ type }) =>
-        /\bany\b|\bunknown\b|import\(|Static<|TOptional|TObject/.test(type.replace(/"[^"]*"/g, "")),
-      );
-      expect(unreadable.map(({ path, type }) => `${path}: ${type}`)).to.deep.equal([]);
-      const typeOf = (wanted: string) =>
-        hovers.find(({ path }) => path === wanted)?.type.replace(/\s+/g, " ");
-      expect(typeOf("Alert.thresholdType")).to.match(/^\(property\) thresholdType: DeepInput<.*"above"/);
-      expect(typeOf("Dashboard.tiles.series.groupBy")).to.equal(
-        "(property) groupBy?: DeepInput<string[] | undefined>",
-      );
-      expect(typeOf("myDashboard.tileIds")).to.equal("(property) tileIds: Output<{ [x: string]: string; }>");
-      expect(typeOf("myApiKey.keySecret")).to.equal("(property) keySecret: Output<string | undefined>");
-    });
-
-    it("an editor shows the words of an open set", () => {
-      const typeOf = (wanted: string) => hovers.find(({ path }) => path === wanted)?.type ?? "";
-      for (const [path, word] of [
-        ["Alert.interval", "5m"],
-        ["Alert.channel.type", "webhook"],
-        ["Dashboard.tiles.series.aggFn", "count"],
-        ["Dashboard.tiles.series.type", "time"],
-        ["Source.materializedViews.aggregatedColumns.aggFn", "count"],
-        ["getChartSeries.series.aggFn", "count"],
-      ] as const)
-        expect(typeOf(path), path).to.include(`"${word}"`).and.include("(string & {})");
-    });
-
-    it("an editor strikes deprecated properties out", () => {
-      const deprecated = hovers.filter(({ tags }) => tags.includes("deprecated")).map(({ path }) => path);
-      const members = ["ServiceScaling.minTotalMemoryGb", "ServiceScaling.maxTotalMemoryGb"];
-      const all = [...members, "Source.tableFilterExpression"].flatMap((member) => [member, `my${member}`]);
-      expect([...new Set(deprecated)]).to.have.members(all);
-    });
-
-    it("an editor shows an example of every function", () => {
-      const examples = hovers.filter(({ tags }) => tags.includes("example")).map(({ path }) => path);
-      const functions = Object.keys(validArguments).flatMap((name) => [name, `${name}Output`]);
-      expect(examples).to.include.members(functions.map((name) => `pipestack.${name}`));
-    });
-
-    it("an editor finds no exported type with an undocumented member", () => {
-      expect(editor.undocumented()).to.deep.equal([]);
-    });
+  it("an editor finds no error in programs that have every property of every type between them", () => {
+    expect(errors).to.deep.equal([]);
   });
+
+  it("an editor finds every property of every resource", () => {
+    for (const [type, { inputs, outputs }] of Object.entries(declarable)) {
+      const names = Object.keys(inputs.properties).map((name) => `${type}Args.${name}`);
+      const shown = Object.keys(outputs.properties).map((name) => `${type}.${name}`);
+      expect([...names, ...shown].filter((path) => !exported.has(path))).to.deep.equal([]);
+    }
+  });
+
+  it("an editor shows documentation of every exported name and its members, and a readable type", () => {
+    const silent = [...exported].filter(([, { isDocumented }]) => !isDocumented);
+    expect(silent.map(([path]) => path)).to.deep.equal([]);
+    const unreadable = [...exported].filter(
+      ([path, { type }]) =>
+        path.includes(".") &&
+        /\bany\b|^unknown|: unknown(?!;)|import\(|Static<|TOptional|TObject/.test(
+          type.replace(/"[^"]*"/g, ""),
+        ),
+    );
+    expect(unreadable.map(([path, { type }]) => `${path}: ${type}`)).to.deep.equal([]);
+  });
+
+  for (const [path, type] of [
+    ["AlertArgs.thresholdType", /^DeepInput<.*"above"/],
+    ["AlertArgs.interval", /"5m".*\(string & \{\}\)|\(string & \{\}\).*"5m"/],
+    ["AlertChannelArgs.type", /\(string & \{\}\) \| "webhook"/],
+    ["DashboardSeriesArgs.aggFn", /\(string & \{\}\).*"count"/],
+    ["DashboardSeriesArgs.groupBy", /^DeepInput<string\[\] \| undefined>$/],
+    ["Dashboard.tileIds", /^Output<\{ \[x: string\]: string; \}>$/],
+    ["ApiKey.keySecret", /^Output<string \| undefined>$/],
+  ] as const)
+    it(`an editor shows the type of ${path} with the words that are known`, () => {
+      expect(exported.get(path)?.type).to.match(type);
+    });
 
   describe("programs in an editor", () => {
     const preamble = `
