@@ -71,5 +71,6 @@ export function membersInDocuments(type) {
   const page = readFileSync(inCheckout("docs", "members.md"), "utf8");
   const [, section = ""] = page.split(`\n## ${type}\n`);
   const [own = ""] = section.split("\n## ");
-  return new Set([...own.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, member = ""]) => member));
+  const cells = own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \|/gm);
+  return new Set([...cells].flatMap(([, members = ""]) => members.match(/[\w.]+/g) ?? []));
 }

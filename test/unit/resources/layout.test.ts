@@ -185,9 +185,9 @@ describe("The layout of a dashboard", () => {
 
 describe("The picture in the documents", () => {
   // PIPESTACK_WRITE_GOLDEN=1 draws it anew.
-  it("the page about resources shows the layout of its own program", () => {
+  it("the page about dashboards shows the layout of its own program", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
-    const [, section = ""] = readFileSync(join(docs, "resources.md"), "utf8").split("\n### Layout\n");
+    const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");
     const [, program = ""] = /```typescript\n([\s\S]*?)```/.exec(section) ?? [];
     const declared: Data[] = [];
     const config = { require: () => "65f1c0a2b3d4e5f607182911" };

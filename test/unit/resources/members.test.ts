@@ -21,12 +21,14 @@ interface Row {
 function rowsOf(type: string): Row[] {
   const [, section = ""] = page.split(`\n## ${type}\n`);
   const [own = ""] = section.split("\n## ");
-  return [...own.matchAll(/^\| `([\w.]+)` \| (\w+) \| (declared(?: as `(\w+)`)?|[^|]*)/gm)].map(
-    ([, member = "", api = "", how = "", other]) => ({
+  return [
+    ...own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \| (\w+) \| (declared(?: as `(\w+)`)?|[^|]*)/gm),
+  ].flatMap(([, members = "", api = "", how = "", other]) =>
+    (members.match(/[\w.]+/g) ?? []).map((member) => ({
       member,
       api,
       ...(how.startsWith("declared") ? { property: other ?? member } : {}),
-    }),
+    })),
   );
 }
 
