@@ -16,8 +16,7 @@ const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 /** The same in every run, whatever its seed. */
 const firstSeed = 1_000_000;
 
-const heading =
-  "| breakage: the provider … | histories until found | promise that it breaks |\n|---|---|---|\n";
+const heading = "| promise | broken by a provider that … (found after so many histories) |\n|---|---|\n";
 
 describe("A provider that is broken on purpose", function () {
   this.timeout(0);
@@ -80,9 +79,10 @@ type Found = readonly [count: number, promise: string];
 function tableIn(text: string): ReadonlyMap<string, Found> {
   const rows = text.slice(text.indexOf(heading) + heading.length).split("\n\n")[0] ?? "";
   return new Map(
-    rows.split("\n").map((row) => {
-      const [, title = "", count, promise = ""] = row.split("|").map((cell) => cell.trim());
-      return [title, [Number(count), promise]];
+    rows.split("\n").flatMap((row) => {
+      const [, promise = "", cell = ""] = row.split("|").map((one) => one.trim());
+      const found = [...cell.matchAll(/([^;]+) \((\d+)\)/g)];
+      return found.map(([, title = "", count]) => [title.trim(), [Number(count), promise]] as const);
     }),
   );
 }
@@ -90,8 +90,10 @@ function tableIn(text: string): ReadonlyMap<string, Found> {
 function write(found: readonly (readonly [string, Found])[]): void {
   const text = readFileSync(document, "utf8");
   const start = text.indexOf(heading) + heading.length;
-  const rows = [...found]
-    .sort(([, [one]], [, [other]]) => one - other)
-    .map(([title, [count, promise]]) => `| ${title} | ${count} | ${promise} |`);
+  const sorted = [...found].sort(([, [one]], [, [other]]) => one - other);
+  const rows = [...new Set(sorted.map(([, [, promise]]) => promise))].map((promise) => {
+    const broken = sorted.filter(([, [, other]]) => other === promise);
+    return `| ${promise} | ${broken.map(([title, [count]]) => `${title} (${count})`).join("; ")} |`;
+  });
   writeFileSync(document, text.slice(0, start) + rows.join("\n") + text.slice(text.indexOf("\n\n", start)));
 }
