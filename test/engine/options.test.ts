@@ -3,20 +3,35 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { command } from "../../toolchain/command.mjs";
 import { send, settingsOf } from "../serviceContents";
-import { calls, forget, useFixture } from "./fixture";
+import { bodies, calls, forget, useFixture } from "./fixture";
 import { pluginClasses } from "./pluginHost";
 import type { Update } from "./workspace";
 
 const series = `{ type: "time", aggFn: "count", where: "level:error", groupBy: [] }`;
-const board = (tags: string, options = "{}") => `
-const tiles = [{ name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [${series}] }];
-const board = new Dashboard("board", { name: "Ingestion", tags: ["${tags}"], tiles }, ${options});`;
+const board = (name: string, tags: string, options = "{}") => `
+const ${name} = new Dashboard("${name}", {
+  ...{ name: "${name}", tags: ["${tags}"], tiles: [{ name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [${series}] }] },
+}, ${options});`;
 const alert = `new Alert("errors", {
   ...{ dashboardId: board.id, tileId: board.tileIds.Errors, source: "tile", threshold: 5, thresholdType: "above" },
   ...{ interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" } },
 }, { deletedWith: board });`;
 const key = (name: string, options: string, args = "") =>
-  `const ${name} = new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
+  `new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
+
+/** A program whose resources have an option each; what else changes shows what comes of these. */
+const program = (month: string, tags: string, more: string, protect: boolean, hideDiffs = "{}") => `
+${key("kept", "{ retainOnDelete: true }")}
+const first = ${key("first", `{ replacementTrigger: "${month}" }`)}
+${key("second", "{ replaceWith: [first] }")}
+${key("only", "{ deleteBeforeReplace: true }", `, keepers: { of: "${month}" }`)}
+${key("encrypted", `{ additionalSecretOutputs: ["keyId"] }`)}
+${board("ignored", tags, `{ ignoreChanges: ["tags"], protect: ${protect} }`)}
+${board("shown", tags)}
+${board("hidden", tags, hideDiffs)}
+${board("board", "a")}
+${alert}
+${more}`;
 
 // docs/engine-options.md says for each of these options where it pays off.
 for (const [host, title] of [
@@ -26,13 +41,10 @@ for (const [host, title] of [
   describe(`Options of the engine in ${title}`, () => {
     const fixture = useFixture({ host });
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-    /** Applies a program to the stack of the test before, and clears the journal of the sandbox. */
-    const begin = async (program: string) => {
-      await fixture.apply(program);
-      forget(fixture.sandbox);
-    };
-    const opsOf = ({ steps }: Update) =>
-      steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`);
+    const opsOf = ({ steps }: Update, name: string) =>
+      steps.filter((step) => step.name === name).map(({ op }) => op);
+    const tagsOf = (name: string) =>
+      [...fixture.sandbox.store.dashboards.values()].find((one) => one.name === name)?.tags;
 
     /**
      * Runs commands of the Automation API with a program in its own process: a language host from Go modules knows no
@@ -58,10 +70,67 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       return output;
     };
 
+    const done = {} as { refused: Update; previewed: Update; updated: Update };
+    /** The creations and deletions of keys by an update, such as `POST first`. */
+    let rotated: string[];
+
+    before(async () => {
+      const { sandbox } = fixture;
+      const renamed = (name: string, options: string) => key(name, options, `, name: "reporting"`);
+      await fixture.apply(program("May", "a", renamed("before", "{}"), true));
+      const names = new Map([...sandbox.store.keys.values()].map(({ id, name }) => [id, name]));
+      forget(sandbox);
+      done.refused = await fixture.destroy({ args: ["--target", "**ignored"], expect: "failure" });
+      const after = renamed("after", `{ aliases: [{ name: "before" }] }`);
+      await fixture.write(program("June", "b", after, false, `{ hideDiffs: ["tags"] }`));
+      done.previewed = await fixture.preview({ args: ["--diff"] });
+      expect(writes()).to.deep.equal([]);
+      done.updated = await fixture.up();
+      rotated = sandbox.requests.flatMap(({ method, path, requestBody }) => {
+        const [, id = ""] = /\/keys\/?([^/]*)$/.exec(path) ?? [];
+        const { name } = { name: names.get(id), ...(requestBody as { name?: string } | undefined) };
+        return method === "GET" || name === undefined || !/\/keys/.test(path) ? [] : [`${method} ${name}`];
+      });
+    });
+
+    it("protect refuses to delete an object, until the program no longer says so", () =>
+      expect(done.refused.output).to.include("protected"));
+
+    it("replacementTrigger makes a new key before the old one goes, with those of replaceWith", () => {
+      const both = rotated.filter((line) => !line.endsWith(" only"));
+      expect(both.slice(0, 2)).to.have.members(["POST first", "POST second"]);
+      expect(both.slice(2)).to.have.members(["DELETE first", "DELETE second"]);
+    });
+
+    it("deleteBeforeReplace deletes a key before its replacement is made", () => {
+      expect(rotated.filter((line) => line.endsWith(" only"))).to.deep.equal(["DELETE only", "POST only"]);
+    });
+
+    it("aliases give an object another name in the program, without a write", () =>
+      expect(opsOf(done.updated, "after")).to.deep.equal(["same"]));
+
+    it("ignoreChanges takes no change of the program for one of the object", () => {
+      expect(opsOf(done.updated, "ignored")).to.deep.equal(["same"]);
+      expect([tagsOf("ignored"), tagsOf("shown")]).to.deep.equal([["a"], ["b"]]);
+    });
+
+    it("hideDiffs leaves a property out of what a preview shows", () => {
+      expect(done.previewed.summary.update).to.equal(2);
+      expect(done.previewed.stdout.match(/"a"\s*=> "b"/g)).to.have.length(1);
+    });
+
+    it("additionalSecretOutputs encrypts an output", async () => {
+      const { keyId } = await fixture.outputsOf("encrypted");
+      expect(keyId).to.be.a("string");
+      expect(await fixture.stateFile()).to.not.include(keyId);
+    });
+
     it("retainOnDelete leaves an object in the service, and deletedWith leaves a deletion to the service", async () => {
-      await begin(`${key("kept", "{ retainOnDelete: true }")}${board("a")}${alert}`);
+      forget(fixture.sandbox);
       await fixture.destroy();
-      expect(writes()).to.deep.equal(["DELETE /stack/dashboards/{id}"]);
+      expect(writes().filter((line) => !line.includes("/keys/"))).to.deep.equal(
+        Array(4).fill("DELETE /stack/dashboards/{id}"),
+      );
       const { alerts, keys } = fixture.sandbox.store;
       expect([alerts.size, [...keys.values()].map(({ name }) => name)]).to.deep.equal([
         0,
@@ -69,76 +138,14 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       ]);
     });
 
-    it("protect refuses to delete an object, until the program no longer says so", async () => {
-      await begin(board("a", "{ protect: true }"));
-      const { output } = await fixture.apply("", { expect: "failure" });
-      expect(output).to.include("protected");
-      expect((await fixture.destroy({ expect: "failure" })).output).to.include("protected");
-      expect(writes()).to.deep.equal([]);
-      await fixture.apply(board("a"));
-      await fixture.apply("");
-      expect(writes()).to.deep.equal(["DELETE /stack/dashboards/{id}"]);
-    });
-
-    it("replacementTrigger makes a new key before the old one goes, with those of replaceWith", async () => {
-      const keys = (trigger: number) => `${key("first", `{ replacementTrigger: ${trigger} }`)}
-${key("second", "{ replaceWith: [first] }")}`;
-      await begin(keys(1));
-      await fixture.apply(keys(2));
-      expect(writes()).to.deep.equal([...Array(2).fill("POST /keys"), ...Array(2).fill("DELETE /keys/{id}")]);
-    });
-
-    it("deleteBeforeReplace deletes a key before its replacement is made", async () => {
-      const only = (keepers: string) =>
-        key("only", "{ deleteBeforeReplace: true }", `, keepers: { of: "${keepers}" }`);
-      await begin(only("May"));
-      await fixture.apply(only("June"));
-      expect(writes()).to.deep.equal(["DELETE /keys/{id}", "POST /keys"]);
-    });
-
-    it("aliases give an object another name in the program, without a write", async () => {
-      await begin(key("before", "{}", `, name: "reporting"`));
-      const done = await fixture.apply(
-        key("after", `{ aliases: [{ name: "before" }] }`, `, name: "reporting"`),
-      );
-      expect([opsOf(done), writes()]).to.deep.equal([[], []]);
-    });
-
-    it("ignoreChanges takes no change of the program for one of the object", async () => {
-      const options = `{ ignoreChanges: ["tags"] }`;
-      await begin(board("a", options));
-      const done = await fixture.apply(board("b", options));
-      expect([opsOf(done), writes()]).to.deep.equal([[], []]);
-      expect([...fixture.sandbox.store.dashboards.values()].map(({ tags }) => tags)).to.deep.equal([["a"]]);
-    });
-
-    it("hideDiffs leaves a property out of what a preview shows", async () => {
-      await begin(board("a"));
-      const shown = async (options: string) => {
-        await fixture.write(board("b", options));
-        const { stdout, summary } = await fixture.preview({ args: ["--diff"] });
-        expect(summary.update).to.equal(1);
-        return /"a"\s*=> "b"/.test(stdout);
-      };
-      expect([await shown("{}"), await shown(`{ hideDiffs: ["tags"] }`)]).to.deep.equal([true, false]);
-    });
-
-    it("additionalSecretOutputs encrypts an output", async () => {
-      await begin(key("hidden", `{ additionalSecretOutputs: ["keyId"] }`));
-      const { keyId } = await fixture.outputsOf("hidden");
-      expect(keyId).to.be.a("string");
-      expect(await fixture.stateFile()).to.not.include(keyId);
-    });
-
     it(`customTimeouts ${host === "plugin" ? "ends a create and a read in time" : "has no effect"}`, async () => {
       const { faults } = fixture.sandbox;
       const expected = host === "plugin" ? "failure" : 0;
       const slow = key("slow", `{ customTimeouts: { create: "1s", read: "1s" } }`);
-      await fixture.apply("");
       await faults.set([{ kind: "delay", operation: "createKey", milliseconds: 1500 }]);
       const created = await fixture.apply(slow, { expect: expected });
       await faults.clear();
-      await fixture.apply(slow);
+      if (host === "plugin") await fixture.up();
       await faults.set([{ kind: "delay", operation: "listKeys", milliseconds: 1500 }]);
       const read = await fixture.refresh({ expect: expected });
       await faults.clear();
@@ -146,7 +153,7 @@ ${key("second", "{ replaceWith: [first] }")}`;
         expect(output).to.include("the time limit of 1 s (customTimeouts) was over");
     });
 
-    it("hooks run beside the steps of an object, and onError repeats a refused create", async () => {
+    it("hooks run beside the steps of an object, onError repeats a refused create, and transforms give dashboards a tag", async () => {
       const hooked = `
 const say = (what) => new pulumi.ResourceHook(what, async ({ newOutputs = {} }) => {
   const secret = await new Promise((done) => pulumi.output(newOutputs.keySecret).apply(done));
@@ -154,23 +161,38 @@ const say = (what) => new pulumi.ResourceHook(what, async ({ newOutputs = {} }) 
 });
 const onError = [new pulumi.ErrorHook("again", ({ errors }) => /is refused/.test(errors[0]))];
 const hooks = { afterCreate: [say("made")], beforeDelete: [say("going")], onError };
+pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+  type.endsWith(":Dashboard") ? { props: { ...props, tags: [...props.tags, "team:data"] }, opts } : undefined);
+${board("tagged", "a")}
 ${key("hooked", "{ hooks }")}`;
-      await begin("");
+      forget(fixture.sandbox);
       await fixture.sandbox.faults.set([{ kind: "400", operation: "createKey", nth: 1 }]);
       const output = await inline(hooked, "up", "destroy");
       expect(output).to.match(/^made string$[\s\S]*^going undefined$/m);
-      expect(writes()).to.deep.equal(["POST /keys 400", "POST /keys", "DELETE /keys/{id}"]);
+      expect(writes().filter((line) => line.includes("/keys"))).to.include.ordered.members([
+        ...["POST /keys 400", "POST /keys", "DELETE /keys/{id}"],
+      ]);
+      const [created] = bodies(fixture.sandbox, "POST /stack/dashboards");
+      expect(created).to.deep.include({ tags: ["a", "team:data"] });
     });
 
-    it("transforms give all dashboards of a program a tag", async () => {
-      await inline(
-        `pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-  type.endsWith(":Dashboard") ? { props: { ...props, tags: [...props.tags, "team:data"] }, opts } : undefined);
-${board("a")}`,
-        "up",
-      );
-      const [{ tags } = {}] = fixture.sandbox.store.dashboards.values();
-      expect(tags).to.deep.equal(["a", "team:data"]);
+    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "names no object"}, and without chance deletes first`, async () => {
+      const configure = (name: string, value: string) =>
+        fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
+      const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);
+      const names = () => [...fixture.sandbox.store.keys.values()].map(({ name }) => name);
+      await configure("pattern", `\${stack}-\${name}-\${hex(6)}`);
+      const before = names();
+      await fixture.apply(kept("May"));
+      const [name = ""] = names().filter((one) => !before.includes(one));
+      expect(name).to.match(host === "plugin" ? /^dev-named-[0-9a-f]{6}$/ : /^named$/);
+      await fixture.run(["config", "rm", "--path", "pulumi:autonaming.pattern"]);
+      await configure("mode", "verbatim");
+      await fixture.preview({ args: ["--expect-no-changes"] });
+      forget(fixture.sandbox);
+      await fixture.apply(kept("June"));
+      expect(writes()).to.deep.equal(["DELETE /keys/{id}", "POST /keys"]);
+      expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
     it("refresh --run-program reads with the program's credentials, when those of the state no longer work", async () => {
@@ -183,32 +205,10 @@ ${board("a")}`,
       const provided = (credentials: object) => `
 const provider = new Provider("own", ${JSON.stringify({ baseUrl, ...credentials })});
 ${key("provided", "{ provider }")}`;
-      await begin(provided({ keyId: old.keyId, keySecret: old.keySecret }));
+      await fixture.apply(provided({ keyId: old.keyId, keySecret: old.keySecret }));
       Object.assign(sandbox.store.keys.get(old.key.id) ?? {}, { state: "disabled" });
       await fixture.write(provided({ keyId, keySecret }));
       expect((await fixture.refresh({ expect: "failure" })).output).to.include("answered 401");
       await fixture.refresh({ args: ["--run-program"] });
-      await fixture.up();
-    });
-
-    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "names no object"}, and without chance deletes first`, async () => {
-      const configure = (name: string, value: string) =>
-        fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
-      const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);
-      const names = () => [...fixture.sandbox.store.keys.values()].map(({ name }) => name);
-      await begin("");
-      await configure("pattern", `\${stack}-\${name}-\${hex(6)}`);
-      const before = names();
-      await fixture.apply(kept("May"));
-      const [name = ""] = names().filter((one) => !before.includes(one));
-      expect(name).to.match(host === "plugin" ? /^dev-named-[0-9a-f]{6}$/ : /^named$/);
-      await fixture.preview({ args: ["--expect-no-changes"] });
-      await fixture.run(["config", "rm", "--path", "pulumi:autonaming.pattern"]);
-      await configure("mode", "verbatim");
-      await fixture.preview({ args: ["--expect-no-changes"] });
-      forget(fixture.sandbox);
-      await fixture.apply(kept("June"));
-      expect(writes()).to.deep.equal(["DELETE /keys/{id}", "POST /keys"]);
-      expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
   });
