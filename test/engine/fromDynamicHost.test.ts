@@ -54,6 +54,8 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   let keySecret: unknown;
 
   before(async () => {
+    // The tests of both packages check types.
+    fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     await fixture.write(program("pipestack"));
     await fixture.up();
     ({ keySecret } = await fixture.outputs({ showSecrets: true }));

@@ -30,6 +30,8 @@ describe("The monitoring of two services: four dashboards, fifteen alerts, three
     Object.assign(fixture.environment, {
       PIPESTACK_DIALECT: "clickhouse",
       PIPESTACK_REQUESTS_PER_SECOND: "1000",
+      // importCommand.test.ts checks the types of an imported program.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     });
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
   });

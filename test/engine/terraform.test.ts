@@ -41,10 +41,10 @@ describe("A state of Terraform with 40 objects", () => {
     expect((await fixture.run(args)).output)
       .to.include("40 imported")
       .and.not.include("has a problem");
-    const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(preview.summary).to.deep.equal({ same: 40 });
+    // importOfMany.test.ts checks the types of such a program.
+    fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 40 });
-    expect((await fixture.up()).summary).to.deep.equal({ same: 40 });
     expect(methods()).to.deep.equal(["GET"]);
   });
 
