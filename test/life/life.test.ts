@@ -4,6 +4,7 @@ import { secretsOf } from "../../provider/lifecycle/resource";
 import { type Data, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
+import { rewriteNames } from "../../sandbox/index";
 import { expectNoLeaks } from "../secrets";
 import { seed } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
@@ -97,6 +98,49 @@ everyType((own, place) => {
       }
     }
   }).timeout(60_000);
+
+  // Waiting out a lagging service has tests of its own, and the product answers numbers as numbers.
+  const forms = rewriteNames.filter(
+    (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
+  );
+  const withoutConfig = forms.filter((name) => name !== "seriesAsConfig");
+  const spoken = Object.entries({
+    ...(setup.version ? {} : { "newer servers": forms }),
+    ...(setup.dialect === "neutral" ? { "the API document": withoutConfig } : {}),
+  });
+  for (const [form, names] of spoken)
+    it(`finds only changes of ${noun} in answers that say the same in other words, those of ${form}, and imports it from them`, async () => {
+      const { rewrites } = own.service.sandbox;
+      for (const { what, program, host } of programs()) {
+        await own.service.reset();
+        const answerInOtherWords = () => {
+          for (const name of names) rewrites.add(name);
+        };
+        answerInOtherWords();
+        const managed = new Managed(type, host, own.service);
+        await managed.up(program);
+        expect(await managed.drift(program), what).to.deep.equal([]);
+        const places = variationsOf(schema, program, isValid, others);
+        // A filter of labels takes no source of another kind.
+        const free = places.filter(({ path }) => !path.endsWith("sourceId"));
+        for (const { path, changed } of someOf(free, 1)) {
+          const [other, next, where] = [managed.copy(), changed(), `${path} of ${what} in ${host}`];
+          if (!next) continue;
+          await other.up(next);
+          const drift = driftAt(path, program).map((shown) => managed.placeOf(shown));
+          expect(await managed.drift(program), where).to.deep.equal(drift);
+          await (drift.length > 0 ? managed : other).up(program);
+          rewrites.clear();
+          expect(await managed.drift(program), where).to.deep.equal([]);
+          answerInOtherWords();
+        }
+        // The value of a rule for colours may be a text.
+        if (type === "Dashboard") rewrites.delete("numbersAsStrings");
+        const imported = new Managed(type, "the plugin", own.service);
+        await imported.import(managed.id);
+        expect(await imported.up(imported.inputs), what).to.deep.equal([]);
+      }
+    });
 
   it(`previews a replacement of ${noun} for each change that an update cannot make`, async () => {
     for (const { program, host } of programs().slice(0, 1)) {

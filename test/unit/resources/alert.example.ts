@@ -1,15 +1,6 @@
-import fc from "fast-check";
 import type { Alert, Sandbox } from "../../../sandbox/index";
 import { number, paths, strict, text, words } from "./contract";
-import {
-  changeOf,
-  type Example,
-  type Json,
-  type JsonObject,
-  organizationId,
-  serviceId,
-  word,
-} from "./example";
+import { type Example, type Json, type JsonObject, organizationId, serviceId } from "./example";
 import { home } from "./home";
 import { configs } from "./tileConfigs";
 
@@ -126,31 +117,6 @@ export const alertExample: Example = {
     const alert = alertContents(webhookId);
     return [alert, { ...alert, threshold: 2 }];
   },
-  randomPrograms: (sandbox) =>
-    fc.record(
-      {
-        name: word,
-        message: word,
-        threshold: fc
-          .oneof(
-            fc.integer({ min: -1000, max: 1e6 }),
-            fc.double({ min: -1, max: 1e6, noNaN: true, noDefaultInfinity: true }),
-          )
-          .map((value) => value + 0),
-        interval: fc.constantFrom("1m", "5m", "1h"),
-        thresholdType: fc.constantFrom("above", "below"),
-        source: fc.constant("search"),
-        channel: fc.constant({ type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] }),
-      },
-      { requiredKeys: ["threshold", "interval", "thresholdType", "source", "channel"] },
-    ),
-  outsideChanges: () => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("message", () => null),
-    changeOf("threshold", (old: number) => old + 1),
-    changeOf("interval", (old: string) => (old === "1h" ? "5m" : "1h")),
-    changeOf("thresholdType", (old: string) => (old === "above" ? "below" : "above")),
-  ],
   find: ({ store }, id) => store.alerts.get(id),
   asDeclared: ({ dashboard, ...alert }) => ({ ...alert, dashboard, dashboardId: dashboard }),
   furnish: ({ sandbox, webhookId }) => addAlert(sandbox, webhookId, { id: homeAlert }),

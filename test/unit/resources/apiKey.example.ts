@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { sha256 } from "../../../sandbox/core/identifiers";
 import type { ApiKey, Sandbox } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, organizationId, word } from "./example";
+import { type Example, organizationId } from "./example";
 
 /** Hashes that no message may show. */
 export const hashData = {
@@ -59,29 +58,6 @@ export const apiKeyExample: Example = {
     },
   },
   programs: () => [reporting, { ...reporting, roles: ["admin"] }],
-  randomPrograms: () =>
-    fc.record(
-      {
-        name: word,
-        roles: fc.subarray(["admin", "developer", "query_endpoints"], { minLength: 1 }),
-        state: fc.constantFrom("enabled", "disabled"),
-        expireAt: fc.constantFrom("2031-01-01T00:00:00Z", "2032-02-03T04:05:06.700+02:00", ""),
-        ipAccessList: fc.uniqueArray(
-          fc.record({ source: fc.ipV4(), description: word }, { requiredKeys: ["source"] }),
-          { minLength: 1, maxLength: 3, selector: ({ source }) => source },
-        ),
-      },
-      { requiredKeys: ["name", "roles"] },
-    ),
-  outsideChanges: () => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("roles", (old: string[]) =>
-      old.length === 3 ? ["admin"] : ["admin", "developer", "query_endpoints"],
-    ),
-    changeOf("state", (old: string) => (old === "enabled" ? "disabled" : "enabled")),
-    changeOf("expireAt", () => "2040-01-01T00:00:00.000Z"),
-    changeOf("ipAccessList", (old: unknown[]) => [...old, { source: "2001:db8::/32" }]),
-  ],
   find: ({ store }, id) => store.keys.get(id),
   furnish: ({ sandbox }) => addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" }),
   requests: () => ({

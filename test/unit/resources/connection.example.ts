@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import type { Connection, Sandbox } from "../../../sandbox/index";
 import { paths, strict, text } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 /** A secret that no message, state or file may show. */
 export const connectionSecrets = { password: "secret-of-a-database-81d4" };
@@ -38,25 +37,6 @@ export const connectionExample: Example = {
     "with all": { ...lake, ...connectionSecrets, hyperdxSettingPrefix: "lake_", isPrometheusEndpoint: true },
   },
   programs: () => [lake, { ...lake, username: "writer" }],
-  randomPrograms: () =>
-    fc.record(
-      {
-        name: word,
-        host: fc.webUrl(),
-        username: fc.oneof(word, fc.constant("")),
-        password: word,
-        hyperdxSettingPrefix: fc.stringMatching(/^[A-Za-z0-9_]{1,8}$/),
-        isPrometheusEndpoint: fc.boolean(),
-      },
-      { requiredKeys: ["name", "host", "username"] },
-    ),
-  outsideChanges: () => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("host", (old: string) => `${old}/2`),
-    changeOf("username", (old: string) => `${old} 2`),
-    changeOf("hyperdxSettingPrefix", (old: string) => `${old}_2`),
-    changeOf("isPrometheusEndpoint", (old: boolean) => !old),
-  ],
   find: ({ store }, id) => store.connections.get(id),
   requests: () => ({
     createConnection: [{}, lake],

@@ -1,14 +1,11 @@
-import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { list, number, paths, strict, text, words } from "./contract";
 import { dashboardSent, dashboardWholes, prometheus } from "./dashboardWholes";
-import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 import { home } from "./home";
 import { addSource } from "./source.example";
 import { configs, numberFormat } from "./tileConfigs";
-
-type Stored = { [name: string]: unknown };
 
 const tile: Omit<Tile, "id"> = {
   name: "Errors",
@@ -20,36 +17,6 @@ const tile: Omit<Tile, "id"> = {
 };
 
 const ingestion = { name: "Ingestion", tags: ["a"], tiles: [tile] };
-
-const series = fc.record(
-  {
-    type: fc.constantFrom("time", "table", "number"),
-    groupBy: fc.array(word, { maxLength: 2 }),
-    aggFn: fc.constantFrom("count", "sum", "max"),
-    where: fc.constantFrom("", "level:error", 'service:"a b"'),
-    sourceId: fc.constantFrom("65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"),
-    field: fc.constantFrom("", "Duration"),
-    level: fc.constantFrom(0, 0.5, 0.95),
-    whereLanguage: fc.constantFrom("lucene", "sql"),
-    alias: word,
-    metricName: word,
-    metricDataType: fc.constantFrom("sum", "gauge"),
-  },
-  { requiredKeys: ["type", "groupBy"] },
-);
-
-const anyTile = fc.record(
-  {
-    name: word,
-    x: fc.nat(12),
-    y: fc.nat(20),
-    w: fc.integer({ min: 1, max: 11 }),
-    h: fc.integer({ min: 1, max: 9 }),
-    asRatio: fc.boolean(),
-    series: fc.array(series, { minLength: 1, maxLength: 2 }),
-  },
-  { requiredKeys: ["name", "x", "y", "w", "h", "series"] },
-);
 
 /** Not in the document: what newer servers have in the series of a tile and of a chart. */
 export const newerSeries = {
@@ -173,20 +140,6 @@ export const dashboardExample: Example = {
       ],
     },
   ],
-  randomPrograms: () =>
-    fc.record(
-      {
-        name: word,
-        tags: fc.uniqueArray(word, { maxLength: 3 }),
-        tiles: fc.array(anyTile, { maxLength: 4 }),
-      },
-      { requiredKeys: ["name", "tiles"] },
-    ),
-  outsideChanges: ({ tiles = [] }) => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("tags", (old: string[]) => [...old, "somebody's"]),
-    ...tileChanges(tiles as Data[]),
-  ],
   find: ({ store }, id) => store.dashboards.get(id),
   asDeclared: ({ tiles, ...dashboard }) => ({
     ...dashboard,
@@ -216,62 +169,6 @@ export const dashboardExample: Example = {
     add: ({ sandbox }, id) => addDashboard(sandbox, { id, name: "Old" }),
   },
 };
-
-function tileChanges(tiles: readonly Data[]): OutsideChange[] {
-  const changes: OutsideChange[] = tiles.flatMap((tile, at) => {
-    const inTile = (name: string, change: (old: never) => unknown): OutsideChange => ({
-      path: `tiles[${at}].${name}`,
-      apply: (record) => {
-        const stored = (record.tiles as Stored[])[at] as Stored;
-        stored[name] = change(stored[name] as never);
-      },
-    });
-    return [
-      inTile("name", (old: string) => `${old} 2`),
-      ...["x", "y", "w", "h"].map((side) => inTile(side, (old: number) => old + 1)),
-      ...("asRatio" in tile ? [inTile("asRatio", (old: boolean) => !old)] : []),
-      ...(tile.series as Data[]).flatMap((_, index) => seriesChanges(at, index, tile)),
-    ];
-  });
-  if (tiles.length > 0) {
-    changes.push({ path: "tiles", apply: (record) => void (record.tiles as unknown[]).pop() });
-    changes.push({
-      path: "tiles",
-      apply: (record) =>
-        void (record.tiles as unknown[]).push({
-          ...(record.tiles as object[])[0],
-          id: "ffffffffffffffffffffffff",
-        }),
-    });
-  }
-  return changes;
-}
-
-function seriesChanges(at: number, index: number, tile: Data): OutsideChange[] {
-  const declared = (tile.series as Data[])[index] as Data;
-  const changed: { readonly [name: string]: (old: never) => unknown } = {
-    aggFn: (old: string) => (old === "avg" ? "min" : "avg"),
-    where: () => "level:warning",
-    groupBy: (old: string[]) => [...old, "host"],
-    sourceId: () => "65f1c0a2b3d4e5f607182913",
-    field: (old: string) => `${old}2`,
-    level: (old: number) => old + 0.01,
-    whereLanguage: (old: string) => (old === "sql" ? "lucene" : "sql"),
-    ...Object.fromEntries(
-      ["alias", "metricName", "metricDataType"].map((name) => [name, (old: string) => `${old} 2`]),
-    ),
-  };
-  return Object.entries(changed)
-    .filter(([name]) => name in declared)
-    .map(([name, change]) => ({
-      path: `tiles[${at}].series[${index}].${name}`,
-      apply: (record) => {
-        const ofTile = ((record.tiles as Stored[])[at] as Stored).series as Stored[];
-        const stored = ofTile[index] as Stored;
-        stored[name] = change(stored[name] as never);
-      },
-    }));
-}
 
 export function addDashboard({ store, credentials }: Sandbox, changed: Partial<Dashboard>): void {
   const tiles = [{ ...tile, id: `${changed.id?.slice(0, -1)}f` }];

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import type { Dialect, OperationName, Sandbox } from "../../../sandbox/index";
 import type { Service } from "../faults/service";
@@ -30,10 +29,6 @@ export interface Example {
   sent?(program: Data, dialect: Dialect): Data;
   /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
   programs(service: Service): readonly [Data, Data];
-  /** Valid programs. What has to exist already is taken from the sandbox. */
-  randomPrograms(sandbox: Sandbox): fc.Arbitrary<Data>;
-  /** All changes that somebody could make to an object of this program, of declared properties and others. */
-  outsideChanges(program: Data): OutsideChange[];
   /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
   find(sandbox: Sandbox, id: string): object | undefined;
   /** A record in the vocabulary of a program. Default: as it is. */
@@ -60,25 +55,7 @@ export interface Creatable {
   readonly hasUniqueName?: boolean;
 }
 
-/** A change that somebody makes in the service: where a report of drift has to show it, and how it is made. */
-export interface OutsideChange {
-  readonly path: string;
-  apply(record: Record<string, unknown>): void;
-}
-
 export type Requests = { readonly [Name in OperationName]?: readonly [parameters: object, body?: object] };
 
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
-
-export const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 _-]{0,14}[a-z]$/);
-
-/** A change of one member of the record, which has the name of the property. */
-export function changeOf(path: string, change: (old: never) => unknown): OutsideChange {
-  return {
-    path,
-    apply: (record) => {
-      record[path] = change(record[path] as never);
-    },
-  };
-}

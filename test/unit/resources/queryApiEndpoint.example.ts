@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import type { QueryApiEndpoint, Sandbox } from "../../../sandbox/index";
 import { list, paths, strict, text } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
-import { queryChanges, queryMembers, randomQuery } from "./savedQuery.example";
+import { type Example, organizationId, serviceId } from "./example";
+import { queryMembers } from "./savedQuery.example";
 
 /** The key of a new sandbox. */
 const key = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
@@ -53,25 +52,6 @@ export const queryApiEndpointExample: Example = {
   },
   others: { parameters: [{ year: "2027" }], apiKeyIds: [] },
   programs: () => [revenue, { ...revenue, sql: "SELECT sum(price)\nFROM orders\nWHERE paid\n" }],
-  randomPrograms: () =>
-    fc.record(
-      {
-        ...randomQuery,
-        apiKeyIds: fc.constant([key]),
-        roles: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }),
-        allowedOrigins: fc.uniqueArray(
-          word.map((name) => `https://${name.replaceAll(" ", "-")}.example`),
-          { maxLength: 3 },
-        ),
-      },
-      { requiredKeys: ["name", "sql", "database", "apiKeyIds", "roles"] },
-    ),
-  outsideChanges: () => [
-    ...queryChanges,
-    changeOf("apiKeyIds", (old: string[]) => [...old, "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9"]),
-    changeOf("roles", (old: string[]) => [...old, "added"]),
-    changeOf("allowedOrigins", (old: string[]) => [...old, "https://added.example"]),
-  ],
   find: ({ store }, id) => store.queryApiEndpoints.get(id),
   isListedInPart: true,
   furnish: ({ sandbox }) => addEndpoint(sandbox, { id: homeEndpoint, name: "Home" }),

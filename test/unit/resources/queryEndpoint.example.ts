@@ -1,9 +1,6 @@
-import fc from "fast-check";
 import { ownKey } from "./apiKey.example";
 import { list, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, organizationId, serviceId } from "./example";
-
-const domain = fc.stringMatching(/^https:\/\/[a-z]{1,8}\.example$/);
+import { type Example, organizationId, serviceId } from "./example";
 
 const queryEndpointBody = strict({
   roles: list(words("sql_console_read_only", "sql_console_admin")),
@@ -46,25 +43,6 @@ export const queryEndpointExample: Example = {
       { ...endpoint, allowedOrigins: "https://b.example.com" },
     ];
   },
-  randomPrograms: (sandbox) =>
-    fc.record(
-      {
-        roles: fc.subarray(["sql_console_read_only", "sql_console_admin"], { minLength: 1 }),
-        openApiKeys: fc.constant([...sandbox.store.keys.keys()].slice(0, 1)),
-        allowedOrigins: fc.oneof(
-          fc.uniqueArray(domain, { minLength: 1, maxLength: 3 }),
-          fc.uniqueArray(domain, { minLength: 1, maxLength: 3 }).map((all) => all.join(", ")),
-        ),
-      },
-      { requiredKeys: ["roles", "openApiKeys"] },
-    ),
-  outsideChanges: () => [
-    changeOf("roles", (old: string[]) =>
-      old.length === 2 ? ["sql_console_admin"] : ["sql_console_admin", "sql_console_read_only"],
-    ),
-    changeOf("openApiKeys", () => []),
-    changeOf("allowedOrigins", (old: string) => `${old},https://other.test`),
-  ],
   find: ({ store }, id) => store.queryEndpointOf(id),
   furnish({ sandbox: { store, credentials } }) {
     const endpoint = { id: "other", serviceId: credentials.secondServiceId };

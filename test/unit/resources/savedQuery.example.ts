@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import type { Sandbox, SavedQuery } from "../../../sandbox/index";
 import { paths, strict } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 export const slow = { name: "Slow", sql: "SELECT query\nFROM query_log\n", database: "system" };
 
@@ -21,22 +20,6 @@ const savedQueryBody = strict(queryMembers, ["name", "sql", "database"]);
 /** The saved query of somebody else. */
 const homeQuery = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a81";
 
-/** Queries as programs may declare them. */
-export const randomQuery = {
-  name: word,
-  sql: fc.tuple(word, word).map(([table, column]) => `SELECT "${column}"\nFROM "${table}"\n`),
-  database: word,
-  parameters: fc.dictionary(word, fc.string({ maxLength: 5 }), { maxKeys: 3 }),
-};
-
-/** What somebody may change of every query. */
-export const queryChanges = [
-  changeOf("name", (old: string) => `${old} 2`),
-  changeOf("sql", (old: string) => `${old}LIMIT 1\n`),
-  changeOf("database", (old: string) => `${old}2`),
-  changeOf("parameters", (old: object) => ({ ...old, added: "1" })),
-];
-
 export const savedQueryExample: Example = {
   valid: {
     organizationId,
@@ -48,8 +31,6 @@ export const savedQueryExample: Example = {
   wholes: { "with parameters": { ...slow, parameters: { least: "1000", most: "" } } },
   others: { parameters: [{ least: "2000" }] },
   programs: () => [slow, { ...slow, sql: "SELECT query\nFROM query_log\nLIMIT 1\n" }],
-  randomPrograms: () => fc.record(randomQuery, { requiredKeys: ["name", "sql", "database"] }),
-  outsideChanges: () => queryChanges,
   find: ({ store }, id) => store.savedQueries.get(id),
   isListedInPart: true,
   furnish: ({ sandbox }) => addSavedQuery(sandbox, { id: homeQuery, name: "Home" }),

@@ -1,12 +1,9 @@
-import fc from "fast-check";
 import type { Sandbox, SavedSearch } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const failing = { name: "Failing", sourceId, where: "SeverityText:error" };
-
-const condition = fc.constantFrom("ServiceName IN ('api')", "Duration BETWEEN 1 AND 2", "Host NOT IN ('a')");
 
 /** Not in the document: what newer servers have. */
 const savedSearchBody = strict(
@@ -53,30 +50,6 @@ export const savedSearchExample: Example = {
   needs: { "with structured filters": { apis: "its page" } },
   others: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
   programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
-  randomPrograms: () =>
-    fc.record(
-      {
-        name: word,
-        sourceId: fc.constant(sourceId),
-        select: fc.oneof(word, fc.constant("")),
-        where: word,
-        whereLanguage: fc.constantFrom("lucene", "sql"),
-        orderBy: word,
-        tags: fc.uniqueArray(word, { maxLength: 3 }),
-        filters: fc.array(fc.record({ type: fc.constant("sql"), condition }), { maxLength: 2 }),
-      },
-      { requiredKeys: ["name", "sourceId"] },
-    ),
-  outsideChanges: () => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("sourceId", () => "65f1c0a2b3d4e5f607182912"),
-    changeOf("select", (old: string) => `${old} 2`),
-    changeOf("where", (old: string) => `${old} 2`),
-    changeOf("whereLanguage", (old: string) => (old === "sql" ? "lucene" : "sql")),
-    changeOf("orderBy", (old: string) => `${old} 2`),
-    changeOf("tags", (old: string[]) => [...old, "added"]),
-    changeOf("filters", (old: object[]) => [...old, { type: "sql", condition: "A IN ('b')" }]),
-  ],
   find: ({ store }, id) => store.savedSearches.get(id),
   requests: () => ({
     createSavedSearch: [{}, failing],

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { number, paths, strict } from "./contract";
-import { changeOf, type Example, organizationId, serviceId } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 const totalMemory = { ...number, minimum: 24, maximum: 1068, multipleOf: 12 };
 const scalingBody = strict({
@@ -44,22 +43,6 @@ export const serviceScalingExample: Example = {
       { ...scaling, numReplicas: 6 },
     ];
   },
-  randomPrograms: () =>
-    fc
-      .record(
-        {
-          numReplicas: fc.integer({ min: 2, max: 19 }),
-          idleScaling: fc.boolean(),
-          idleTimeoutMinutes: fc.integer({ min: 5, max: 500 }),
-        },
-        { requiredKeys: [] },
-      )
-      .filter((program) => Object.keys(program).length > 0),
-  outsideChanges: () => [
-    changeOf("numReplicas", (old: number) => old + 1),
-    changeOf("idleScaling", (old: boolean) => !old),
-    changeOf("idleTimeoutMinutes", (old: number) => old + 7),
-  ],
   find: ({ store }, id) => store.services.get(id),
   asDeclared: (service) => ({ ...service, onDestroy: "restore" }),
   requests: () => ({

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import { number, paths, strict, text } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
@@ -60,28 +59,6 @@ export const serviceScalingScheduleExample: Example = {
     },
   },
   programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
-  randomPrograms: () =>
-    fc.record({
-      entries: fc.uniqueArray(
-        fc.record({
-          name: fc.stringMatching(/^[A-Z][a-z]{1,8}$/),
-          weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-          startHourUtc: fc.integer({ min: 0, max: 11 }),
-          endHourUtc: fc.integer({ min: 12, max: 24 }),
-          numReplicas: fc.integer({ min: 1, max: 9 }),
-        }),
-        { minLength: 1, maxLength: 3, selector: ({ name }) => name },
-      ),
-    }),
-  outsideChanges: () => [
-    {
-      path: "entries[0].endHourUtc",
-      apply(record) {
-        const [first = {}] = record.entries as Record<string, unknown>[];
-        first.endHourUtc = first.endHourUtc === 23 ? 22 : 23;
-      },
-    },
-  ],
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((each) => each.serviceId === id),
   asDeclared: ({ entries, ...record }) => ({
     ...record,

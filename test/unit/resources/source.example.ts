@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox, Source } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, type JsonObject, organizationId, serviceId, word } from "./example";
+import { type Example, type JsonObject, organizationId, serviceId } from "./example";
 
 const connection = "65f1c0a2b3d4e5f607182900";
 const [logs, traces] = ["65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"];
@@ -40,23 +39,6 @@ export const sourcesByKind = {
   session: { name: "Sessions", kind: "session", ...ofAllKinds, traceSourceId: traces },
   promql: { name: "Prometheus", kind: "promql", ...ofAllKinds },
 } as const;
-
-const attribute = fc.record(
-  { sqlExpression: word, luceneExpression: word, alias: word },
-  { requiredKeys: ["sqlExpression"] },
-);
-const common = {
-  section: word,
-  disabled: fc.boolean(),
-  querySettings: fc.array(fc.record({ setting: word, value: word }), { maxLength: 2 }),
-};
-
-/** Programs with what a kind needs, and some of what it can have beside that. */
-function programs(kind: keyof typeof sourcesByKind, optional: { [name: string]: fc.Arbitrary<unknown> }) {
-  return fc
-    .record({ ...common, ...optional }, { requiredKeys: [] })
-    .chain((further) => word.map((name) => ({ ...sourcesByKind[kind], ...further, name })));
-}
 
 const required = (kind: string, ...members: string[]) => ({
   if: { properties: { kind: { const: kind } } },
@@ -214,40 +196,6 @@ export const sourceExample: Example = {
     sessionSourceId: [],
   },
   programs: () => [requests, { ...requests, bodyExpression: "Body" }],
-  randomPrograms: () =>
-    fc.oneof(
-      programs("log", {
-        bodyExpression: word,
-        useTextIndexForImplicitColumn: fc.constantFrom("auto", "enabled", "disabled"),
-        highlightedRowAttributeExpressions: fc.array(attribute, { maxLength: 2 }),
-        traceSourceId: fc.constant(traces),
-      }),
-      programs("trace", {
-        durationPrecision: fc.integer({ min: 0, max: 9 }),
-        logSourceId: fc.constant(logs),
-        statusCodeExpression: word,
-      }),
-      programs("metric", { logSourceId: fc.constant(logs) }),
-      programs("session", {}),
-      programs("promql", {}),
-    ),
-  outsideChanges: ({ kind, from }) => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("connection", () => "65f1c0a2b3d4e5f6071829f0"),
-    changeOf("timestampValueExpression", (old: string) => `${old}2`),
-    changeOf("section", (old: string) => `${old} 2`),
-    changeOf("disabled", (old: boolean) => !old),
-    changeOf("querySettings", (old: object[]) => [...old, { setting: "a", value: "b" }]),
-    {
-      path: "from.databaseName",
-      apply: (record) => {
-        record.from = { tableName: "", ...(from as object), databaseName: "elsewhere" };
-      },
-    },
-    ...(kind === "log" ? [changeOf("bodyExpression", (old: string) => `${old}2`)] : []),
-    ...(kind === "trace" ? [changeOf("durationPrecision", (old: number) => (old + 1) % 10)] : []),
-    ...(kind === "session" ? [changeOf("traceSourceId", () => logs)] : []),
-  ],
   find: ({ store }, id) => store.sources.get(id),
   requests: () => ({
     createSource: [{}, requests],

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import type { Sandbox, Webhook } from "../../../sandbox/index";
 import { paths, strict, text, words } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { type Example, organizationId, serviceId } from "./example";
 
 /** Secrets that no message, state or file may show. */
 export const webhookSecrets = {
@@ -53,26 +52,6 @@ export const webhookExample: Example = {
   },
   shownAt: (path, { service }) => (path === "body" && service !== "generic" ? undefined : path),
   programs: () => [paging, { ...paging, description: "Pages whoever is on call" }],
-  randomPrograms: () =>
-    fc.record(
-      {
-        name: word,
-        service: fc.constantFrom("generic", "incidentio"),
-        url: fc.webUrl({ withQueryParameters: true }),
-        description: word,
-        body: word,
-        headers: fc.dictionary(fc.constantFrom("Authorization", "X-Team"), word, { minKeys: 1 }),
-        queryParams: fc.dictionary(word, word, { minKeys: 1 }),
-      },
-      { requiredKeys: ["name", "service", "url"] },
-    ),
-  outsideChanges: ({ service }) => [
-    changeOf("name", (old: string) => `${old} 2`),
-    changeOf("service", (old: string) => (old === "generic" ? "incidentio" : "generic")),
-    changeOf("url", (old: string) => `${old}2`),
-    changeOf("description", (old: string) => `${old} 2`),
-    ...(service === "generic" ? [changeOf("body", (old: string) => `${old} 2`)] : []),
-  ],
   find: ({ store }, id) => store.webhooks.get(id),
   furnish: ({ sandbox }) => addWebhook(sandbox, { id: homeWebhook, name: "of somebody else" }),
   requests: () => ({
