@@ -12,7 +12,7 @@ import { type Definition, type Resource, UpdatedIncompletely } from "./resource"
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
 import { grouped, keyFailures, mostNamed, mustRetain } from "./setRules";
-import { declaredIn, type State, trackingOf, withTracking } from "./state";
+import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "./state";
 
 /** A resource that keeps many objects of one type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
@@ -84,22 +84,21 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     );
   };
 
-  /** Declared values stand in the member alone, since a program may keep them secret; a `url` may repeat one. */
+  /** Declared values stand in the member alone, since a program may keep them secret. */
   const stateOf = (inputs: Data, entries: Entries): State => {
     const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>
       Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));
-    const rest = byKey(({ state }): Data => {
-      const declared = declaredIn(of, state);
-      return Object.fromEntries(
-        Object.entries(state).filter(([name]) => !(name in declared) && name !== "url"),
-      );
-    });
     const declared = byKey(({ state }) => withoutPlace(declaredIn(of, state)));
+    const records = Object.entries(byKey(({ id, state }) => recordsIn(id, state)));
+    const kept = records.filter(([, own]) => Object.keys(own).length > 0);
     const unfinished = sorted.filter(([, { isUnfinished }]) => isUnfinished).map(([key]) => key);
     return withTracking(
       { ...inputs, [member]: declared, ids: byKey(({ id }) => id) },
-      { ...(entries.size > 0 && { entries: rest }), ...(unfinished.length > 0 && { unfinished }) },
+      {
+        ...(kept.length > 0 && { entries: Object.fromEntries(kept) }),
+        ...(unfinished.length > 0 && { unfinished }),
+      },
     );
   };
 

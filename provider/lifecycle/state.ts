@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/errors";
-import { isNew } from "../values/age";
+import { creationTimeOf, isNew } from "../values/age";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
@@ -120,6 +120,14 @@ export function undeclaredIn(state: State): Data {
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
+}
+
+/** The part of a state that steps need beside the declared values: of the outputs a time of creation that the id does not tell. */
+export function recordsIn(id: string, state: State): Data {
+  const { undeclared = [] } = trackingOf(state);
+  const names = new Set([trackingName, ...undeclared]);
+  if (creationTimeOf({ id }) === undefined) names.add("createdAt");
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 
 /** The inputs that the service knows, and that requests send. */
