@@ -208,9 +208,9 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
 
 /** The schema of a member of an object, of a value of a map or of an entry of an array, where the schema knows one. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
-  const [ofMap] = Object.values(schema.patternProperties ?? {});
-  const inside = typeof key === "number" ? schema.items : (schema.properties?.[key] ?? ofMap);
-  return (inside as TSchema | undefined) ?? Type.Unknown();
+  const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
+  const ofMap = () => Object.values(schema.patternProperties ?? {})[0];
+  return (inside ?? (typeof key === "string" ? ofMap() : undefined) ?? Type.Unknown()) as TSchema;
 }
 
 /** A path as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */

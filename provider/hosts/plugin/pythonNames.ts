@@ -7,7 +7,9 @@ import type { Received } from "./values";
  * Properties whose members have the names of the schema. Pulumi's SDK for Python translates the names in dictionaries
  * (`display_type`) only where an object has one kind.
  */
-export function withoutPythonNames(schema: TSchema, { data, secrets }: Received): Received {
+export function withoutPythonNames(schema: TSchema, received: Received): Received {
+  const { data, secrets } = received;
+  if (!hasUnderscores(data)) return received;
   return {
     data: renamed(schema, data) as Received["data"],
     secrets: secrets.map((keys) => {
@@ -19,6 +21,11 @@ export function withoutPythonNames(schema: TSchema, { data, secrets }: Received)
       });
     }),
   };
+}
+
+function hasUnderscores(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, member]) => name.includes("_") || hasUnderscores(member));
 }
 
 function renamed(schema: TSchema, value: unknown): unknown {

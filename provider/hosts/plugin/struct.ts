@@ -77,15 +77,15 @@ function endOf(reader: Reader): number {
 }
 
 function writeMember(writer: Writer, [name, value]: readonly [string, unknown]): Writer {
-  writer.uint32(tag(1, 2)).bytes(Buffer.from(name)).uint32(tag(2, 2)).fork();
+  writer.uint32(tag(1, 2)).string(name.toWellFormed()).uint32(tag(2, 2)).fork();
   return writeValue(writer, value).ldelim();
 }
 
 function writeValue(writer: Writer, value: unknown): Writer {
   if (value === null) return writer.uint32(tag(1, 0)).uint32(0);
   if (typeof value === "number") return writer.uint32(tag(2, 1)).double(value);
-  // Its own way writes half of a pair of characters as it is, which the engine refuses.
-  if (typeof value === "string") return writer.uint32(tag(3, 2)).bytes(Buffer.from(value));
+  // The engine refuses half of a pair of characters, which the writer would pass on.
+  if (typeof value === "string") return writer.uint32(tag(3, 2)).string(value.toWellFormed());
   if (typeof value === "boolean") return writer.uint32(tag(4, 0)).bool(value);
   writer.uint32(tag(Array.isArray(value) ? 6 : 5, 2)).fork();
   if (Array.isArray(value))

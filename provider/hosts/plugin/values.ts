@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
-import { clean, deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
+import { deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
 import { Struct } from "./struct";
 
 /** A place inside properties. */
@@ -67,25 +67,34 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
  *   secret: the value may have moved there
  */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
-  const properties = plain(data) as Members;
+  const unmarked = plain(data) as Members;
+  const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
   // Inner places before those around them, so that no place is looked for inside a secret.
   for (const keys of [...secrets].sort((one, other) => other.length - one.length))
     markSecret(properties, keys);
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Plain JSON. Only the lifecycle says which values are unknown or secret, not a service that answers the engine's marks. */
+/**
+ * Plain JSON, copied only where it was not. Only the lifecycle says which values are unknown or secret, not a service that
+ * answers the engine's marks.
+ */
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;
-  if (Array.isArray(value)) return value.map((entry) => plain(entry) ?? null);
-  // Most values are texts, and cleaning is a way through JSON.
-  if (typeof value === "string" && value !== unknownText) return value;
-  if (!isObject(value)) return value === undefined ? undefined : clean(value);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === undefined || name === signature ? [] : [[name, plain(member)] as const],
-    ),
-  );
+  if (typeof value === "string") return value === unknownText ? null : value;
+  if (typeof value === "number") return Number.isFinite(value) ? value || 0 : null;
+  if (typeof value === "boolean" || value === undefined || value === null) return value;
+  const members = value as Members;
+  let copy: Members | undefined;
+  for (const name of Object.keys(members)) {
+    const member = name === signature ? undefined : plain(members[name]);
+    if (member === members[name] && member !== undefined) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...members }) as Members;
+    if (member !== undefined) copy[name] = member;
+    else if (Array.isArray(value)) copy[name] = null;
+    else delete copy[name];
+  }
+  return copy ?? value;
 }
 
 function markSecret(properties: Record<string, unknown>, keys: Keys): void {
