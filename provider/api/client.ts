@@ -109,7 +109,7 @@ export class Client {
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
       // A URL resolves these as steps in the path, however they are encoded: the request would go elsewhere.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
-      if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} holds half of a character`);
+      if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} is not valid Unicode`);
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };

@@ -42,7 +42,7 @@ export class Interruption {
   async within<Result>(seconds: number, step: () => Promise<Result>): Promise<Result> {
     if (seconds <= 0) return step();
     const end = new End();
-    const reason = `the time limit of ${seconds} s (customTimeouts) was over`;
+    const reason = `the time limit of ${seconds} s (option customTimeouts) passed`;
     const timer = setTimeout(() => end.come(reason), Math.min(seconds * 1000, longestTimer));
     try {
       return await this.#limit.run(end, step);

@@ -118,7 +118,7 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
     const next = await ask({ cursor }).catch((error: ApiError) => {
       throw incomplete(`and says that more follow: ${error.reason}`);
     });
-    if (!next.page) throw incomplete("and then something else than a page");
+    if (!next.page) throw incomplete("and then an answer that is not a page");
     page = next.page;
   }
 }

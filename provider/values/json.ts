@@ -27,7 +27,7 @@ const deepestNesting = 100;
 /** A parsed value without members called `__proto__`, which are never data. */
 function asData(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth === deepestNesting) throw new RangeError("nested too deep");
+  if (depth === deepestNesting) throw new RangeError("nested too deeply");
   Reflect.deleteProperty(value, "__proto__");
   for (const member of Object.values(value)) asData(member, depth + 1);
   return value;

@@ -6,24 +6,24 @@ import type { TSchema } from "./schemaBuilders";
  * interpreted: a JSON Schema validator would take longer to load and compile them than a refresh takes.
  *
  * @param path the value's name in the message, such as `result`
- * @returns such as `result.0.id must be string`; undefined for a valid value
+ * @returns such as `result.0.id must be a string`; undefined for a valid value
  */
 export function mismatch(schema: TSchema, value: unknown, path: string): string | undefined {
   switch (schema.type) {
     case "array":
-      if (!Array.isArray(value)) return `${path} must be array`;
+      if (!Array.isArray(value)) return `${path} must be a list`;
       return first(value.keys(), (index) => mismatch(schema.items, value[index], `${path}.${index}`));
     case "object": {
-      if (!isObject(value)) return `${path} must be object`;
+      if (!isObject(value)) return `${path} must be an object`;
       const { required = [], properties = {} } = schema;
       const missing = (required as readonly string[]).find((name) => value[name] === undefined);
-      if (missing !== undefined) return `${path} must have required property '${missing}'`;
+      if (missing !== undefined) return `${path} has no member "${missing}"`;
       return first(Object.keys(properties), (name) =>
         value[name] === undefined ? undefined : mismatch(properties[name], value[name], `${path}.${name}`),
       );
     }
     case "string":
-      if (typeof value !== "string") return `${path} must be string`;
+      if (typeof value !== "string") return `${path} must be a string`;
       return value.length < (schema.minLength ?? 0) ? `${path} must not be empty` : undefined;
     default:
       return undefined;

@@ -156,7 +156,10 @@ describe("pipestack drift", () => {
       { PIPESTACK_KEY_SECRET: "wrong-secret" },
     ],
     "there is no such stack": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
-    "there is no such folder": [/^error: there is no folder \S+nowhere\n$/, ["--cwd", "nowhere"]],
+    "there is no such folder": [
+      /^error: there is no folder \S+nowhere; check --cwd\n$/,
+      ["--cwd", "nowhere"],
+    ],
     "the state cannot be decrypted": [
       /^error: .*incorrect passphrase.*\n(.*\n)?$/,
       [],

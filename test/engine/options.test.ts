@@ -150,7 +150,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       const read = await fixture.refresh({ expect: expected });
       await faults.clear();
       for (const { output } of host === "plugin" ? [created, read] : [])
-        expect(output).to.include("the time limit of 1 s (customTimeouts) was over");
+        expect(output).to.include("the time limit of 1 s (option customTimeouts) passed");
     });
 
     it("hooks run beside the steps of an object, onError repeats a refused create, and transforms give dashboards a tag", async () => {

@@ -39,7 +39,9 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   for (const warning of warnings) warn(warning);
   // Whoever goes by the exit code would take it for no drift.
   if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
-    throw new Error("no resource could be compared with the service");
+    throw new Error(
+      "no resource could be compared with the service; npx pipestack doctor says whether the settings work",
+    );
   const code = async () => asCode(findings.drift, steps, resources, await open());
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)

@@ -192,7 +192,7 @@ function escaped(text: string): string {
 }
 
 function verdict({ drift, resources }: Findings): string {
-  if (resources === 0) return "The stack has no pipestack resources.";
+  if (resources === 0) return "The stack has no pipestack resources; --stack names another.";
   if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.`;
   const drifted = new Set(drift.map(({ urn }) => urn)).size;
   return `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.`;

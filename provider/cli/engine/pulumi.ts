@@ -45,7 +45,8 @@ export function runPulumi(
 }
 
 function cannotStart(program: string, cwd: string, error: NodeJS.ErrnoException): Error {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return new Error(`there is no folder ${cwd}`);
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    return new Error(`there is no folder ${cwd}; check --cwd`);
   if (error.code !== "ENOENT") return new Error(`${program} cannot be started: ${error.message}`);
   return new Error(
     `${program} was not found; install the Pulumi CLI (https://www.pulumi.com/docs/install/) or set PIPESTACK_PULUMI to its path`,

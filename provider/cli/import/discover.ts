@@ -143,7 +143,7 @@ async function examine(
 
   const declared = { ...own, ...declarationOf(resource, declaredIn(resource, first.inputs)) };
   if (resource.namedBy && declared[resource.namedBy] === undefined)
-    return "it has no name, and importing it would give it one";
+    return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);
   // Rules take valid inputs, as in a check. As of an object that exists: a key may have expired.
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);

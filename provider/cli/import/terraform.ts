@@ -51,7 +51,7 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
     } catch {
       // The parser's own message would quote the file.
     }
-    throw new Error(`${path} is no JSON of Terraform; "terraform state pull" prints a state`);
+    throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
   }
 
   function instancesIn(state: Data): Instance[] {

@@ -29,7 +29,7 @@ export async function readExclusions(path: string): Promise<readonly Exclusion[]
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new Error(`${path} is no JSON: ${(error as Error).message}`);
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`);
   }
   if (!Array.isArray(content)) throw new Error(`${path} must hold a list of exclusions`);
   for (const [index, entry] of content.entries()) {

@@ -107,7 +107,7 @@ function channelOf(alert: Data, webhooks: Ids): LintFinding[] {
   const all = [...(Array.isArray(channels) ? channels : []), channel].filter(isObject);
   const place = { ...nameOf("Alert", alert), rule: "alert-channel" as const };
   if (all.length === 0 && !containsUnknown([channel, channels]))
-    return [{ ...place, message: "has no channel" }];
+    return [{ ...place, message: "has no channel, so it notifies nobody; declare channel" }];
   return all.flatMap(({ webhookId }) =>
     gone(place, "webhook", webhookId, webhooks).map(({ message }) => ({ ...place, message })),
   );

@@ -96,7 +96,7 @@ async function writeCertificate(file: string, certificate: string): Promise<void
   const present = await lstat(file).catch(() => undefined);
   const beginning = certificate.slice(0, certificate.indexOf("\n"));
   if (present && !(present.isFile() && (await readFile(file, "utf8")).startsWith(beginning)))
-    throw new Error(`--tls ${file} is no certificate; name another file`);
+    throw new Error(`--tls ${file} is not a certificate; name another file`);
   await writeFile(file, certificate).catch(cannot("write", `--tls ${file}`));
 }
 

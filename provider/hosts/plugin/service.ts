@@ -140,7 +140,10 @@ export function createService(
     ),
     construct: unary((request: ConstructRequest) => {
       const component = components[request.getType().slice(tokenPrefix.length)];
-      if (!component) throw new Error(`there is no component ${request.getType()}`);
+      if (!component)
+        throw new Error(
+          `there is no component ${request.getType()}; the plugin and the SDK must have the same version`,
+        );
       return log.about("", () => component.construct(request, session()));
     }),
     invoke: unary((request: InvokeRequest) =>
@@ -148,7 +151,9 @@ export function createService(
         const name = request.getTok().slice(tokenPrefix.length);
         const definition = functions[name];
         if (!definition || !request.getTok().startsWith(tokenPrefix))
-          throw new Error(`there is no function ${request.getTok()}`);
+          throw new Error(
+            `there is no function ${request.getTok()}; the plugin and the SDK must have the same version`,
+          );
         const { data, secrets } = received(request.getArgs());
         const result = await callFunction(definition, data as never, session());
         const isSecret = secrets.length > 0 || definition.isSecret?.(data as never);

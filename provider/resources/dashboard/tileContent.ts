@@ -33,9 +33,10 @@ export function configFailures(config: Data, path: string): Failure[] {
   const failures: Failure[] = [];
   const fail = (member: string, message: string) => failures.push({ path: `${path}.${member}`, message });
   if (asRatio === true && count !== undefined && count !== 2)
-    fail("asRatio", "is only for two entries of select");
-  if (asRatio === true && computed > 0) fail("formulas", "is not allowed with asRatio");
-  if (displayType === "number" && computed > 1) fail("formulas", "must be a list of one entry in a number");
+    fail("asRatio", "needs exactly two entries of select");
+  if (asRatio === true && computed > 0) fail("formulas", "conflicts with asRatio");
+  if (displayType === "number" && computed > 1)
+    fail("formulas", 'must be a list of one entry when displayType is "number"');
   if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
     fail("select", "must be a list of one entry unless formulas is declared");
   const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
@@ -56,10 +57,10 @@ function selectFailures(entry: Data, path: string): Failure[] {
       ? [{ path: `${path}.metricType`, message: "must not be summary, which no chart can show" }]
       : []),
     ...(aggFn === "increase" && metricType !== "sum" && !isUnknown(metricType)
-      ? [{ path: `${path}.aggFn`, message: "increase is only for metrics whose metricType is sum" }]
+      ? [{ path: `${path}.aggFn`, message: "increase needs metricType to be sum" }]
       : []),
     ...(aggFn === "count" && typeof valueExpression === "string" && !isMissing
-      ? [{ path: `${path}.valueExpression`, message: "is not allowed with the aggFn count" }]
+      ? [{ path: `${path}.valueExpression`, message: 'does not apply when aggFn is "count"' }]
       : []),
     ...(aggFn !== "count" && isMissing && !isOfMetric
       ? [
@@ -70,7 +71,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
         ]
       : []),
     ...(aggFn !== "quantile" && level !== undefined
-      ? [{ path: `${path}.level`, message: "is only for the aggFn quantile" }]
+      ? [{ path: `${path}.level`, message: 'does not apply unless aggFn is "quantile"' }]
       : []),
   ];
 }

@@ -123,7 +123,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   for (const name of missing) fail(name, missingMessages[name] ?? "is required");
   const names: readonly string[] = ["type", "dataSource", ...kind.required, ...kind.optional];
   const foreign = Object.keys(translated(series)).filter((name) => !names.includes(name));
-  for (const name of foreign) fail(name, `is not a member of a series of type ${type}`);
+  for (const name of foreign) fail(name, `does not apply when type is "${type}"`);
   if (typeof aggFn === "string" && !aggregateFunctions.some((known) => known === aggFn))
     failures.push(notOneOf("aggFn", aggFn, aggregateFunctions));
   return failures;

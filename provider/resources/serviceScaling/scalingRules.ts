@@ -123,7 +123,7 @@ function bandFailure(declared: Data): Failure | undefined {
   if ("numReplicas" in declared)
     return { path: "numReplicas", message: "conflicts with minReplicas and maxReplicas" };
   if (autoscalingMode === "vertical")
-    return { path, message: 'cannot be declared with autoscalingMode "vertical"; use numReplicas' };
+    return { path, message: 'does not apply when autoscalingMode is "vertical"; use numReplicas' };
   if (minReplicas === maxReplicas && typeof minReplicas === "number" && !("autoscalingMode" in declared))
     return { path, message: "must be below maxReplicas; for a fixed number of replicas use numReplicas" };
   return undefined;
@@ -138,7 +138,7 @@ function modeFailure(declared: Data): Failure | undefined {
       unsuited === "numReplicas"
         ? "minReplicas and maxReplicas"
         : "minReplicaMemoryGb and maxReplicaMemoryGb";
-    return { path: unsuited, message: `cannot be declared for horizontal scaling; use ${instead}` };
+    return { path: unsuited, message: `does not apply to horizontal scaling; use ${instead}` };
   }
   const { minReplicaMemoryGb: least, maxReplicaMemoryGb: most } = declared;
   if (least === most || isUnknown(least) || isUnknown(most)) return undefined;

@@ -5,7 +5,7 @@ import { useVirtualTime } from "./virtualTime";
 
 describe("Interruption", () => {
   const time = useVirtualTime();
-  const limitReason = "the time limit of 3 s (customTimeouts) was over";
+  const limitReason = "the time limit of 3 s (option customTimeouts) passed";
   let interruption: Interruption;
   beforeEach(() => {
     interruption = new Interruption();

@@ -103,14 +103,14 @@ const onAChart: readonly Rule[] = [
     "chartConfig.displayType must be one of line, stacked_bar, number",
   ],
   [{ "chartConfig.configType": "promql" }, "chartConfig.configType must be one of sql"],
-  [{ "chartConfig.asRatio": true }, "chartConfig.asRatio is only for two entries of select"],
+  [{ "chartConfig.asRatio": true }, "chartConfig.asRatio needs exactly two entries of select"],
   [
     {
       "chartConfig.asRatio": true,
       "chartConfig.select": [count, count],
       "chartConfig.formulas": [{ expression: "A" }],
     },
-    "chartConfig.formulas is not allowed with asRatio",
+    "chartConfig.formulas conflicts with asRatio",
   ],
   [
     { "chartConfig.select": Array(21).fill(count) },

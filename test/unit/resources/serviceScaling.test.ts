@@ -38,15 +38,15 @@ const ofAService: readonly Rule[] = [
   [{ autoscalingMode: "vertical" }, []],
   [
     { autoscalingMode: "vertical", minReplicas: 2, maxReplicas: 3 },
-    'minReplicas cannot be declared with autoscalingMode "vertical"; use numReplicas',
+    'minReplicas does not apply when autoscalingMode is "vertical"; use numReplicas',
   ],
   [
     { autoscalingMode: "horizontal", numReplicas: 3 },
-    "numReplicas cannot be declared for horizontal scaling; use minReplicas and maxReplicas",
+    "numReplicas does not apply to horizontal scaling; use minReplicas and maxReplicas",
   ],
   [
     { minReplicas: 2, maxReplicas: 3, maxTotalMemoryGb: 48 },
-    "maxTotalMemoryGb cannot be declared for horizontal scaling; use minReplicaMemoryGb and maxReplicaMemoryGb",
+    "maxTotalMemoryGb does not apply to horizontal scaling; use minReplicaMemoryGb and maxReplicaMemoryGb",
   ],
   [horizontal, []],
   [{ ...horizontal, maxReplicas: 2 }, []],

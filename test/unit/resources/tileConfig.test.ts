@@ -55,12 +55,12 @@ const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
 
 /** What only servers of the product refuse. */
 const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
-  ["line", { select: [count] }, "asRatio is only for two entries of select"],
-  ["line", { formulas }, "formulas is not allowed with asRatio"],
+  ["line", { select: [count] }, "asRatio needs exactly two entries of select"],
+  ["line", { formulas }, "formulas conflicts with asRatio"],
   [
     "line",
     { "select[0].valueExpression": "Duration" },
-    "select[0].valueExpression is not allowed with the aggFn count",
+    'select[0].valueExpression does not apply when aggFn is "count"',
   ],
   ...[absent, ""].map(
     (value) =>
@@ -78,16 +78,20 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   [
     "heatmap of series",
     { "select[0].aggFn": "increase" },
-    "select[0].aggFn increase is only for metrics whose metricType is sum",
+    "select[0].aggFn increase needs metricType to be sum",
   ],
   [
     "heatmap of series",
     { "select[0].metricName": absent },
     "select[0].valueExpression is required unless aggFn is count, or metricName and metricType are declared",
   ],
-  ["line", { "select[0].level": 0.5 }, "select[0].level is only for the aggFn quantile"],
+  ["line", { "select[0].level": 0.5 }, 'select[0].level does not apply unless aggFn is "quantile"'],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
-  ["number", { formulas: [...formulas, ...formulas] }, "formulas must be a list of one entry in a number"],
+  [
+    "number",
+    { formulas: [...formulas, ...formulas] },
+    'formulas must be a list of one entry when displayType is "number"',
+  ],
   ["line", { groupBy: "a".repeat(10_001) }, "groupBy must be a string of at most 10000 characters"],
 ];
 

@@ -38,8 +38,7 @@ function checked(declared: Data, dialect: "neutral" | "clickhouse" = "clickhouse
 
 const listed = "the id of a source; getSources lists them";
 const aggFns = "avg, count, count_distinct, last_value, max, min, quantile, sum, any, none, increase";
-const notOf = (member: string, kind: string) =>
-  `series[0].${member} is not a member of a series of type ${kind}`;
+const notOf = (member: string, kind: string) => `series[0].${member} does not apply when type is "${kind}"`;
 
 const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[] = [
   ["time", { type: "histogram" }, "series[0].type must be one of time, table, number, search, markdown"],

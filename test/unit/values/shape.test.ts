@@ -40,7 +40,7 @@ describe("The shape of an answer", () => {
     const { response } = operations.createKey;
     expect(mismatch(response, { key: { id: "a" } }, "result")).to.equal(undefined);
     expect(mismatch(response, { key: { id: "" } }, "result")).to.equal("result.key.id must not be empty");
-    expect(mismatch(response, { key: [] }, "result")).to.equal("result.key must be object");
-    expect(mismatch(response, {}, "result")).to.equal("result must have required property 'key'");
+    expect(mismatch(response, { key: [] }, "result")).to.equal("result.key must be an object");
+    expect(mismatch(response, {}, "result")).to.equal('result has no member "key"');
   });
 });

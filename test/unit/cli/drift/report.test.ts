@@ -37,7 +37,9 @@ describe("The table of the drift report", () => {
   });
 
   it("the report tells a stack without resources from one without drift", () => {
-    expect(asTable({ drift: [], resources: 0 })).to.equal("The stack has no pipestack resources.");
+    expect(asTable({ drift: [], resources: 0 })).to.equal(
+      "The stack has no pipestack resources; --stack names another.",
+    );
     expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
   });
 });

@@ -20,7 +20,7 @@ if (process.platform !== "win32")
       const answers = { refresh: ":", stack: `echo '{"version":3,"deployment":null}'` };
       expect(await run(["drift"], answers)).to.deep.equal({
         code: 0,
-        stdout: "The stack has no pipestack resources.\n",
+        stdout: "The stack has no pipestack resources; --stack names another.\n",
         stderr: "",
       });
     });

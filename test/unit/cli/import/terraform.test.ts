@@ -180,9 +180,9 @@ describe("pipestack import from a state of Terraform", () => {
   const refused: { readonly [what: string]: [unknown, RegExp] } = {
     "a text that is no JSON": [
       `{"password": "${secret}",`,
-      /is no JSON of Terraform; "terraform state pull" /,
+      /is not JSON of Terraform; "terraform state pull" /,
     ],
-    "a list": [[secret], /is no JSON of Terraform/],
+    "a list": [[secret], /is not JSON of Terraform/],
     "a state of version 3": [
       { version: 3, modules: [secret] },
       /is neither a state of Terraform in version 4 nor/,

@@ -192,7 +192,7 @@ describe("The exclusions of pipestack lint", () => {
 
   const { reason, ...unreasoned } = exclusion;
   for (const [content, message] of [
-    ["{", "is no JSON"],
+    ["{", "is not JSON"],
     ["{}", "must hold a list of exclusions"],
     ["[1]", "entry 1 must be an object"],
     [

@@ -200,7 +200,7 @@ describe("pipestack sandbox", () => {
     await symlink(join(folder, "again.pem"), join(folder, "link.pem"));
     await writeFile(join(folder, "index.ts"), "// a program");
     for (const file of ["folder", "link.pem", "index.ts"])
-      expect(await refusal("--tls", file)).to.equal(`--tls ${file} is no certificate; name another file`);
+      expect(await refusal("--tls", file)).to.equal(`--tls ${file} is not a certificate; name another file`);
     expect(await readFile(join(folder, "index.ts"), "utf8")).to.equal("// a program");
   });
 

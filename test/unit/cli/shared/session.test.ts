@@ -107,7 +107,7 @@ describe("The settings of pipestack", () => {
 
   it("fails if the folder of the project is missing", async () => {
     expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
-      `error: there is no folder ${join(fixture.folder, "nowhere")}\n`,
+      `error: there is no folder ${join(fixture.folder, "nowhere")}; check --cwd\n`,
     );
   });
 });

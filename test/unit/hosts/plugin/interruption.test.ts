@@ -95,7 +95,9 @@ describe("Early end of the plugin", () => {
   it("the time limit of a create ends it once, and names the object that it may have left", async () => {
     await answerCreates(() => undefined);
     const details = await detailsOf(create("slow", 1));
-    expect(details).to.include("the time limit of 1 s (customTimeouts) was over before the answer arrived");
+    expect(details).to.include(
+      "the time limit of 1 s (option customTimeouts) passed before the answer arrived",
+    );
     expect(details).to.include("The request may have been carried out");
     expect(details).to.include('a dashboard named "slow"');
     expect(creates()).to.have.length(1);
@@ -111,13 +113,15 @@ describe("Early end of the plugin", () => {
     ]);
     for (const [index, operation] of operations.entries())
       expect(failures[index]).to.match(
-        new RegExp(`^the time limit of 1 s \\(customTimeouts\\) was over after status 500 \\(${operation}`),
+        new RegExp(
+          `^the time limit of 1 s \\(option customTimeouts\\) passed after status 500 \\(${operation}`,
+        ),
       );
     await plugin.configure(settingsOf(sandbox));
     await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 1500 }]);
     for (const properties of [inputs, {}])
       expect(await detailsOf(dashboard().read(changed, properties, undefined, 0.5))).to.include(
-        "the time limit of 0.5 s (customTimeouts) was over before the answer arrived",
+        "the time limit of 0.5 s (option customTimeouts) passed before the answer arrived",
       );
   });
 
@@ -129,7 +133,7 @@ describe("Early end of the plugin", () => {
       detailsOf(update(one, "One", 0.5)),
       update(other, "Other"),
     ]);
-    expect(failed).to.include("was over before the answer arrived (listDashboards");
+    expect(failed).to.include("passed before the answer arrived (listDashboards");
     expect(plain(response.getProperties())).to.include({ name: "Other" });
     expect(sandbox.requests.filter(({ operation }) => operation === "listDashboards")).to.have.length(1);
   });
