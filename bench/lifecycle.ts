@@ -105,12 +105,12 @@ export async function measureLifecycle(
   const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
   const floors = rounds.get("floor") ?? [];
   return taking.map((contender) => {
-    const own = rounds.get(contender) ?? [];
+    const measured = rounds.get(contender) ?? [];
     const names = measuredOf(workName, size, contender);
     return {
-      ...{ work: workName, size: total, contender, rounds: own.length },
-      operations: Object.fromEntries(names.map((name) => [name, mediansOf(name, own, floors)])),
-      stateBytes: own[0]?.stateBytes ?? Number.NaN,
+      ...{ work: workName, size: total, contender, rounds: measured.length },
+      operations: Object.fromEntries(names.map((name) => [name, mediansOf(name, measured, floors)])),
+      stateBytes: measured[0]?.stateBytes ?? Number.NaN,
     };
   });
 }
@@ -138,7 +138,9 @@ async function measureRound(
 function mediansOf(name: OperationName, rounds: readonly Round[], floors: readonly Round[]): Figures {
   const of = (figure: keyof Figures) => median(rounds.map(({ operations }) => operations[name]?.[figure]));
   const ratios = rounds.map(({ operations }, index) => {
-    const [seconds, floor] = [operations, floors[index]?.operations].map((each) => each?.[name]?.seconds);
+    const [seconds, floor] = [operations, floors[index]?.operations].map(
+      (operations) => operations?.[name]?.seconds,
+    );
     return seconds === undefined || floor === undefined ? undefined : seconds / floor;
   });
   return {

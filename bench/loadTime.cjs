@@ -15,10 +15,10 @@ async function main(isProgram) {
   const sdk = await timed(() => requireFrom(isProgram ? "@pulumi/pulumi" : "@pulumi/pulumi/runtime"));
   const before = Object.keys(require.cache).length;
   let loaded;
-  const own = await timed(() => {
+  const pipestack = await timed(() => {
     loaded = requireFrom(isProgram ? "pipestack" : "pipestack/host");
   });
-  const figures = { sdk, own, modules: Object.keys(require.cache).length - before };
+  const figures = { sdk, pipestack, modules: Object.keys(require.cache).length - before };
   if (!isProgram) {
     loaded.Alert.configure({ config: { get: () => undefined } });
     // There is no such alert; only the time to the answer matters.

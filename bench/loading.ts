@@ -18,7 +18,7 @@ interface Loading {
   /** Loading the SDK beforehand. */
   readonly sdk?: number;
   /** Loading the package afterwards. */
-  readonly own?: number;
+  readonly pipestack?: number;
   readonly modules?: number;
 }
 
@@ -40,7 +40,7 @@ export async function measureLoading({ tell, sandbox, project }: Bench): Promise
     for (const entry of ["program", "host"] as const) outputs[entry].push(await measure(entry));
   const loading = (of: Output[]): LoadingResult["host"] => ({
     sdk: median(of.map(({ sdk }) => sdk)),
-    own: median(of.map(({ own }) => own)),
+    pipestack: median(of.map(({ pipestack }) => pipestack)),
     modules: of[0]?.modules,
     firstCall: median(of.map(({ firstCall }) => firstCall)),
     secondCall: median(of.map(({ secondCall }) => secondCall)),

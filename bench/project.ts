@@ -42,7 +42,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
   const { base, folder, backend, environment, close } = await createTemporaryProject("bench");
   const records = join(base, "records");
   const stacks = join(backend, ".pulumi", "stacks", "bench");
-  const own: Environment = {
+  const hostVariables: Environment = {
     ...cleanEnvironment(pulumi),
     ...environment,
     NODE_OPTIONS: [
@@ -71,7 +71,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
       const { code, output } = await command(
         pulumi.bin,
         [...args, "--stack", stack, "--non-interactive", "--color", "never"],
-        { cwd: folder, environment: { ...own, ...further }, timeoutSeconds: secondsPerCommand },
+        { cwd: folder, environment: { ...hostVariables, ...further }, timeoutSeconds: secondsPerCommand },
       );
       const seconds = (performance.now() - start) / 1000;
       const cpuAfter = cpuOfChildren();
@@ -111,14 +111,14 @@ async function installPlugin(folder: string): Promise<void> {
   await succeed("tar", ["-xzf", file, "-C", folder]);
 }
 
-function closure(names: string[], found = new Set<string>()): Set<string> {
+function closure(names: string[], packages = new Set<string>()): Set<string> {
   for (const name of names) {
     const manifest = join(checkout, "node_modules", name, "package.json");
-    if (found.has(name) || !existsSync(manifest)) continue;
-    found.add(name);
-    closure(Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {}), found);
+    if (packages.has(name) || !existsSync(manifest)) continue;
+    packages.add(name);
+    closure(Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {}), packages);
   }
-  return found;
+  return packages;
 }
 
 /** User and system time, in seconds, of all child processes that have ended, at any depth. */
@@ -131,11 +131,11 @@ function cpuOfChildren(): number | undefined {
 
 /** Reads and removes what recorder.cjs left: the largest host, if the command started several. */
 async function takeRecord(folder: string): Promise<number | undefined> {
-  const found: number[] = [];
+  const peaks: number[] = [];
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".json")) continue;
-    found.push(JSON.parse(await readFile(join(folder, name), "utf8")).peakMegabytes);
+    peaks.push(JSON.parse(await readFile(join(folder, name), "utf8")).peakMegabytes);
     await rm(join(folder, name));
   }
-  return found.length === 0 ? undefined : Math.max(...found);
+  return peaks.length === 0 ? undefined : Math.max(...peaks);
 }

@@ -50,8 +50,8 @@ function lifecycleTable(title: string, results: readonly LifecycleResult[]): str
       const figures = operations[name];
       if (!figures) return "–";
       const { seconds, cpuSeconds, hostMegabytes, requests, ratio } = figures;
-      const share = contender === "floor" ? "" : `, ${shown(ratio)} ×`;
-      return `${shown(seconds, "s")}${share}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}; ${requests}`;
+      const share = contender === "floor" ? "" : `, ${formatFigure(ratio)} ×`;
+      return `${formatFigure(seconds, "s")}${share}; CPU ${formatFigure(cpuSeconds, "s")}; ${formatFigure(hostMegabytes, "MB")}; ${requests}`;
     }),
   ]);
   const bytes = ["bytes of state for each", ...results.map(({ stateBytes }) => String(stateBytes))];
@@ -67,23 +67,23 @@ function loadingTable({ program, host }: LoadingResult): string {
     [
       [
         "`pipestack` in a program",
-        shown(program.sdk, "ms"),
-        shown(program.own, "ms"),
+        formatFigure(program.sdk, "ms"),
+        formatFigure(program.pipestack, "ms"),
         `${program.modules}`,
         "",
         "",
       ],
       [
         "`pipestack/host`",
-        ...[shown(host.sdk, "ms"), shown(host.own, "ms"), `${host.modules}`],
-        ...[shown(host.firstCall, "ms"), shown(host.secondCall, "ms")],
+        ...[formatFigure(host.sdk, "ms"), formatFigure(host.pipestack, "ms"), `${host.modules}`],
+        ...[formatFigure(host.firstCall, "ms"), formatFigure(host.secondCall, "ms")],
       ],
     ],
   );
 }
 
 /** A figure, or a dash if there is none. */
-function shown(figure: number | undefined, unit = ""): string {
+function formatFigure(figure: number | undefined, unit = ""): string {
   if (figure === undefined || Number.isNaN(figure)) return "–";
   return `${figure >= 100 ? figure.toFixed(0) : figure} ${unit}`.trim();
 }

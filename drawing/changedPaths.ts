@@ -21,7 +21,7 @@ export function changedPaths(
 ): PathChange[] {
   if (isSame(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
-    const isEqual = (one: unknown, other: unknown) => changedPaths(one, other, live).length === 0;
+    const isEqual = (a: unknown, b: unknown) => changedPaths(a, b, live).length === 0;
     const [start, end] = commonEnds(before, after, isEqual);
     const count = Math.max(before.length, after.length) - start - end;
     const inside = (list: readonly unknown[], at: number) => list.slice(start, list.length - end)[at];
@@ -35,7 +35,7 @@ export function changedPaths(
       ...(live === "after" ? [] : Object.keys(after)),
     ]);
     return [...names].flatMap((name) =>
-      changedPaths(own(before, name), own(after, name), live, [...keys, name]),
+      changedPaths(memberOf(before, name), memberOf(after, name), live, [...keys, name]),
     );
   }
   return [{ keys, before, after }];
@@ -86,7 +86,7 @@ function differingParts(
   after: readonly string[],
   around: number,
 ): readonly [readonly string[], readonly string[], start: number, end: number] {
-  const common = commonEnds(before, after, (one, other) => one === other);
+  const common = commonEnds(before, after, (a, b) => a === b);
   const [start, end] = common.map((length) => Math.max(length - around, 0)) as [number, number];
   const part = (list: readonly string[]) => list.slice(start, list.length - end);
   return [part(before), part(after), start, end];
@@ -95,7 +95,7 @@ function differingParts(
 function commonEnds<Entry>(
   before: readonly Entry[],
   after: readonly Entry[],
-  isEqual: (one: Entry, other: Entry) => boolean,
+  isEqual: (a: Entry, b: Entry) => boolean,
 ): readonly [start: number, end: number] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -120,14 +120,14 @@ function isPlain(value: unknown): boolean {
 
 function inWords(value: unknown): string {
   if (value === undefined || value === null) return "(none)";
-  const known = JSON.stringify(value, (_, member) => (typeof member === "symbol" ? notKnownYet : member));
-  return typeof value === "symbol" ? notKnownYet : known;
+  const text = JSON.stringify(value, (_, member) => (typeof member === "symbol" ? notKnownYet : member));
+  return typeof value === "symbol" ? notKnownYet : text;
 }
 
 /** Stands for a value that a preview does not know. */
 export const notKnownYet = "(not known yet)";
 
-function own(members: { readonly [name: string]: unknown }, name: string): unknown {
+function memberOf(members: { readonly [name: string]: unknown }, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 

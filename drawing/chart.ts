@@ -59,7 +59,7 @@ export function layOutChart(
 ): ChartLayout {
   const { from, until } = data;
   const bucket = bucketLength(data);
-  const shown = values.slice(0, seriesColours);
+  const coloured = values.slice(0, seriesColours);
   const plot = {
     left: box.left + axes.left,
     right: box.left + box.width - axes.right,
@@ -68,8 +68,8 @@ export function layOutChart(
   };
   const heights =
     kind === "bar"
-      ? stacked(shown).map(({ upper }) => upper)
-      : shown.flatMap((one) => one.points.map(([, value]) => value));
+      ? stacked(coloured).map(({ upper }) => upper)
+      : coloured.flatMap((series) => series.points.map(([, value]) => value));
   const { least, most } = domainOf(heights, alerts.filter(isOfBucket(bucket)));
   return {
     plot,
@@ -95,8 +95,8 @@ export function drawChart(
   const isDrawn = isOfBucket(bucket);
   const alerts = allAlerts.filter(isDrawn);
   const legend = hasLegend ? drawLegend(box, values) : undefined;
-  const shown = values.slice(0, seriesColours);
-  const stacks = kind === "bar" ? stacked(shown) : [];
+  const coloured = values.slice(0, seriesColours);
+  const stacks = kind === "bar" ? stacked(coloured) : [];
   const marks = ticks(least, most, Math.max(2, Math.floor((plot.bottom - plot.top) / 36)));
   return element(
     "g",
@@ -139,7 +139,7 @@ export function drawChart(
       }),
     ),
     kind === "line"
-      ? shown
+      ? coloured
           .map(({ points }, index) => drawLine(points, index, bucket, x, y, plot.left, plot.right))
           .reverse()
       : undefined,

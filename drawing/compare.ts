@@ -28,13 +28,13 @@ export interface DashboardChange {
  * tiles by their id, else by their name, else by their place if they show the same there.
  */
 export function compareDashboards(before: Dashboards, after: Dashboards): DashboardChange[] {
-  const same: readonly Rule<Dashboard>[] = [
+  const rules: readonly Rule<Dashboard>[] = [
     { keyOf: ({ key }) => key },
     { keyOf: ({ id }) => id },
     { keyOf: ({ name }) => name },
   ];
   const live = before.isLive === after.isLive ? undefined : before.isLive ? "before" : "after";
-  return paired(before.dashboards, after.dashboards, same).map((pair) => compareDashboard(pair, live));
+  return paired(before.dashboards, after.dashboards, rules).map((pair) => compareDashboard(pair, live));
 }
 
 /** What has changed of the alerts on none of the dashboards, a line for each. */
@@ -61,19 +61,19 @@ function compareDashboard([before, after]: Pair<Dashboard>, live: Live): Dashboa
       changes: [`dashboard ${mark}`],
     };
   }
-  const same: readonly Rule<Tile>[] = [
+  const rules: readonly Rule<Tile>[] = [
     { keyOf: ({ id }) => id },
     { keyOf: ({ name }) => name },
-    { keyOf: placeOf, isSame: (one, other) => contentOf(one, other) === contentOf(other, one) },
+    { keyOf: placeOf, isSame: (a, b) => contentOf(a, b) === contentOf(b, a) },
   ];
   return {
     before,
     after,
-    tiles: paired(before.tiles, after.tiles, same).map((pair) => compareTile(pair, live)),
+    tiles: paired(before.tiles, after.tiles, rules).map((pair) => compareTile(pair, live)),
     changes: [
       ...changed("name", before.name, after.name),
       ...changed("tags", [...before.tags].sort().join(", "), [...after.tags].sort().join(", ")),
-      ...changedPaths(before.given, after.given, live).map(describePathChange),
+      ...changedPaths(before.members, after.members, live).map(describePathChange),
       ...alertChanges(before.alerts, after.alerts),
     ],
   };
@@ -87,7 +87,7 @@ function compareTile([before, after]: Pair<Tile>, live: Live): TileChange {
   const changes = [
     ...changed("name", before.name, after.name),
     ...changed("shows", contentOf(before, after), contentOf(after, before)),
-    ...undrawnChanges(before.given, after.given, live).map(describePathChange),
+    ...undrawnChanges(before.members, after.members, live).map(describePathChange),
     ...alertChanges(before.alerts, after.alerts),
   ];
   return {
@@ -131,34 +131,35 @@ function placeOf({ area }: Tile): string {
  * What a tile shows, to be compared with another one. Newer servers call a `time` a `line`, and name a source where the
  * program names none: neither is a change.
  */
-function contentOf(tile: Tile, other: Tile): string {
+function contentOf(tile: Tile, counterpart: Tile): string {
   const { kind, kindName, asRatio } = tile;
-  const shown = shownSeries(tile).map((one, index) => {
-    const { source, sourceName } = shownSeries(other)[index] ?? {};
+  const series = shownSeries(tile).map((entry, index) => {
+    const { source, sourceName } = shownSeries(counterpart)[index] ?? {};
     // Two sources may share a name.
-    const isTold = sourceName !== undefined && one.sourceName !== undefined && sourceName !== one.sourceName;
-    const from = source === undefined ? undefined : isTold ? one.sourceName : one.source;
-    return [describeSeries(one), describeFilter(one), from && `from ${from}`].filter(Boolean).join(" ");
+    const isTold =
+      sourceName !== undefined && entry.sourceName !== undefined && sourceName !== entry.sourceName;
+    const from = source === undefined ? undefined : isTold ? entry.sourceName : entry.source;
+    return [describeSeries(entry), describeFilter(entry), from && `from ${from}`].filter(Boolean).join(" ");
   });
-  const isRenamed = kind === "line" && other.kind === kind && other.kindName !== kindName;
-  return [isRenamed ? kind : kindName, ...(asRatio ? ["as ratio"] : []), ...shown].join("; ");
+  const isRenamed = kind === "line" && counterpart.kind === kind && counterpart.kindName !== kindName;
+  return [isRenamed ? kind : kindName, ...(asRatio ? ["as ratio"] : []), ...series].join("; ");
 }
 
-function changed(what: string, before: string, after: string): string[] {
-  return before === after ? [] : [`${what}: ${before || "(none)"} → ${after || "(none)"}`];
+function changed(label: string, before: string, after: string): string[] {
+  return before === after ? [] : [`${label}: ${before || "(none)"} → ${after || "(none)"}`];
 }
 
 function alertChanges(before: readonly Alert[], after: readonly Alert[]): string[] {
   const nameOf = ({ name }: Alert) => name ?? "";
-  const same: readonly Rule<Alert>[] = [
+  const rules: readonly Rule<Alert>[] = [
     { keyOf: (alert) => JSON.stringify([nameOf(alert), describe(alert)]) },
     { keyOf: nameOf },
   ];
-  return paired(before, after, same).flatMap(([old, now]) => {
+  return paired(before, after, rules).flatMap(([old, now]) => {
     const name = (old ?? now)?.name;
-    const which = name === undefined ? "alert" : `alert ${name}`;
-    if (old && now) return changed(which, describe(old), describe(now));
-    return old ? [`${which} removed (${describe(old)})`] : now ? [`${which} added (${describe(now)})`] : [];
+    const label = name === undefined ? "alert" : `alert ${name}`;
+    if (old && now) return changed(label, describe(old), describe(now));
+    return old ? [`${label} removed (${describe(old)})`] : now ? [`${label} added (${describe(now)})`] : [];
   });
 }
 
@@ -172,20 +173,20 @@ type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined];
 interface Rule<Item> {
   keyOf(item: Item): string | undefined;
   /** Default: they are. */
-  isSame?(one: Item, other: Item): boolean;
+  isSame?(a: Item, b: Item): boolean;
 }
 
 /** Items of two lists that are the same by the first rule that finds a partner; those of `after` in their order first. */
 function paired<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  same: readonly Rule<Item>[],
+  rules: readonly Rule<Item>[],
 ): Pair<Item>[] {
   const partners = new Map<Item, Item>();
-  const left = new Set(before);
-  for (const { keyOf, isSame = () => true } of same) {
+  const unpaired = new Set(before);
+  for (const { keyOf, isSame = () => true } of rules) {
     const byKey = new Map<string, Set<Item>>();
-    for (const item of left) {
+    for (const item of unpaired) {
       const key = keyOf(item);
       if (key !== undefined) byKey.set(key, (byKey.get(key) ?? new Set()).add(item));
     }
@@ -193,17 +194,17 @@ function paired<Item>(
       if (partners.has(item)) continue;
       const candidates = byKey.get(keyOf(item) ?? "");
       if (keyOf(item) === undefined || !candidates) continue;
-      for (const one of candidates) {
-        if (!isSame(one, item)) continue;
-        partners.set(item, one);
-        left.delete(one);
-        candidates.delete(one);
+      for (const candidate of candidates) {
+        if (!isSame(candidate, item)) continue;
+        partners.set(item, candidate);
+        unpaired.delete(candidate);
+        candidates.delete(candidate);
         break;
       }
     }
   }
   return [
     ...after.map((item): Pair<Item> => [partners.get(item), item]),
-    ...[...left].map((item): Pair<Item> => [item, undefined]),
+    ...[...unpaired].map((item): Pair<Item> => [item, undefined]),
   ];
 }

@@ -13,13 +13,13 @@ export interface Attributes {
 
 /** An element of SVG or HTML. Texts in it, and the values of attributes, are data and never markup. */
 export function element(name: string, attributes: Attributes = {}, ...content: readonly Content[]): Markup {
-  const given = Object.entries(attributes).flatMap(([attribute, value]) =>
+  const written = Object.entries(attributes).flatMap(([attribute, value]) =>
     value === undefined
       ? []
       : [` ${attribute}="${escaped(typeof value === "number" ? rounded(value) : value)}"`],
   );
   const inner = sourceOf(content);
-  const open = `<${name}${given.join("")}`;
+  const open = `<${name}${written.join("")}`;
   return new Markup(inner === "" ? `${open}/>` : `${open}>${inner}</${name}>`);
 }
 

@@ -13,14 +13,14 @@ export function formatNumber(value: number): string {
   if (size !== 0 && (size >= 1e15 || size < 1e-4)) return value.toExponential(1);
   const short = Number(value.toPrecision(3));
   if (size < 1e4) return exactNumber(size >= 1000 ? Math.round(value) : short);
-  const [unit, name] = units.find(([one]) => Math.abs(short) >= one) ?? [1, ""];
+  const [unit, name] = units.find(([size]) => Math.abs(short) >= size) ?? [1, ""];
   return `${short / unit}${name}`;
 }
 
 /** A number with all of its digits, for what must not read like another one: `12,345`, `0.9995`. */
 export function exactNumber(value: number): string {
-  const [whole = "", ...others] = String(value).split(/(?=[.e])/);
-  return [Number(whole).toLocaleString("en"), ...others].join("");
+  const [whole = "", ...suffixes] = String(value).split(/(?=[.e])/);
+  return [Number(whole).toLocaleString("en"), ...suffixes].join("");
 }
 
 /** No two have the same words: a comparison sees by them what has changed. */
@@ -71,9 +71,9 @@ export function describeSeries({ aggFn = "values", level, field, groupBy, column
   if (columns !== undefined) return columns;
   const isQuantile = aggFn === "quantile" && level !== undefined;
   // 0.55 * 100 is a little more than 55.
-  const shown = isQuantile ? `p${exactNumber(Number((level * 100).toPrecision(12)))}` : aggFn;
+  const label = isQuantile ? `p${exactNumber(Number((level * 100).toPrecision(12)))}` : aggFn;
   const by = groupBy.length > 0 ? ` by ${groupBy.join(", ")}` : "";
-  return `${shown}${field ? ` of ${field}` : ""}${by}`;
+  return `${label}${field ? ` of ${field}` : ""}${by}`;
 }
 
 /** All that a tile asks for, one by one. */

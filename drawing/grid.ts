@@ -33,20 +33,21 @@ export function findOverlaps<Placed>(
     const area = areaOf(tile);
     return area ? [{ tile, index, area }] : [];
   });
-  const found: (Overlap<Placed> & { readonly at: readonly [number, number] })[] = [];
+  const overlaps: (Overlap<Placed> & { readonly at: readonly [number, number] })[] = [];
   // Downwards: only tiles that reach into the rows of the next one can overlap it.
   let reaching: typeof placed = [];
   for (const next of [...placed].sort((a, b) => a.area.y - b.area.y)) {
     reaching = reaching.filter(({ area }) => area.y + area.h > next.area.y);
-    for (const other of reaching) {
-      const area = intersection(other.area, next.area);
-      const [first, second] = other.index < next.index ? [other, next] : [next, other];
-      if (area) found.push({ first: first.tile, second: second.tile, area, at: [first.index, second.index] });
+    for (const neighbour of reaching) {
+      const area = intersection(neighbour.area, next.area);
+      const [first, second] = neighbour.index < next.index ? [neighbour, next] : [next, neighbour];
+      if (area)
+        overlaps.push({ first: first.tile, second: second.tile, area, at: [first.index, second.index] });
     }
     reaching.push(next);
   }
-  return found
-    .sort(({ at: one }, { at: other }) => one[0] - other[0] || one[1] - other[1])
+  return overlaps
+    .sort(({ at: a }, { at: b }) => a[0] - b[0] || a[1] - b[1])
     .map(({ at, ...overlap }) => overlap);
 }
 

@@ -10,21 +10,28 @@ export interface TileGrid {
 }
 
 /** The grids of a dashboard from top to bottom: first that of the tiles in no container. */
-export function gridsOf({ tiles, given }: Pick<Dashboard, "tiles" | "given">): TileGrid[] {
-  const titles = titlesOf(given.containers);
-  const keys = new Set([gridOf({}), ...titles.keys(), ...tiles.map((tile) => gridOf(tile.given))]);
+export function gridsOf({
+  tiles,
+  members: dashboardMembers,
+}: Pick<Dashboard, "tiles" | "members">): TileGrid[] {
+  const titles = titlesOf(dashboardMembers.containers);
+  const keys = new Set([gridOf({}), ...titles.keys(), ...tiles.map((tile) => gridOf(tile.members))]);
   const grids = [...keys].map((key) => ({
     title: key === gridOf({}) ? undefined : (titles.get(key) ?? "(no container)"),
-    tiles: tiles.filter((tile) => gridOf(tile.given) === key),
+    tiles: tiles.filter((tile) => gridOf(tile.members) === key),
   }));
   return grids.filter(({ tiles }) => tiles.length > 0);
 }
 
 function titlesOf(containers: unknown): ReadonlyMap<string, string> {
   const titles = membersIn(containers).flatMap(({ id, title, tabs }) => [
-    [gridOf({ containerId: id }), shown(title)] as const,
+    [gridOf({ containerId: id }), titleText(title)] as const,
     ...membersIn(tabs).map(
-      (tab) => [gridOf({ containerId: id, tabId: tab.id }), `${shown(title)} › ${shown(tab.title)}`] as const,
+      (tab) =>
+        [
+          gridOf({ containerId: id, tabId: tab.id }),
+          `${titleText(title)} › ${titleText(tab.title)}`,
+        ] as const,
     ),
   ]);
   return new Map(titles);
@@ -34,6 +41,6 @@ function membersIn(list: unknown): Members[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === "object" && entry !== null) : [];
 }
 
-function shown(title: unknown): string {
+function titleText(title: unknown): string {
   return typeof title === "symbol" ? notKnownYet : typeof title === "string" ? title : "(no title)";
 }

@@ -76,7 +76,7 @@ export interface Tile {
   readonly text?: string;
   readonly alerts: readonly Alert[];
   /** The tile as it was given, without its id. */
-  readonly given: Members;
+  readonly members: Members;
 }
 
 /** Members of any kind. A symbol stands for a value that is not known yet. */
@@ -95,7 +95,7 @@ export interface Dashboard {
   /** Alerts that cannot be tied to one of its tiles. */
   readonly alerts: readonly Alert[];
   /** Its other members as they were given. */
-  readonly given: Members;
+  readonly members: Members;
 }
 
 /** All that is to be drawn. */

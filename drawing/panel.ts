@@ -40,7 +40,7 @@ export interface Problems {
 
 function overlapsOf(tiles: readonly Tile[]): Problems["overlaps"] {
   const overlaps = findOverlaps(tiles, ({ area }) => area);
-  return overlaps.filter(({ first, second }) => gridOf(first.given) === gridOf(second.given));
+  return overlaps.filter(({ first, second }) => gridOf(first.members) === gridOf(second.members));
 }
 
 /** Tiles that overlap, in words. */
@@ -134,8 +134,8 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
     content.push(...drawn.content);
     top += drawn.height + 8;
   }
-  const others = options.form === "grid" ? tiles.filter(({ area }) => !area) : readingOrder(tiles);
-  for (const [index, tile] of others.entries()) {
+  const listedTiles = options.form === "grid" ? tiles.filter(({ area }) => !area) : readingOrder(tiles);
+  for (const [index, tile] of listedTiles.entries()) {
     if (index === 0 && options.form === "grid") {
       content.push(caption("Not on the grid", top, margin));
       top += 24;
@@ -171,8 +171,8 @@ function readingOrder(tiles: readonly Tile[]): Tile[] {
 
 function drawName({ name, tags }: Dashboard, problems: Problems, top: number, width: number): Markup[] {
   const room = width - 2 * margin;
-  const shown = fitted(name, tags.length > 0 ? room * 0.7 : room, 20 * bold);
-  const isReversed = isRightToLeft(shown);
+  const title = fitted(name, tags.length > 0 ? room * 0.7 : room, 20 * bold);
+  const isReversed = isRightToLeft(title);
   const content = [
     element(
       "text",
@@ -183,11 +183,11 @@ function drawName({ name, tags }: Dashboard, problems: Problems, top: number, wi
         direction: isReversed ? "rtl" : undefined,
       },
       element("title", {}, name.slice(0, 1000)),
-      shown,
+      title,
     ),
   ];
-  let left = isReversed ? margin : margin + widthOf(shown, 20 * bold) + 10;
-  const end = isReversed ? width - margin - widthOf(shown, 20 * bold) - 10 : width - margin;
+  let left = isReversed ? margin : margin + widthOf(title, 20 * bold) + 10;
+  const end = isReversed ? width - margin - widthOf(title, 20 * bold) - 10 : width - margin;
   for (const tag of tags) {
     const text = fitted(tag, Math.min(160, end - left - 16), 11);
     if (text === "") break;

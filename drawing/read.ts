@@ -37,19 +37,19 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
   const names = new Map(
     sources.filter(isMembers).map(({ id, name }) => [text(id), shownText(name) || undefined] as const),
   );
-  const left = new Set(alerts.filter(isMembers).map(withoutFormer));
-  const byTile = grouped(left, ({ tileId }) => tileId);
-  const byDashboard = grouped(left, dashboardOf);
+  const unassigned = new Set(alerts.filter(isMembers).map(withoutFormer));
+  const byTile = grouped(unassigned, ({ tileId }) => tileId);
+  const byDashboard = grouped(unassigned, dashboardOf);
   const take = (among: readonly Members[] = [], belongs: (alert: Members) => boolean = () => true) => {
-    const taken = among.filter((alert) => left.has(alert) && belongs(alert));
-    for (const alert of taken) left.delete(alert);
-    return taken;
+    const matches = among.filter((alert) => unassigned.has(alert) && belongs(alert));
+    for (const alert of matches) unassigned.delete(alert);
+    return matches;
   };
   const read = dashboards.filter(isMembers).map((dashboard, position): Dashboard => {
     const id = text(dashboard.id);
-    const listed = list(dashboard.tiles).filter(isMembers);
+    const tileList = list(dashboard.tiles).filter(isMembers);
     const ofThis = (alert: Members) => [undefined, id].includes(dashboardOf(alert));
-    const tiles = listed.map((tile): Tile => {
+    const tiles = tileList.map((tile): Tile => {
       const tileId = text(tile.id);
       const onTile = tileId === undefined ? [] : take(byTile.get(tileId), ofThis);
       return withSourceNames(readTile(tile, tileId, onTile), names);
@@ -59,17 +59,17 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
       const onOnly = take(byDashboard.get(id), ({ tileId }) => isUnknown(tileId));
       tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
     }
-    const others = id === undefined ? [] : take(byDashboard.get(id));
-    const { urn, id: _, name, url, tags, tiles: __, ...given } = dashboard;
+    const unplaced = id === undefined ? [] : take(byDashboard.get(id));
+    const { urn, id: _, name, url, tags, tiles: __, ...members } = dashboard;
     return {
       key: text(urn) ?? id ?? `dashboard ${position}`,
       id,
       name: shownText(name) || "(no name)",
       ...pageAt(url),
       tags: list(tags).flatMap((tag) => shownText(tag) ?? []),
-      given,
+      members,
       tiles,
-      alerts: others.map((alert) => ({
+      alerts: unplaced.map((alert) => ({
         ...readAlert(alert),
         subject: isUnknown(alert.tileId) ? "a tile not known yet" : "a missing tile",
       })),
@@ -78,7 +78,7 @@ export function readDashboards({ dashboards, alerts, sources = [], isLive = fals
   return {
     isLive,
     dashboards: read,
-    alerts: [...left].map((alert) => ({
+    alerts: [...unassigned].map((alert) => ({
       ...readAlert(alert),
       subject: subjectOf(alert),
     })),
@@ -100,9 +100,9 @@ function grouped<Key>(
 
 /** What is left of a tile and a range that an alert was once about says nothing of what it is about now. */
 function withoutFormer(alert: Members): Members {
-  const { dashboardId, dashboard, tileId, thresholdMax, ...others } = alert;
+  const { dashboardId, dashboard, tileId, thresholdMax, ...members } = alert;
   return {
-    ...others,
+    ...members,
     ...(subjectOf(alert) === onTile ? { dashboardId, dashboard, tileId } : {}),
     ...(["between", "not_between"].includes(String(alert.thresholdType)) ? { thresholdMax } : {}),
   };
@@ -123,11 +123,11 @@ function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
 
 /** A tile in the shape in which the service answers it, with the alerts on it. */
 export function readTile(tile: Members, id?: string, alerts: readonly Members[] = []): Tile {
-  const { id: _, ...given } = tile;
+  const { id: _, ...members } = tile;
   const config = isMembers(tile.config) ? tile.config : undefined;
-  const listed = list(tile.series).filter(isMembers);
+  const series = list(tile.series).filter(isMembers);
   const kindName =
-    shownText(config?.displayType) ?? shownText(listed[0]?.type) ?? (config ? "line" : "unknown kind");
+    shownText(config?.displayType) ?? shownText(series[0]?.type) ?? (config ? "line" : "unknown kind");
   const markdown = shownText(config?.markdown);
   const query = shownText(config?.sqlTemplate);
   const records = config ? recordsOf(config, kindName) : undefined;
@@ -138,19 +138,19 @@ export function readTile(tile: Members, id?: string, alerts: readonly Members[] 
     kind: Object.hasOwn(kinds, kindName) ? (kinds[kindName] as Kind) : "other",
     kindName: config?.configType === "promql" ? `${kindName} in PromQL` : kindName,
     asRatio: (config ?? tile).asRatio === true,
-    series: config ? seriesOfConfig(config) : listed.map(readSeries),
+    series: config ? seriesOfConfig(config) : series.map(readSeries),
     ...(records ? { records } : {}),
     ...(query === undefined ? {} : { query }),
     ...(markdown === undefined ? {} : { text: markdown }),
     alerts: alerts.map(readAlert),
-    given,
+    members,
   };
 }
 
 function withSourceNames(tile: Tile, names: ReadonlyMap<string | undefined, string | undefined>): Tile {
-  const named = (one: Series) => {
-    const sourceName = one.source === undefined ? undefined : names.get(one.source);
-    return sourceName === undefined ? one : { ...one, sourceName };
+  const named = (series: Series) => {
+    const sourceName = series.source === undefined ? undefined : names.get(series.source);
+    return sourceName === undefined ? series : { ...series, sourceName };
   };
   return { ...tile, series: tile.series.map(named), ...(tile.records && { records: named(tile.records) }) };
 }
@@ -222,8 +222,8 @@ function pageAt(url: unknown): { readonly url?: string } {
 /** Some servers write numbers as text. */
 function number(value: unknown): number | undefined {
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return undefined;
-  const found = Number(value);
-  return Number.isFinite(found) ? found : undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -51,10 +51,10 @@ const ofNames: { readonly [kindName: string]: Sketch } = {
 
   /** Columns with their headings above the records. */
   search(box) {
-    const [first, ...others] = rows(box);
+    const [first, ...records] = rows(box);
     const widths = [0.16, 0.12, 0.66];
     const lefts = [0, 0.19, 0.34];
-    return [first, ...others].flatMap((top, row) =>
+    return [first, ...records].flatMap((top, row) =>
       top === undefined
         ? []
         : lefts.map((part, column) => {

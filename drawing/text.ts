@@ -22,18 +22,18 @@ export function widthOf(text: string, size: number, isMonospace = false): number
 
 /** A text as far as it fits, with an ellipsis where it does not; nothing where not even one character fits. */
 export function fitted(text: string, width: number, size: number, isMonospace = false): string {
-  const shown = harmless(text);
+  const printable = harmless(text);
   // A megabyte of text need not be measured to see that it does not fit.
-  const parts = graphemes(shown.slice(0, 2000));
+  const parts = graphemes(printable.slice(0, 2000));
   const sizes = parts.map((grapheme) => widthOfOne(grapheme, isMonospace) * size);
-  const whole = sizes.reduce((sum, one) => sum + one, 0);
-  if (whole <= width && shown.length <= 2000) return shown;
-  let left = width - size;
-  const kept = parts.filter((_, index) => {
-    left -= sizes[index] ?? 0;
-    return left >= 0;
+  const whole = sizes.reduce((sum, partWidth) => sum + partWidth, 0);
+  if (whole <= width && printable.length <= 2000) return printable;
+  let room = width - size;
+  const fitting = parts.filter((_, index) => {
+    room -= sizes[index] ?? 0;
+    return room >= 0;
   });
-  return kept.length === 0 ? "" : `${kept.join("").trimEnd()}…`;
+  return fitting.length === 0 ? "" : `${fitting.join("").trimEnd()}…`;
 }
 
 /** How to break a text into lines. */

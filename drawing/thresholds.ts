@@ -24,7 +24,7 @@ export function drawOmitted(
 
 /** The parts of the scale on which an alert fires. */
 export function ranges(alerts: readonly Alert[], least: number, most: number): (readonly [number, number])[] {
-  const found = alerts.flatMap(
+  const bounds = alerts.flatMap(
     ({ threshold, thresholdMax, thresholdType }): (readonly [number, number])[] => {
       if (threshold === undefined) return [];
       if (thresholdType.startsWith("above")) return [[threshold, most]];
@@ -39,7 +39,7 @@ export function ranges(alerts: readonly Alert[], least: number, most: number): (
         : [];
     },
   );
-  return found
+  return bounds
     .map(([lower, upper]) => [Math.max(lower, least), Math.min(upper, most)] as const)
     .filter(([lower, upper]) => upper > lower);
 }
@@ -56,7 +56,7 @@ export function drawThreshold(
   const at = y(Math.min(Math.max(value, least), most));
   const exact = exactNumber(value);
   const texts = [...(isBeyond ? [`${exact}, beyond this scale`] : []), exact];
-  const text = texts.find((one) => widthOf(one, 10.5 * bold) <= plot.right - plot.left);
+  const text = texts.find((candidate) => widthOf(candidate, 10.5 * bold) <= plot.right - plot.left);
   const line = element("path", {
     class: "threshold",
     d: `M${rounded(plot.left)} ${rounded(at)}H${rounded(plot.right)}`,

@@ -86,8 +86,8 @@ export function describeTile(tile: Tile, changes: readonly string[] = []): strin
     tile.name,
     [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
     ...(tile.query ? [tile.query] : []),
-    ...shownSeries(tile).map((one) =>
-      [describeSeries(one), describeFilter(one), one.sourceName && `from ${one.sourceName}`]
+    ...shownSeries(tile).map((series) =>
+      [describeSeries(series), describeFilter(series), series.sourceName && `from ${series.sourceName}`]
         .filter(Boolean)
         .join(" "),
     ),
@@ -157,18 +157,18 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   const isChart = hasValues || (isWide && bottom - top >= leastSketch);
   const usual = usualHeight(tile, inner, data);
   const ofValues = Math.max(least, Math.min(usual, (bottom - top) * leastPart));
-  const kept = hasValues ? ofValues : isChart ? Math.min(leastChart.height, usual) : 0;
-  const rows = Math.floor((bottom - top - kept) / lineHeight);
-  const shown = lines.slice(0, Math.max(rows, 0));
-  const drawnLines = shown.flatMap((line, index) =>
+  const chartHeight = hasValues ? ofValues : isChart ? Math.min(leastChart.height, usual) : 0;
+  const rows = Math.floor((bottom - top - chartHeight) / lineHeight);
+  const fitting = lines.slice(0, Math.max(rows, 0));
+  const drawnLines = fitting.flatMap((line, index) =>
     drawLine(
       line,
       top + index * lineHeight + 11,
       inner,
-      lines.length > shown.length && index === shown.length - 1,
+      lines.length > fitting.length && index === fitting.length - 1,
     ),
   );
-  top += shown.length * lineHeight + 6;
+  top += fitting.length * lineHeight + 6;
   const body = isChart ? { left: padding, top, width: inner, height: bottom - top - 4 } : undefined;
   return [...drawnLines, ...(body ? [drawValues(tile, body, data)] : []), ...badges.drawn];
 }
@@ -206,9 +206,9 @@ function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
   if ("problem" in data) return drawText(box, `No data: ${data.problem}`);
   if (tile.kind === "other") return drawText(box, `Charts of this kind are not drawn.`);
   const values = valuesOf(tile, data.points);
-  const [first, ...others] = values;
+  const [first, ...moreValues] = values;
   if (!first) return drawText(box, "No values in this time.");
-  if (tile.kind === "number" && others.length === 0) return drawNumber(box, first, data);
+  if (tile.kind === "number" && moreValues.length === 0) return drawNumber(box, first, data);
   if (tile.kind === "number" || tile.kind === "table") return drawTable(box, values);
   return drawChart(box, tile.kind, values, data, tile.alerts);
 }
@@ -260,7 +260,9 @@ function drawBadges(
 function badgeText(alert: Alert, hidden: number, width: number): string {
   const [whole, short] = [condition(alert), shortCondition(alert)];
   const more = hidden > 0 ? `, and ${hidden} more` : alert.interval ? ` every ${alert.interval}` : "";
-  const text = [`${whole}${more}`, whole, short].find((one) => widthOf(one, badgeSize * bold) <= width);
+  const text = [`${whole}${more}`, whole, short].find(
+    (candidate) => widthOf(candidate, badgeSize * bold) <= width,
+  );
   // A number without its last digits would be another one.
   return text ?? fitted(`${short.split(" ", 1)} …`, width, badgeSize * bold);
 }

@@ -39,12 +39,12 @@ export const rowHeight = 20;
 export function drawTable({ left, top, width, height }: Box, values: readonly Values[]): Markup {
   const rows = Math.max(1, Math.floor(height / rowHeight));
   const isWhole = values.length <= rows;
-  const shown = values.slice(0, isWhole ? rows : Math.max(rows - 1, 1));
+  const fitting = values.slice(0, isWhole ? rows : Math.max(rows - 1, 1));
   const largest = values.reduce((most, { total }) => Math.max(most, Math.abs(total)), 0) || 1;
   return element(
     "g",
     {},
-    shown.map(({ label, total, isApproximate }, index) => {
+    fitting.map(({ label, total, isApproximate }, index) => {
       const baseline = top + index * rowHeight + 14;
       const name = fitted(label, width - 70, 12);
       const isReversed = isRightToLeft(name);
@@ -79,7 +79,7 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
       : element(
           "text",
           { class: "muted small", x: left + 6, y: top + (rows - 1) * rowHeight + 14 },
-          `and ${values.length - shown.length} more`,
+          `and ${values.length - fitting.length} more`,
         ),
   );
 }

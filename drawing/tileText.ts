@@ -31,11 +31,11 @@ function wordsOf(tile: Tile, showsPlace: boolean): Line[] {
       ...(only.where ? [{ words: filterWord(only), filter: only.where }] : []),
       ...place,
     ];
-  const each = tile.series.map((one): Line => {
-    const words = `· ${describeSeries(one)}`;
-    return { words: one.whereLanguage ? `${words} ${filterWord(one)}` : words, filter: one.where };
+  const seriesLines = tile.series.map((entry): Line => {
+    const words = `· ${describeSeries(entry)}`;
+    return { words: entry.whereLanguage ? `${words} ${filterWord(entry)}` : words, filter: entry.where };
   });
-  return [{ words: kind }, ...each, ...place];
+  return [{ words: kind }, ...seriesLines, ...place];
 }
 
 /** A line in as many lines as it needs. */

@@ -27,23 +27,23 @@ export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
     if (group) group.push(point);
     else groups.set(key, [point]);
   }
-  const found = [...groups.values()].flatMap((ofGroup) =>
-    series.map((one, index): Values => {
+  const labelled = [...groups.values()].flatMap((ofGroup) =>
+    series.map((entry, index): Values => {
       const values = ofGroup.flatMap(({ tsBucket, values }) => {
-        const value = isRatio ? ratio(values, one.aggFn) : values[index];
+        const value = isRatio ? ratio(values, entry.aggFn) : values[index];
         return typeof value !== "number" || !(Math.abs(value) <= largest) ? [] : [[tsBucket, value] as const];
       });
       const group = ofGroup[0]?.group ?? [];
-      const own = isRatio ? "ratio" : describeSeries({ ...one, groupBy: [] });
-      const label = [...(series.length > 1 || group.length === 0 ? [own] : []), group.join(", ")];
+      const seriesLabel = isRatio ? "ratio" : describeSeries({ ...entry, groupBy: [] });
+      const label = [...(series.length > 1 || group.length === 0 ? [seriesLabel] : []), group.join(", ")];
       return {
         label: label.filter(Boolean).join(": "),
         points: values,
-        ...total(values, isRatio ? "" : one.aggFn),
+        ...total(values, isRatio ? "" : entry.aggFn),
       };
     }),
   );
-  return found
+  return labelled
     .filter((values) => values.points.length > 0)
     .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1));
 }
@@ -115,11 +115,11 @@ export function bucketLength({
 
 /** Moments (UTC) between two others, at most `count` of them, and how to write them. */
 export function timeTicks(from: number, until: number, count: number): { time: number; label: string }[] {
-  const step = [...steps, ...days].find((one) => (until - from) / one <= count) ?? until - from;
-  const found: { time: number; label: string }[] = [];
+  const step = [...steps, ...days].find((candidate) => (until - from) / candidate <= count) ?? until - from;
+  const ticks: { time: number; label: string }[] = [];
   for (let time = Math.ceil(from / step) * step; time <= until; time += step)
-    found.push({ time, label: time % day === 0 || step >= day ? dayOf(time) : timeOf(time) });
-  return found;
+    ticks.push({ time, label: time % day === 0 || step >= day ? dayOf(time) : timeOf(time) });
+  return ticks;
 }
 
 function timeOf(time: number): string {

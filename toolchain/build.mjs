@@ -67,10 +67,10 @@ export const packageNames = Object.keys(packages);
 
 /** @param {string} name */
 function packageOf(name) {
-  const found = packages[name];
-  if (found === undefined)
+  const description = packages[name];
+  if (description === undefined)
     throw new Error(`There is no package ${name}: build ${packageNames.join(" or ")}.`);
-  return found;
+  return description;
 }
 
 /**

@@ -17,21 +17,22 @@ export async function testsOf(changed) {
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join("test", name).replaceAll("\\", "/"));
   const users = await usersOfFiles(tests);
-  const found = new Set(changed.filter((path) => tests.includes(path)));
+  const touched = new Set(changed.filter((path) => tests.includes(path)));
   const queue = [...changed];
-  const seen = new Set(queue);
+  const visited = new Set(queue);
   for (let path = queue.shift(); path !== undefined; path = queue.shift())
     for (const user of users.get(path) ?? []) {
-      if (tests.includes(user)) found.add(user);
-      if (!seen.has(user)) queue.push(user);
-      seen.add(user);
+      if (tests.includes(user)) touched.add(user);
+      if (!visited.has(user)) queue.push(user);
+      visited.add(user);
     }
   const unknown = changed.filter((path) => !users.has(path) && !tests.includes(path));
   for (const test of tests) {
     const text = readFileSync(inCheckout(test), "utf8");
-    if (unknown.some((path) => text.includes(`"${basename(path)}"`) || text.includes(path))) found.add(test);
+    if (unknown.some((path) => text.includes(`"${basename(path)}"`) || text.includes(path)))
+      touched.add(test);
   }
-  return [...found].sort();
+  return [...touched].sort();
 }
 
 /** The paths that differ from the main branch, or from the last commit where there is no such branch. */

@@ -59,8 +59,11 @@ async function chooseProvider() {
     );
     const scripts = result.filter(({ url }) => isOfProvider(url));
     if (scripts.length === 0) continue;
-    const kept = Object.fromEntries(Object.entries(maps).filter(([url]) => isOfProvider(url)));
-    await writeFile(join(chosen, name), JSON.stringify({ result: scripts, "source-map-cache": kept }));
+    const providerMaps = Object.fromEntries(Object.entries(maps).filter(([url]) => isOfProvider(url)));
+    await writeFile(
+      join(chosen, name),
+      JSON.stringify({ result: scripts, "source-map-cache": providerMaps }),
+    );
   }
   await rm(recorded, { recursive: true, force: true });
 }

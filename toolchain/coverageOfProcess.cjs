@@ -15,9 +15,9 @@ if (isDynamicHost) process.once("SIGINT", () => process.exit());
 /** @type {{ _compile(this: unknown, code: string, filename: string, ...rest: unknown[]): unknown }} */
 const modules = /** @type {any} */ (Module.prototype);
 const compile = modules._compile;
-modules._compile = function (code, filename, ...rest) {
+modules._compile = function (code, filename, ...options) {
   const isOfProvider = filename.startsWith(provider) && filename.endsWith(".ts");
-  return compile.call(this, isOfProvider ? inLines(filename) : code, filename, ...rest);
+  return compile.call(this, isOfProvider ? inLines(filename) : code, filename, ...options);
 };
 
 /** @param {string} fileName */

@@ -92,8 +92,8 @@ export async function demo(pulumi, args) {
     await run("destroy", "--yes", "--skip-preview");
     showCalls(sandbox);
     await run("stack", "rm", "--yes");
-    const left = [...recordIds(sandbox)].filter((id) => !seeded.has(id));
-    if (left.length > 0) throw new Error(`The sandbox still holds ${left.join(", ")}.`);
+    const remaining = [...recordIds(sandbox)].filter((id) => !seeded.has(id));
+    if (remaining.length > 0) throw new Error(`The sandbox still holds ${remaining.join(", ")}.`);
     console.log("\nEverything that the program created has been removed, and the demo's own state with it.");
     return true;
   } finally {
@@ -204,7 +204,7 @@ function showCalls({ requests }) {
   });
   console.log(`\nCalls to the service: ${news.length}`);
   for (const line of new Set(lines)) {
-    const count = lines.filter((one) => one === line).length;
+    const count = lines.filter((entry) => entry === line).length;
     console.log(count > 1 ? `${line}  ${count} times` : line);
   }
 }

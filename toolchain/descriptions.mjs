@@ -87,30 +87,30 @@ function isDerivedFrom(type, name) {
 function membersOf(program, type, path = "", outer = new Set()) {
   const checker = program.getTypeChecker();
   /** @type {DescriptionsByPath} */
-  const found = {};
+  const descriptions = {};
   for (const plain of type ? plainTypes(checker, type) : []) {
     if (outer.has(plain)) continue;
     const place = path.slice(0, -1);
     const kind = place && kindOf(checker, plain);
     const { symbol } = plain.aliasTypeArguments?.[0] ?? plain;
     const summary = kind && symbol ? descriptionOf(checker, symbol) : undefined;
-    if (summary?.description) found[`${place}[${kind}]`] ??= summary;
+    if (summary?.description) descriptions[`${place}[${kind}]`] ??= summary;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
       if (isBrand(member) || !isOwnProperty(program, member)) continue;
       const description = descriptionOf(checker, member);
       const inside = new Set([...outer, plain]);
-      const own = description.description === "" ? {} : { [name]: description };
+      const direct = description.description === "" ? {} : { [name]: description };
       const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
       // Of a union, the first type that has a member describes it; a kind only says what it describes otherwise.
-      for (const [path, each] of Object.entries({ ...own, ...below })) {
-        found[path] ??= each;
-        if (kind && each.description !== found[path].description)
-          found[`${place}[${kind}]${path.slice(place.length)}`] ??= each;
+      for (const [path, entry] of Object.entries({ ...direct, ...below })) {
+        descriptions[path] ??= entry;
+        if (kind && entry.description !== descriptions[path].description)
+          descriptions[`${place}[${kind}]${path.slice(place.length)}`] ??= entry;
       }
     }
   }
-  return found;
+  return descriptions;
 }
 
 /**
@@ -119,7 +119,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
  * @param {ts.Type} type
  */
 function kindOf(checker, type) {
-  const members = type.getProperties().sort((one, other) => (one.name < other.name ? -1 : 1));
+  const members = type.getProperties().sort((a, b) => (a.name < b.name ? -1 : 1));
   const types = members.map((member) => checker.getTypeOfSymbol(member));
   return types.flatMap((type) => (type.isStringLiteral() ? [type.value] : [])).join();
 }
@@ -152,7 +152,7 @@ const wrappers = ["Promise", "OutputInstance"];
  * @returns {ts.Type[]}
  */
 function plainTypes(checker, type) {
-  if (type.isUnionOrIntersection()) return type.types.flatMap((each) => plainTypes(checker, each));
+  if (type.isUnionOrIntersection()) return type.types.flatMap((member) => plainTypes(checker, member));
   const isWrapper = checker.isArrayType(type) || wrappers.includes(type.symbol?.name);
   const [entry] = isWrapper ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type)) : [];
   const isMap = type.getProperties().length === 0;
@@ -189,6 +189,6 @@ function plainText(parts = []) {
   // The compiler leaves out what separates a name that it knows from the text of the link.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
-    .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, shown) => shown.trim() || target)
+    .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)
     .trim();
 }

@@ -7,9 +7,9 @@ import { delimiter } from "node:path";
  * @returns {Record<string, string | undefined>}
  */
 export function cleanEnvironment(pulumi) {
-  const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name));
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(inherited),
     PATH: `${pulumi.folder}${delimiter}${process.env.PATH ?? ""}`,
     PIPESTACK_PULUMI: pulumi.bin,
     PULUMI_SKIP_UPDATE_CHECK: "1",

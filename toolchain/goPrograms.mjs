@@ -58,9 +58,9 @@ export function versionOf({ wrapper, module }) {
  * @param {RegExp} pattern its first group is the answer
  */
 function inGoMod(wrapper, pattern) {
-  const found = pattern.exec(readFileSync(join(wrapper, "go.mod"), "utf8"))?.[1];
-  if (found === undefined) throw new Error(`${join(wrapper, "go.mod")} lacks ${pattern}`);
-  return found;
+  const required = pattern.exec(readFileSync(join(wrapper, "go.mod"), "utf8"))?.[1];
+  if (required === undefined) throw new Error(`${join(wrapper, "go.mod")} lacks ${pattern}`);
+  return required;
 }
 
 /**
@@ -112,9 +112,9 @@ async function requireGo(wrapper) {
   } catch {
     throw new Error(`no Go on PATH (${needed} or newer is needed)`);
   }
-  const found = /^go(\d+(?:\.\d+)*)/.exec(answer.stdout)?.[1];
-  if (answer.code !== 0 || found === undefined)
+  const version = /^go(\d+(?:\.\d+)*)/.exec(answer.stdout)?.[1];
+  if (answer.code !== 0 || version === undefined)
     throw new Error(`go env fails: ${lastLines(answer.output, 2)}`);
-  if (compareVersions(found, needed) < 0)
-    throw new Error(`Go ${found} is too old, ${needed} or newer is needed`);
+  if (compareVersions(version, needed) < 0)
+    throw new Error(`Go ${version} is too old, ${needed} or newer is needed`);
 }

@@ -51,8 +51,8 @@ export function llmsText() {
  */
 function entriesOf(specs, members) {
   return Object.entries(specs).map(([token, spec]) => {
-    const listed = members(spec);
-    return `- ${nameOf(token)}: ${sentenceOf(spec)}${listed === "" ? "" : ` Inputs: ${listed}.`}`;
+    const inputs = members(spec);
+    return `- ${nameOf(token)}: ${sentenceOf(spec)}${inputs === "" ? "" : ` Inputs: ${inputs}.`}`;
   });
 }
 

@@ -11,11 +11,11 @@ const unreadable = 2;
  * @param {string} file the text of known.txt
  */
 export function newsIn(lines, file) {
-  const known = file
+  const patterns = file
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => new RegExp(`^${line.split("*").map(quoted).join(".*")}$`));
-  return lines.filter((line) => !known.some((pattern) => pattern.test(line)));
+  return lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
 }
 
 /** @param {string} text */
@@ -47,8 +47,8 @@ export async function compareDocuments(places) {
     return unreadable;
   }
   try {
-    const known = await readFile(inCheckout("toolchain", "productDocuments", "known.txt"), "utf8");
-    const lines = newsIn((await Promise.all(places.map(read))).flat(), known);
+    const knownLines = await readFile(inCheckout("toolchain", "productDocuments", "known.txt"), "utf8");
+    const lines = newsIn((await Promise.all(places.map(read))).flat(), knownLines);
     // The lines stand in an issue, and names in a document may hold anything.
     for (const line of lines) console.log(line.replace(/[\p{Cc}`]/gu, "?"));
     if (lines.length === 0) console.log("Nothing is new.");

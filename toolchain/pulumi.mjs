@@ -65,10 +65,10 @@ async function namedByUser(path) {
 }
 
 async function onPath() {
-  const found = await programsIn(pathFolders(), "pulumi");
-  if (found.length === 0) throw new Error("no pulumi there");
+  const programs = await programsIn(pathFolders(), "pulumi");
+  if (programs.length === 0) throw new Error("no pulumi there");
   const refusals = [];
-  for (const bin of found) {
+  for (const bin of programs) {
     try {
       return await inspect(bin);
     } catch (/** @type {any} */ error) {

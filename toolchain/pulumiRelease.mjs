@@ -13,8 +13,8 @@ const timeoutSeconds = 15 * 60;
  * @throws with the reason when the download is refused
  */
 export async function installOfficialRelease(version, folder) {
-  const own = { PULUMI_HOME: folder, PULUMI_VERSION: version, PULUMI_SKIP_UPDATE_CHECK: "1" };
-  const environment = { ...process.env, ...own };
+  const installer = { PULUMI_HOME: folder, PULUMI_VERSION: version, PULUMI_SKIP_UPDATE_CHECK: "1" };
+  const environment = { ...process.env, ...installer };
   const args = ["exec", "--yes", "--", `pulumi@${version}`, "version"];
   await withProgress(`Downloading the official release of pulumi ${version}`, async () => {
     const installed = await command("npm", args, { cwd: folder, environment, timeoutSeconds });

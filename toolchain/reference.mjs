@@ -291,8 +291,10 @@ export function permissionTable(provider) {
   /** @param {Record<string, string>} used */
   const cellsOf = ({ get, list = get, create, update, delete: remove }) => {
     const cell = (/** @type {(string | undefined)[]} */ ...names) => {
-      const known = names.filter((name) => name !== undefined).map((name) => operationIn(provider, name));
-      return [...new Set(known.map(permissionOf))].join(", ") || "–";
+      const operations = names
+        .filter((name) => name !== undefined)
+        .map((name) => operationIn(provider, name));
+      return [...new Set(operations.map(permissionOf))].join(", ") || "–";
     };
     const used = [get, list, create, update, remove].flatMap((name) =>
       name === undefined ? [] : operationIn(provider, name),

@@ -33,7 +33,7 @@ export function nameOf(token) {
 export function propertyTable(properties, required, schema) {
   if (Object.keys(properties).length === 0) return ["None."];
   const names = Object.keys(properties).sort(
-    (one, other) => Number(required?.includes(other) ?? 0) - Number(required?.includes(one) ?? 0),
+    (a, b) => Number(required?.includes(b) ?? 0) - Number(required?.includes(a) ?? 0),
   );
   const rows = names.map((name) => {
     const spec = properties[name] ?? {};
@@ -65,10 +65,12 @@ function cell(text) {
 function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
   if (oneOf) {
     // Values that only newer servers know are allowed, too.
-    const texts = [...new Set(oneOf.map((one) => typeText(one, schema)))].filter((text) => text !== "any");
+    const texts = [...new Set(oneOf.map((alternative) => typeText(alternative, schema)))].filter(
+      (text) => text !== "any",
+    );
     // Beside its values, an enumeration takes any string: newer servers may have more.
-    const known = oneOf.some((one) => schema.types[tokenOf(one)]?.enum);
-    return texts.filter((text) => !(known && text === "string")).join(" or ");
+    const isEnumeration = oneOf.some((alternative) => schema.types[tokenOf(alternative)]?.enum);
+    return texts.filter((text) => !(isEnumeration && text === "string")).join(" or ");
   }
   if ($ref) {
     const named = schema.types[tokenOf({ $ref })];

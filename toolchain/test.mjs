@@ -102,23 +102,23 @@ export async function test(pulumi, args) {
  */
 async function testFiles(wanted) {
   const paths = wanted.filter((name) => !parts.has(name)).map((path) => relative(root, path));
-  const found = /** @type {TestFile[]} */ ([]);
+  const testFilesOfParts = /** @type {TestFile[]} */ ([]);
   for (const [part, seconds] of parts) {
     const folder = inCheckout("test", part);
     const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
-    const all = names
+    const testPaths = names
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => join("test", part, name))
-      .sort((one, other) => statSync(inCheckout(other)).size - statSync(inCheckout(one)).size);
-    const named = all.filter((path) => paths.includes(path));
+      .sort((a, b) => statSync(inCheckout(b)).size - statSync(inCheckout(a)).size);
+    const named = testPaths.filter((path) => paths.includes(path));
     const isWanted = wanted.length === 0 || wanted.includes(part);
-    const chosen = named.length > 0 ? named : isWanted ? all : [];
-    found.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 })));
+    const chosen = named.length > 0 ? named : isWanted ? testPaths : [];
+    testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 })));
   }
-  const missing = paths.find((path) => !found.some((file) => file.path === path));
+  const missing = paths.find((path) => !testFilesOfParts.some((file) => file.path === path));
   if (missing !== undefined)
     throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
-  return found.sort((one, other) => rank(one) - rank(other));
+  return testFilesOfParts.sort((a, b) => rank(a) - rank(b));
 }
 
 /** @param {TestFile} file */

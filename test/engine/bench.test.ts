@@ -55,7 +55,7 @@ describe("The bench", () => {
     expect(written.replace("\na machine\n", "")).to.equal(
       document.replace(/(<!-- bench machine -->)[^<]*(<!-- end -->)/, "$1$2"),
     );
-    const loading = { program: { own: 7 }, host: {} };
+    const loading = { program: { pipestack: 7 }, host: {} };
     expect(writeDocument(document, { lifecycle: [], loading })).to.match(
       /\| `pipestack` in a program \| – \| 7 ms \|/,
     );

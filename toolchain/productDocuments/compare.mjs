@@ -19,50 +19,50 @@ const withoutNames = (path) => path.replace(/\{\w+\}/g, "{}").replace(/(?<=.)\/$
  * @returns {Api}
  */
 export function apiOf({ paths }) {
-  const all = Object.keys(paths ?? {});
-  if (all.some((path) => path.startsWith("/v1/organizations"))) return "management";
-  if (all.some((path) => path.startsWith("/api/v2/"))) return "observability";
+  const addresses = Object.keys(paths ?? {});
+  if (addresses.some((path) => path.startsWith("/v1/organizations"))) return "management";
+  if (addresses.some((path) => path.startsWith("/api/v2/"))) return "observability";
   throw new Error("it is no OpenAPI document of ClickHouse Cloud or HyperDX: it has none of their paths");
 }
 
 /**
  * Differences between a document and what the provider knows, a line for each.
  * @param {Schema} document
- * @param {readonly KnownOperation[]} [known] those of the document's API
+ * @param {readonly KnownOperation[]} [providerOperations] those of the document's API
  * @returns {string[]}
  */
-export function differencesIn(document, known = knownOperations(apiOf(document))) {
+export function differencesIn(document, providerOperations = knownOperations(apiOf(document))) {
   const api = apiOf(document);
-  const shown = new Map(
+  const operationsByRequest = new Map(
     Object.entries(/** @type {Schema} */ (document.paths)).flatMap(([path, operations]) =>
       methods
         .filter((method) => operations[method])
         .map((method) => [`${method.toUpperCase()} ${withoutNames(path)}`, { path, ...operations[method] }]),
     ),
   );
-  const requests = known.map(({ method, path }) => `${method} ${withoutNames(path)}`);
+  const requests = providerOperations.map(({ method, path }) => `${method} ${withoutNames(path)}`);
   /** The operations of which the same is to be said, by type and words. @type {Map<string, string[]>} */
   const differing = new Map();
-  const gone = known.flatMap((operation, index) => {
+  const missing = providerOperations.flatMap((operation, index) => {
     const { type, name, method, path } = operation;
-    const found = shown.get(/** @type {string} */ (requests[index]));
-    if (!found) return [`${type}: ${name}: ${method} ${path} is gone`];
-    for (const [where, ours, theirs] of /** @type {const} */ ([
-      ["request", operation.body, bodyIn(found, document)],
-      ["answer", operation.answer, answerIn(found, operation, api, document)],
+    const entry = operationsByRequest.get(/** @type {string} */ (requests[index]));
+    if (!entry) return [`${type}: ${name}: ${method} ${path} is gone`];
+    for (const [part, providerSchema, documentSchema] of /** @type {const} */ ([
+      ["request", operation.body, bodyIn(entry, document)],
+      ["answer", operation.answer, answerIn(entry, operation, api, document)],
     ]))
-      for (const line of inSchemas(type, where, ours, theirs, document)) {
-        const key = JSON.stringify([type, where, line]);
+      for (const line of inSchemas(type, part, providerSchema, documentSchema, document)) {
+        const key = JSON.stringify([type, part, line]);
         differing.set(key, [...(differing.get(key) ?? []), name]);
       }
     return [];
   });
-  const further = [...shown].filter(([request]) => !requests.includes(request));
+  const further = [...operationsByRequest].filter(([request]) => !requests.includes(request));
   return [
-    ...gone,
+    ...missing,
     ...[...differing].map(([key, names]) => {
-      const [type, where, line] = JSON.parse(key);
-      return `${type}: ${where} of ${names.join(", ")}: ${line}`;
+      const [type, part, line] = JSON.parse(key);
+      return `${type}: ${part} of ${names.join(", ")}: ${line}`;
     }),
     ...further.map(([request, { path }]) => `${kindOf(path)}: ${request.split(" ")[0]} ${path} is new`),
   ].map((line) => `${api}: ${line}`);
@@ -90,8 +90,8 @@ function contentOf(carrier, document) {
 
 /** @param {Schema} schema @param {string} name @param {Schema} document @returns {Schema | undefined} */
 function memberIn(schema, name, document) {
-  const own = schema.$ref ? resolved(schema.$ref, document) : schema;
-  const { properties = {}, allOf = [] } = own;
+  const target = schema.$ref ? resolved(schema.$ref, document) : schema;
+  const { properties = {}, allOf = [] } = target;
   return (
     properties[name] ??
     allOf.map((/** @type {Schema} */ part) => memberIn(part, name, document)).find(Boolean)
@@ -100,28 +100,33 @@ function memberIn(schema, name, document) {
 
 /**
  * @param {string} type
- * @param {"request" | "answer"} where
- * @param {Schema | undefined} ours
- * @param {Schema | undefined} theirs
+ * @param {"request" | "answer"} part
+ * @param {Schema | undefined} providerSchema
+ * @param {Schema | undefined} documentSchema
  * @param {Schema} document
  * @returns {string[]}
  */
-function inSchemas(type, where, ours, theirs, document) {
-  if (!ours) return [];
-  if (!theirs) return ["it has no schema"];
-  const [known, shown] = [ofOne(factsIn(ours)), ofOne(factsIn(theirs, document))];
+function inSchemas(type, part, providerSchema, documentSchema, document) {
+  if (!providerSchema) return [];
+  if (!documentSchema) return ["it has no schema"];
+  const [providerFacts, documentFacts] = [
+    ofOne(factsIn(providerSchema)),
+    ofOne(factsIn(documentSchema, document)),
+  ];
   const inDocuments = membersInDocuments(type);
   const isDecided = (/** @type {string} */ path) => inDocuments.has(path.replaceAll("[]", ""));
-  const added = [...shown.keys()].filter(
-    (path) => !known.has(path) && !isInOpen(path, known) && !isDecided(path),
+  const added = [...documentFacts.keys()].filter(
+    (path) => !providerFacts.has(path) && !isInOpen(path, providerFacts) && !isDecided(path),
   );
-  const gone = [...known.keys()].filter((path) => !shown.has(path) && !isInOpen(path, shown));
+  const missing = [...providerFacts.keys()].filter(
+    (path) => !documentFacts.has(path) && !isInOpen(path, documentFacts),
+  );
   return [
-    ...outermost(added, known).map((path) => `${path} is new${wordsOf(shown.get(path))}`),
-    ...outermost(gone, shown).map((path) => `${path} is gone`),
-    ...[...known].flatMap(([path, fact]) => {
-      const other = shown.get(path);
-      return other ? changesOf(fact, other, where).map((line) => `${path} ${line}`) : [];
+    ...outermost(added, providerFacts).map((path) => `${path} is new${wordsOf(documentFacts.get(path))}`),
+    ...outermost(missing, documentFacts).map((path) => `${path} is gone`),
+    ...[...providerFacts].flatMap(([path, fact]) => {
+      const documentFact = documentFacts.get(path);
+      return documentFact ? changesOf(fact, documentFact, part).map((line) => `${path} ${line}`) : [];
     }),
   ];
 }
@@ -146,9 +151,9 @@ function isInOpen(path, facts) {
   return false;
 }
 
-/** Those whose owner the other side has: what is in a new member is new, too. @param {string[]} paths @param {Map<string, Fact>} other */
-function outermost(paths, other) {
-  return paths.filter((path) => other.has(ownerOf(path)));
+/** Those whose owner the other side has: what is in a new member is new, too. @param {string[]} paths @param {Map<string, Fact>} facts */
+function outermost(paths, facts) {
+  return paths.filter((path) => facts.has(ownerOf(path)));
 }
 
 /** @param {Fact | undefined} fact */
@@ -165,19 +170,19 @@ function wordsOf(fact) {
 /**
  * What a document rules otherwise. Rules that it does not state are no difference, since the servers have more than it says;
  * nor are those of answers, which are the server's own affair.
- * @param {Fact} ours
- * @param {Fact} theirs
- * @param {"request" | "answer"} where
+ * @param {Fact} providerFact
+ * @param {Fact} documentFact
+ * @param {"request" | "answer"} part
  * @returns {string[]}
  */
-function changesOf(ours, theirs, where) {
-  const values = changedValues(ours.values, theirs.values);
-  if (where === "answer") return values;
+function changesOf(providerFact, documentFact, part) {
+  const values = changedValues(providerFact.values, documentFact.values);
+  if (part === "answer") return values;
   return [
     ...values,
-    ...(theirs.isRequired && !ours.isRequired ? ["is required"] : []),
-    ...[...theirs.limits].flatMap(([name, limits]) => {
-      const [before, after] = [numbersIn(ours.limits.get(name)), numbersIn(limits)];
+    ...(documentFact.isRequired && !providerFact.isRequired ? ["is required"] : []),
+    ...[...documentFact.limits].flatMap(([name, limits]) => {
+      const [before, after] = [numbersIn(providerFact.limits.get(name)), numbersIn(limits)];
       return before === after ? [] : [`has the ${name} ${after}, not ${before}`];
     }),
   ];
@@ -185,17 +190,17 @@ function changesOf(ours, theirs, where) {
 
 /** @param {Set<number>} [limits] */
 function numbersIn(limits) {
-  return limits ? [...limits].sort((one, other) => one - other).join(" or ") : "none";
+  return limits ? [...limits].sort((a, b) => a - b).join(" or ") : "none";
 }
 
-/** @param {Set<string>} ours @param {Set<string>} theirs @returns {string[]} */
-function changedValues(ours, theirs) {
-  if (ours.size === 0) return [];
-  if (theirs.size === 0) return [];
-  const added = [...theirs].filter((value) => !ours.has(value));
-  const gone = [...ours].filter((value) => !theirs.has(value));
+/** @param {Set<string>} providerValues @param {Set<string>} documentValues @returns {string[]} */
+function changedValues(providerValues, documentValues) {
+  if (providerValues.size === 0) return [];
+  if (documentValues.size === 0) return [];
+  const added = [...documentValues].filter((value) => !providerValues.has(value));
+  const missing = [...providerValues].filter((value) => !documentValues.has(value));
   return [
     ...(added.length > 0 ? [`has the new values ${added.join(", ")}`] : []),
-    ...(gone.length > 0 ? [`has lost the values ${gone.join(", ")}`] : []),
+    ...(missing.length > 0 ? [`has lost the values ${missing.join(", ")}`] : []),
   ];
 }

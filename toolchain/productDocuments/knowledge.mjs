@@ -35,11 +35,11 @@ export function knownOperations(api) {
   const { documentedAnswer, documentedBody } = load("test", "strictProduct", "judge.ts");
   const names = /** @type {(keyof typeof operations)[]} */ (Object.keys(operations));
   return names.flatMap((name) => {
-    const { api: own, method, path: template, isBare } = operationOn(api, name);
-    if (own !== api) return [];
+    const { api: apiOfOperation, method, path: template, isBare } = operationOn(api, name);
+    if (apiOfOperation !== api) return [];
     const path = pathIn(dialects.clickhouse, template);
-    const type = typeNames.find((each) =>
-      /** @type {string[]} */ (Object.values(resources[each].operations)).includes(name),
+    const type = typeNames.find((candidate) =>
+      /** @type {string[]} */ (Object.values(resources[candidate].operations)).includes(name),
     );
     const [body, answer] = [documentedBody(api, name), documentedAnswer(api, name)];
     return [
@@ -55,9 +55,11 @@ export function knownOperations(api) {
 
 /** The kind of objects that a path is about: what follows the last owner in it. @param {string} path */
 export function kindOf(path) {
-  const [, , ...rest] = path.replace(/^\/v1\/organizations(\/\{\w*\}\/services)?\/\{\w*\}/, "//").split("/");
+  const [, , ...segments] = path
+    .replace(/^\/v1\/organizations(\/\{\w*\}\/services)?\/\{\w*\}/, "//")
+    .split("/");
   const words = (
-    path.startsWith("/v1/organizations/") ? rest : path.split("/").slice(path.startsWith("/api/") ? 3 : 2)
+    path.startsWith("/v1/organizations/") ? segments : path.split("/").slice(path.startsWith("/api/") ? 3 : 2)
   ).filter((word) => word !== "" && !word.startsWith("{"));
   return words.join("/") || "organizations";
 }
@@ -70,7 +72,7 @@ export function kindOf(path) {
 export function membersInDocuments(type) {
   const page = readFileSync(inCheckout("docs", "members.md"), "utf8");
   const [, section = ""] = page.split(`\n## ${type}\n`);
-  const [own = ""] = section.split("\n## ");
-  const cells = own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \|/gm);
+  const [table = ""] = section.split("\n## ");
+  const cells = table.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \|/gm);
   return new Set([...cells].flatMap(([, members = ""]) => members.match(/[\w.]+/g) ?? []));
 }

@@ -69,13 +69,13 @@ function walk(schema, path, root, facts, references) {
   for (const [name, member] of Object.entries(properties)) {
     // One that a part forbids is a member by another part, or by none.
     if (member === false) continue;
-    const own = path === "" ? name : `${path}.${name}`;
-    walk(member === true ? {} : member, own, root, facts, references);
-    if (required.includes(name)) /** @type {Fact} */ (facts.get(own)).isRequired = true;
+    const memberPath = path === "" ? name : `${path}.${name}`;
+    walk(member === true ? {} : member, memberPath, root, facts, references);
+    if (required.includes(name)) /** @type {Fact} */ (facts.get(memberPath)).isRequired = true;
   }
   for (const name of required) {
-    const known = facts.get(path === "" ? name : `${path}.${name}`);
-    if (known) known.isRequired = true;
+    const memberFact = facts.get(path === "" ? name : `${path}.${name}`);
+    if (memberFact) memberFact.isRequired = true;
   }
   if (items) walk(items, `${path}[]`, root, facts, references);
   const isObject = schema.type === "object" && schema.additionalProperties !== false;
@@ -104,10 +104,10 @@ function valuesOf(schema) {
  */
 export function resolved(reference, root) {
   /** @type {any} */
-  let found = root;
+  let target = root;
   for (const part of reference.replace(/^#\//, "").split("/"))
-    found = found?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")];
-  if (typeof found !== "object" || found === null)
+    target = target?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")];
+  if (typeof target !== "object" || target === null)
     throw new Error(`the document has no ${reference}, which it refers to`);
-  return found;
+  return target;
 }

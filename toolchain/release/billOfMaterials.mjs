@@ -26,16 +26,18 @@ export async function billOfPackage(name, version) {
   const { stdout } = await succeed("npm", ["sbom", ...options], { cwd: root });
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
-  const all = [bill.metadata.component, ...bill.components];
+  const components = [bill.metadata.component, ...bill.components];
   // npm calls a package by its folder, and puts a workspace below the root, of which it is no part.
-  const own = all.find((component) => component["bom-ref"] === `${name}@${version}`);
-  if (!own) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
+  const packed = components.find((component) => component["bom-ref"] === `${name}@${version}`);
+  if (!packed) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
   return {
     ...bill,
-    metadata: { ...bill.metadata, component: { ...own, name } },
-    components: all.filter((component) => component !== own && component !== bill.metadata.component),
+    metadata: { ...bill.metadata, component: { ...packed, name } },
+    components: components.filter(
+      (component) => component !== packed && component !== bill.metadata.component,
+    ),
     dependencies: (bill.dependencies ?? []).filter(
-      ({ ref }) => ref === own["bom-ref"] || ref !== bill.metadata.component["bom-ref"],
+      ({ ref }) => ref === packed["bom-ref"] || ref !== bill.metadata.component["bom-ref"],
     ),
   };
 }

@@ -43,7 +43,7 @@ async function release(args) {
   await rm(folder, { recursive: true, force: true });
   const packed = await withProgress("Packing and checking the packages", () => packPackages(folder));
   const sdks = await withProgress("Packing the SDKs", () => packSdks(folder));
-  const packages = [...packed, sdks.node].map((one) => ({ ...one, tarball: inFolder(one.filename) }));
+  const packages = [...packed, sdks.node].map((file) => ({ ...file, tarball: inFolder(file.filename) }));
   await withProgress("Asking npm to check them", () => tryPublishing(packages.map(({ tarball }) => tarball)));
 
   const archives = await gatherArchives(version, Boolean(values.publish));

@@ -114,8 +114,11 @@ async function packForGo(source, folder) {
  * @param {string} message
  */
 async function commitOf(source, message) {
-  const git = async (/** @type {string[]} */ args, /** @type {Record<string, string | undefined>} */ own) =>
-    (await succeed("git", args, { cwd: root, environment: { ...process.env, ...own } })).stdout.trim();
+  const git = async (
+    /** @type {string[]} */ args,
+    /** @type {Record<string, string | undefined>} */ variables,
+  ) =>
+    (await succeed("git", args, { cwd: root, environment: { ...process.env, ...variables } })).stdout.trim();
   const format = "--format=%an%n%ae%n%cI";
   const [name, email, date] = (await git(["show", "--no-patch", format], {})).split("\n");
   // The checkout keeps its own index.

@@ -31,9 +31,9 @@ export async function readFacts() {
   const pages = named.filter((path) => path !== "CHANGELOG.md");
   const { packages } = JSON.parse(await read("package-lock.json"));
   return {
-    manifests: await each(Object.keys(manifests), async (path) => JSON.parse(await read(path))),
+    manifests: await valuesByPath(Object.keys(manifests), async (path) => JSON.parse(await read(path))),
     locked: Object.fromEntries(Object.values(manifests).map((folder) => [folder, packages[folder]?.version])),
-    texts: await each(pages, read),
+    texts: await valuesByPath(pages, read),
     changelog: await read("CHANGELOG.md"),
     tags: await git("tag", "--points-at", "HEAD"),
     changes: await git("status", "--porcelain"),
@@ -56,18 +56,18 @@ export function problemsIn({ manifests, locked, texts, changelog, tags }) {
     for (const member of /** @type {const} */ (["license", "repository", "homepage", "bugs", "engines"]))
       if (!manifest[member]) problems.push(`${path}: ${member} is missing`);
   }
-  for (const [folder, found] of Object.entries(locked))
-    if (found !== version)
+  for (const [folder, lockedVersion] of Object.entries(locked))
+    if (lockedVersion !== version)
       problems.push(
-        `package-lock.json: the version of "${folder}" is ${found}, not ${version}; run npm install`,
+        `package-lock.json: the version of "${folder}" is ${lockedVersion}, not ${version}; run npm install`,
       );
   for (const [path, text] of Object.entries(texts))
-    for (const [mention, found] of text.matchAll(mentions))
-      if (found !== version) problems.push(`${path}: "${mention}" is not of version ${version}`);
-  const others = tags.filter((tag) => /^v\d/.test(tag));
-  if (others.length > 0 && !others.includes(`v${version}`))
+    for (const [mention, mentionedVersion] of text.matchAll(mentions))
+      if (mentionedVersion !== version) problems.push(`${path}: "${mention}" is not of version ${version}`);
+  const versionTags = tags.filter((tag) => /^v\d/.test(tag));
+  if (versionTags.length > 0 && !versionTags.includes(`v${version}`))
     problems.push(
-      `the commit has the tag ${others.join(", ")}, but the packages have the version ${version}`,
+      `the commit has the tag ${versionTags.join(", ")}, but the packages have the version ${version}`,
     );
   if (releaseNotes(changelog, version) === "" && releaseNotes(changelog, unreleased) === "")
     problems.push(`CHANGELOG.md: neither "## ${version}" nor "## ${unreleased}" has an entry`);
@@ -118,7 +118,7 @@ const read = (path) => readFile(inCheckout(path), "utf8");
  * @param {(path: string) => Promise<Value>} value
  * @returns {Promise<Record<string, Value>>}
  */
-async function each(paths, value) {
+async function valuesByPath(paths, value) {
   return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await value(path)])));
 }
 

@@ -41,7 +41,7 @@ export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Un
   if (alert.source === "search" || alert.source === "saved_search")
     return ofSearch(alert, rule, granularity, surroundings);
   const tile = tileOf(alert, surroundings.dashboards);
-  if (!("reason" in tile) && containsUnknown(tile.given))
+  if (!("reason" in tile) && containsUnknown(tile.members))
     return { reason: "a part of its chart is not known yet" };
   return "reason" in tile ? tile : ofTile(tile, rule, granularity, surroundings);
 }
@@ -105,7 +105,7 @@ function ofTile(
   granularity: Granularity,
   { sourceOf }: Surroundings,
 ): Watched | Unknowable {
-  const config = (isObject(tile.given.config) ? tile.given.config : tile.given) as Data;
+  const config = (isObject(tile.members.config) ? tile.members.config : tile.members) as Data;
   const reason = unknowableIn(tile, config);
   if (reason !== undefined) return { reason };
   const compared = <Each>(all: readonly Each[]) => (tile.asRatio ? all.slice(0, 2) : all.slice(-1));

@@ -35,7 +35,7 @@ describe("The reader of dashboards and alerts", () => {
   it("keeps the address of a page, and nothing that a browser would run", () => {
     const url = "https://x.example.com/dashboards/a";
     expect(read({ tiles: [tile], url }, { ...alert, url }).only).to.include({ url });
-    expect(read({ tiles: [], url }).only.given).to.not.have.property("url");
+    expect(read({ tiles: [], url }).only.members).to.not.have.property("url");
     for (const odd of ["javascript:alert(1)//https://", "//x.example.com", " https://x", 5, unknownValue])
       expect(read({ url: odd }, { ...alert, url: odd }).only, String(odd)).to.not.have.property("url");
   });
