@@ -31,14 +31,14 @@ function compilerOf(removeAdditional: boolean) {
   });
   // Compiling takes most of a start: all servers of this process share the checks, by their schemas as JSON.
   const checks = new Map<string, ValidateFunction>();
-  const known = new WeakMap<TSchema, ValidateFunction>();
+  const checksBySchema = new WeakMap<TSchema, ValidateFunction>();
   return (schema: TSchema): ValidateFunction => {
-    const own = known.get(schema);
-    if (own) return own;
+    const checkOfSchema = checksBySchema.get(schema);
+    if (checkOfSchema) return checkOfSchema;
     const key = JSON.stringify(schema);
     const check = checks.get(key) ?? ajv.compile(schema);
     checks.set(key, check);
-    known.set(schema, check);
+    checksBySchema.set(schema, check);
     return check;
   };
 }
@@ -56,9 +56,9 @@ export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect
 
 function refusalOf(errors: readonly ErrorObject[], dialect: Dialect): ApiError {
   // The branches of conditions and unions name the mistake.
-  const own = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf"].includes(keyword));
-  const all = (own.length > 0 ? own : errors).map((error) => describe(error, own));
-  const text = [...new Set(all)].join("; ");
+  const causes = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf"].includes(keyword));
+  const texts = (causes.length > 0 ? causes : errors).map((error) => describe(error, causes));
+  const text = [...new Set(texts)].join("; ");
   if (dialect === "neutral") return badRequest(text);
   const unknown = errors.flatMap(({ params }) => params.additionalProperty ?? []);
   // The gateway of the product refuses unknown members before its server sees the body.
@@ -67,13 +67,14 @@ function refusalOf(errors: readonly ErrorObject[], dialect: Dialect): ApiError {
   return badRequest(`Body validation failed: ${text}`);
 }
 
-function describe({ instancePath, params, message }: ErrorObject, all: readonly ErrorObject[]): string {
+function describe({ instancePath, params, message }: ErrorObject, failures: readonly ErrorObject[]): string {
   const subject = instancePath.split("/").slice(1).join(".") || "body";
   if (typeof params.additionalProperty === "string")
     return `${subject} has no member ${params.additionalProperty}`;
   if (!("allowedValue" in params || "allowedValues" in params)) return `${subject} ${message}`;
   // The constants of all branches of a union are the words that its member may be.
-  const branches = "allowedValue" in params ? all.filter((one) => one.instancePath === instancePath) : [];
+  const branches =
+    "allowedValue" in params ? failures.filter((failure) => failure.instancePath === instancePath) : [];
   const words = [...branches, { params }].flatMap(({ params: { allowedValue, allowedValues = [] } }) =>
     allowedValue === undefined ? allowedValues : [allowedValue],
   );

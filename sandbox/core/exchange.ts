@@ -29,7 +29,7 @@ export interface Surroundings {
 export class Exchange {
   /** The fault that is injected. */
   readonly fault: Fault | undefined;
-  readonly #found: FoundRoute | undefined;
+  readonly #foundRoute: FoundRoute | undefined;
   readonly #requestId: string;
   #handled: Partial<Handled> = {};
   #reply: Reply = {};
@@ -43,12 +43,12 @@ export class Exchange {
     private readonly run?: Run,
   ) {
     this.#requestId = model.ids.uuid();
-    this.#found = model.apis[name].find(request);
+    this.#foundRoute = model.apis[name].find(request);
     this.fault = model.faults.match({ api: name, operation: this.#operation }, now);
   }
 
   get #operation(): OperationName | undefined {
-    return this.#found?.route.operation as OperationName | undefined;
+    return this.#foundRoute?.route.operation as OperationName | undefined;
   }
 
   /** Milliseconds for which the request waits before it is carried out. */
@@ -90,15 +90,15 @@ export class Exchange {
     const { model, name, request, fault } = this;
     const before = this.#due("before");
     if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
-    const found = this.#found;
+    const foundRoute = this.#foundRoute;
     // A missing route answers as gateways and web frameworks do: with a page, not the API's JSON.
-    if (!found) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
+    if (!foundRoute) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
     const { routeOf } = apis[name];
     const run = runWithFault(fault, store, faults.aftermath, routeOf, this.run);
     const later = this.#due("later");
     let isPutOff = false;
-    this.#handled = apis[name].handle(request, found, now, this.#requestId, (route, call) => {
+    this.#handled = apis[name].handle(request, foundRoute, now, this.#requestId, (route, call) => {
       if (!later) return run(route, call);
       isPutOff = true;
       faults.aftermath.later(later, now, (moment) => {

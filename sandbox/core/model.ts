@@ -94,20 +94,26 @@ export class Model {
     this.#limiters = Object.values(limiters).flatMap((limiter) => limiter ?? []);
     const { store, vocabulary, ids } = this;
     const context = { store, vocabulary, ids, answers: this.#answers };
-    const all: Resource[] = Object.values(resources);
+    const allResources: Resource[] = Object.values(resources);
     this.apis = {
-      management: new Api(management(store, vocabulary, limiters.management), context, all, [], judge),
+      management: new Api(
+        management(store, vocabulary, limiters.management),
+        context,
+        allResources,
+        [],
+        judge,
+      ),
       observability: new Api(
         observability(store, vocabulary, limiters.observability),
         context,
-        all,
+        allResources,
         healthOf(vocabulary),
         judge,
       ),
     };
     const unchanged = { ...context, answers: new Answers(() => undefined, new Set()) };
     this.#makeConsole = () =>
-      new Api(consoleProtocol(store, vocabulary), unchanged, all, [
+      new Api(consoleProtocol(store, vocabulary), unchanged, allResources, [
         ["/services/:serviceId/series", tileSeries(store)],
       ]);
   }
@@ -134,8 +140,8 @@ export class Model {
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
     this.#console ??= this.#makeConsole();
-    const found = this.#console.find(request);
-    return found && this.#console.handle(request, found, now, this.ids.uuid()).answer;
+    const consoleRoute = this.#console.find(request);
+    return consoleRoute && this.#console.handle(request, consoleRoute, now, this.ids.uuid()).answer;
   }
 
   /** Time passes. */

@@ -65,16 +65,16 @@ export class Records {
   /** Creates a record, or changes that with its id; whoever holds that one sees the change. Other records follow. */
   write<Item extends Identified>(collection: Collection<Item>, record: Item): void {
     const records = this.of(collection);
-    const known = records.get(record.id);
-    this.tell({ collection, id: record.id, before: known, after: record });
-    if (known) for (const name of Object.keys(known)) delete known[name as keyof Item];
-    records.set(record.id, Object.assign(known ?? record, record));
+    const stored = records.get(record.id);
+    this.tell({ collection, id: record.id, before: stored, after: record });
+    if (stored) for (const name of Object.keys(stored)) delete stored[name as keyof Item];
+    records.set(record.id, Object.assign(stored ?? record, record));
     this.follow(collection, record.id);
   }
 
   /** Deletes a record, and those that go with it. @throws ApiError if another one holds it */
   remove(collection: Collection, id: string): void {
-    for (const other of this.maps.keys()) other.hold?.(this, collection, id);
+    for (const dependent of this.maps.keys()) dependent.hold?.(this, collection, id);
     const before = this.of(collection).get(id);
     if (!before) return;
     this.tell({ collection, id, before });
@@ -93,16 +93,16 @@ export class Records {
   }
 
   private follow(collection: Collection, id: string): void {
-    for (const other of this.maps.keys()) other.follow?.(this, collection, id);
+    for (const dependent of this.maps.keys()) dependent.follow?.(this, collection, id);
   }
 
   /** The records that a function changes, as they were before, and its result. */
   changing<Result>(act: () => Result): { readonly result: Result; readonly before: Snapshot } {
     const before = new Map<Collection, Map<string, Identified | undefined>>();
     const end = this.watch(({ collection, id, before: record }) => {
-      const own = before.get(collection) ?? new Map<string, Identified | undefined>();
-      before.set(collection, own);
-      if (!own.has(id)) own.set(id, structuredClone(record));
+      const recordsBefore = before.get(collection) ?? new Map<string, Identified | undefined>();
+      before.set(collection, recordsBefore);
+      if (!recordsBefore.has(id)) recordsBefore.set(id, structuredClone(record));
     });
     try {
       return { result: act(), before };
@@ -142,6 +142,6 @@ export class Records {
   /** The id of another record of the same collection; undefined if there is none. */
   otherIdThan(id: string): string | undefined {
     const records = [...this.maps.values()].find((candidates) => candidates.has(id));
-    return [...(records?.keys() ?? [])].find((other) => other !== id);
+    return [...(records?.keys() ?? [])].find((candidate) => candidate !== id);
   }
 }

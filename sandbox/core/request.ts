@@ -4,7 +4,7 @@ import type { Answer } from "./answer";
 export type ApiName = "management" | "observability";
 
 /** Makes something for each of the APIs. */
-export function ofEachApi<Made>(make: (api: ApiName) => Made): { readonly [api in ApiName]: Made } {
+export function ofEachApi<Result>(make: (api: ApiName) => Result): { readonly [api in ApiName]: Result } {
   return { management: make("management"), observability: make("observability") };
 }
 

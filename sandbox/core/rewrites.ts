@@ -100,7 +100,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
 
 /** Turns records into answers, with the active rewrites. */
 export class Answers {
-  private readonly lags = new Map<string, { old: Members; shown: number }>();
+  private readonly lags = new Map<string, { old: Members; answerCount: number }>();
   private counter = 0;
 
   constructor(
@@ -111,25 +111,25 @@ export class Answers {
 
   /** The members of an object as an answer shows them. Does not change `members`. */
   show(kind: Kind, members: object): object {
-    let shown = members as Members;
+    let answer = members as Members;
     for (const name of rewriteNames) {
       const rewrite = this.active.has(name) ? table[name][kind] : undefined;
-      if (rewrite) shown = rewrite(shown, this);
+      if (rewrite) answer = rewrite(answer, this);
     }
-    return shown;
+    return answer;
   }
 
   /** For `laggingScaling`: notes the values before a PATCH of the scaling. */
   scalingChanged(serviceId: string, old: Members): void {
-    if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, shown: 0 });
+    if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, answerCount: 0 });
   }
 
   /** The values to show in place of the current ones. Each call counts as an answer. */
   laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
     if (!lag) return {};
-    lag.shown += 1;
-    if (lag.shown <= 2) return lag.old;
+    lag.answerCount += 1;
+    if (lag.answerCount <= 2) return lag.old;
     this.lags.delete(serviceId);
     return Object.fromEntries(
       Object.entries(lag.old).map(([name, value]) => [name, typeof value === "number" ? 0 : value]),
@@ -203,8 +203,8 @@ function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string)
 }
 
 /** An object without its undefined members. */
-export function present<Given extends object>(members: Given): Given {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given;
+export function present<Members extends object>(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
 }
 
 function numbersAsStrings<T>(value: T): T {

@@ -52,9 +52,9 @@ export interface Route<Body = never> {
 
 /** Lets the type of the body follow from its schema. */
 export function route<Schema extends TSchema>(
-  given: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
+  definition: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
 ): Route {
-  return given as Route as never;
+  return definition as Route as never;
 }
 
 /** The context of routes, whichever API serves them. */
@@ -84,10 +84,12 @@ export class Router {
   }
 
   find(method: string, path: string): FoundRoute | undefined {
-    const given = path.split("/");
-    for (const { segments, route } of this.#routes.get(`${method} ${given.length}`) ?? []) {
-      const fits = segments.every((one, index) => one.startsWith(":") || one === given[index]);
-      const params = fits ? paramsIn(segments, given) : undefined;
+    const pathSegments = path.split("/");
+    for (const { segments, route } of this.#routes.get(`${method} ${pathSegments.length}`) ?? []) {
+      const fits = segments.every(
+        (segment, index) => segment.startsWith(":") || segment === pathSegments[index],
+      );
+      const params = fits ? paramsIn(segments, pathSegments) : undefined;
       if (params) return { route, params };
     }
     return undefined;
@@ -95,12 +97,15 @@ export class Router {
 }
 
 /** The value of each `:name`; undefined for one that is not encoded as in addresses. */
-function paramsIn(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+function paramsIn(
+  segments: readonly string[],
+  pathSegments: readonly string[],
+): Record<string, string> | undefined {
   const params: Record<string, string> = {};
-  for (const [index, one] of segments.entries()) {
-    if (!one.startsWith(":")) continue;
+  for (const [index, segment] of segments.entries()) {
+    if (!segment.startsWith(":")) continue;
     try {
-      params[one.slice(1)] = decodeURIComponent(given[index] ?? "");
+      params[segment.slice(1)] = decodeURIComponent(pathSegments[index] ?? "");
     } catch {
       return undefined;
     }

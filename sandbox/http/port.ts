@@ -7,7 +7,7 @@ import type { Certificate } from "./certificate";
 
 /** The certificates of a sandbox with TLS: its own, and one of another host. */
 export interface Certificates {
-  own: Certificate;
+  regular: Certificate;
   foreign: Certificate;
 }
 
@@ -56,8 +56,8 @@ export class Port implements Door {
   setForeign(isForeign: boolean): void {
     if (!this.certificates || isForeign === this.isForeign) return;
     this.isForeign = isForeign;
-    const { own, foreign } = this.certificates;
-    (this.server as Server & TlsServer).setSecureContext(isForeign ? foreign : own);
+    const { regular, foreign } = this.certificates;
+    (this.server as Server & TlsServer).setSecureContext(isForeign ? foreign : regular);
     this.server.closeIdleConnections();
   }
 }

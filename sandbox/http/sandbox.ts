@@ -86,13 +86,13 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
 
   const certificates: Certificates | undefined = options.tls
     ? {
-        own: createCertificate(["127.0.0.1", "localhost"]),
+        regular: createCertificate(["127.0.0.1", "localhost"]),
         foreign: createCertificate(["elsewhere.invalid"]),
       }
     : undefined;
   const consoleServer = options.consolePort === undefined ? undefined : createConsoleServer(model);
   const apis = (["management", "observability"] as const).map((name) =>
-    createApiServer(name, model, watchers, certificates?.own),
+    createApiServer(name, model, watchers, certificates?.regular),
   ) as [FastifyInstance, FastifyInstance];
 
   const ports: { management?: Port; observability?: Port } = {};
@@ -127,7 +127,7 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
     store,
     rewrites: model.rewrites,
     faults,
-    ...(certificates && { certificate: certificates.own.cert + certificates.foreign.cert }),
+    ...(certificates && { certificate: certificates.regular.cert + certificates.foreign.cert }),
     watch: (watcher) => watchers.add(watcher),
     async reset() {
       await model.reset();

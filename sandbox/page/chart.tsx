@@ -29,12 +29,12 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
     [content],
   );
 
-  const shown = values.slice(0, seriesColours);
+  const coloured = values.slice(0, seriesColours);
   const { from, until, bucket = until - from } = data;
   const last = Math.max(Math.round((until - from) / bucket) - 1, 0);
   const at = Math.min(chosen ?? last, last);
   const time = from + at * bucket;
-  const current = shown.map(({ label, points }) => {
+  const current = coloured.map(({ label, points }) => {
     const value = points.find(([start]) => start === time)?.[1];
     return { label, value, text: value === undefined ? "–" : formatNumber(value) };
   });
@@ -94,7 +94,7 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
             <span class="value">{text}</span>
           </li>
         ))}
-        {values.length > shown.length && <li class="muted">and {values.length - shown.length} more</li>}
+        {values.length > coloured.length && <li class="muted">and {values.length - coloured.length} more</li>}
       </ul>
     </div>
   );
@@ -140,9 +140,9 @@ function draw(
 ) {
   const box = { left: 0, top: 0, width, height };
   const offset = -new Date(data.until).getTimezoneOffset() * 60_000;
-  const moved = values.map((one) => ({
-    ...one,
-    points: one.points.map(([time, value]) => [time + offset, value] as const),
+  const moved = values.map((series) => ({
+    ...series,
+    points: series.points.map(([time, value]) => [time + offset, value] as const),
   }));
   const range = { ...data, from: data.from + offset, until: data.until + offset };
   return {

@@ -73,7 +73,7 @@ export function FieldInput({ field }: { field: Field }) {
     );
   }
   const shared = { id, name, "aria-describedby": hint };
-  const given = { defaultValue: String(value), required };
+  const initial = { defaultValue: String(value), required };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -86,11 +86,11 @@ export function FieldInput({ field }: { field: Field }) {
           ))}
         </select>
       ) : kind === "number" ? (
-        <input type="number" {...shared} {...given} {...{ min, max, step }} />
+        <input type="number" {...shared} {...initial} {...{ min, max, step }} />
       ) : kind === "area" ? (
-        <textarea rows={6} spellcheck={false} {...shared} {...given} />
+        <textarea rows={6} spellcheck={false} {...shared} {...initial} />
       ) : (
-        <input type="text" {...shared} {...given} />
+        <input type="text" {...shared} {...initial} />
       )}
       {hint && (
         <p id={hint} class="muted hint">
@@ -115,8 +115,8 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
 
 /** Includes the current value even if it is not among the options. */
 function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
-  const all = options.map((option) =>
+  const choices = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : option,
   );
-  return all.some((option) => option.value === value) ? all : [...all, { value, label: value }];
+  return choices.some((option) => option.value === value) ? choices : [...choices, { value, label: value }];
 }

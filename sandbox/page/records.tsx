@@ -6,7 +6,7 @@ import { change } from "./requests";
 import { type Column, Empty, Table } from "./table";
 import type { ViewProps } from "./viewProps";
 
-interface Shown {
+interface RecordRow {
   readonly id: string;
   readonly name?: string | null;
   /** Of a key without a name. */
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** How the page shows records of one kind: a table, and forms that make, change or delete one. */
-export interface RecordView<Row extends Shown> {
+export interface RecordView<Row extends RecordRow> {
   readonly title: string;
   /** The word for one on buttons and forms. */
   readonly noun: string;
@@ -53,7 +53,7 @@ function addressOf(
 }
 
 /** The form of a record that does not exist yet. */
-function newForm<Row extends Shown>(
+function newForm<Row extends RecordRow>(
   view: RecordView<Row>,
   snapshot: ConsoleSnapshot,
   serviceId: string,
@@ -67,12 +67,12 @@ function newForm<Row extends Shown>(
 }
 
 /** The form of a record, which may have changed since the page showed it. */
-export function formOf<Row extends Shown>(
+export function formOf<Row extends RecordRow>(
   view: RecordView<Row>,
-  shown: Row,
+  staleRow: Row,
   snapshot: ConsoleSnapshot,
 ): Form {
-  const row = newest(view.rows(snapshot), shown);
+  const row = newest(view.rows(snapshot), staleRow);
   const { noun, bodyOf, isPatched, question = "" } = view;
   const address = `${addressOf(view, row.serviceId)}/${row.id}`;
   const fields = view.fields?.(row, snapshot);
@@ -96,7 +96,7 @@ export function formOf<Row extends Shown>(
 }
 
 /** The records of a service, or of the organization. */
-export function Records<Row extends Shown>({
+export function Records<Row extends RecordRow>({
   view,
   snapshot,
   serviceId,
@@ -125,12 +125,12 @@ export function Records<Row extends Shown>({
 }
 
 /** A view of nothing but records. */
-export function recordsOf<Row extends Shown>(view: RecordView<Row>): ComponentType<ViewProps> {
+export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
   return ({ snapshot, serviceId }) => <Records view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
 
 /** The table of the records of a service, each with a button that opens its form. */
-export function RecordTable<Row extends Shown>({
+export function RecordTable<Row extends RecordRow>({
   view,
   snapshot,
   serviceId,

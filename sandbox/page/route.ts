@@ -15,9 +15,9 @@ export interface Route {
 }
 
 function current(): Route {
-  const [name = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/");
-  const id = rest.join("/");
-  const view = viewNames.find((one) => one === (name || "services"));
+  const [name = "", ...segments] = location.hash.replace(/^#\/?/, "").split("/");
+  const id = segments.join("/");
+  const view = viewNames.find((viewName) => viewName === (name || "services"));
   return view && (id === "" || view === "dashboards") ? { view, ...(id && { id }) } : {};
 }
 

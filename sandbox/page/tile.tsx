@@ -61,9 +61,9 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
   if (!data) return <p class="empty">Loading …</p>;
   if ("problem" in data) return <p class="empty">{data.problem}</p>;
   const values = valuesOf(tile, data.points);
-  const [only, ...others] = values;
+  const [only, ...furtherValues] = values;
   if (!only) return <p class="empty">No events in this time range.</p>;
-  if (tile.kind === "number" && others.length === 0) {
+  if (tile.kind === "number" && furtherValues.length === 0) {
     return (
       <p class="figure">
         {formatNumber(only.total)} <span class="muted">in the last {range}</span>

@@ -33,8 +33,8 @@ export function useTileData(
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
-      const found = await fetchData(JSON.parse(query), serviceId, milliseconds(range), bucket);
-      if (isCurrent) setData(found);
+      const points = await fetchData(JSON.parse(query), serviceId, milliseconds(range), bucket);
+      if (isCurrent) setData(points);
     };
     load();
     const timer = setInterval(load, refreshSeconds * 1000);
@@ -60,17 +60,17 @@ type Query = { problem: string } | { series: object[] };
 function queryOf({ kind, kindName, series }: Tile, sources: Source[]): Query {
   if (kind === "other" || series.length === 0)
     return { problem: `No sample data for tiles of kind “${kindName}”.` };
-  const found: object[] = [];
+  const seriesList: object[] = [];
   for (const { aggFn = "count", level, field, where = "", whereLanguage, groupBy, source: name } of series) {
-    const source = name ? sources.find((one) => one.id === name || one.name === name) : sources[0];
+    const source = name ? sources.find((source) => source.id === name || source.name === name) : sources[0];
     if (!source) {
       return {
         problem: `No sample data: this service has no source “${name}”. Its sources: ${sources.map(({ name }) => name).join(", ") || "none"}.`,
       };
     }
-    found.push({ sourceId: source.id, aggFn, level, field, where, whereLanguage, groupBy });
+    seriesList.push({ sourceId: source.id, aggFn, level, field, where, whereLanguage, groupBy });
   }
-  return { series: found };
+  return { series: seriesList };
 }
 
 async function fetchData(

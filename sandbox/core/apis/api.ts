@@ -32,19 +32,19 @@ export class Api {
     readonly protocol: Protocol,
     context: Omit<RouteContext, "name">,
     resources: readonly Resource[],
-    own: readonly (readonly [path: string, Route])[] = [],
+    extraRoutes: readonly (readonly [path: string, Route])[] = [],
     private readonly judge?: Judge,
   ) {
     const { vocabulary } = context;
     this.#ids = context.ids;
     const served = resources.filter((resource) => isServedIn(vocabulary, resource));
-    const all = served.flatMap((resource) => {
+    const routes = served.flatMap((resource) => {
       const path = protocol.pathOf(resource);
       const routes = path === undefined ? [] : (resource.routes?.({ ...context, name: protocol.name }) ?? []);
       return routes.map((route) => [path + route.path, recorded(route, context)] as const);
     });
-    this.#routes = all.map(([, route]) => route);
-    for (const [path, route] of [...own, ...all]) {
+    this.#routes = routes.map(([, route]) => route);
+    for (const [path, route] of [...extraRoutes, ...routes]) {
       this.#router.add(path, route);
       if (route.body)
         this.#checks.set(route, bodyCheck(route.body, protocol.dropsUnknownMembers, vocabulary.dialect));

@@ -70,8 +70,8 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       return { id: serviceId };
     },
     answer({ pagedBy }, { query }, result, requestId) {
-      const shown = pagedBy === "cursor" ? cursorPageOf(result as { id: string }[], query) : result;
-      return jsonAnswer(200, { status: 200, requestId, ...(shown === undefined ? {} : { result: shown }) });
+      const page = pagedBy === "cursor" ? cursorPageOf(result as { id: string }[], query) : result;
+      return jsonAnswer(200, { status: 200, requestId, ...(page === undefined ? {} : { result: page }) });
     },
     errorAnswer({ status, message, headers }, requestId) {
       const error = `${errorCodes[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;

@@ -29,9 +29,12 @@ export function observability(store: Store, vocabulary: Vocabulary, limiter?: Ra
           "retry-after": String(Math.ceil(wait)),
         });
       const tokenHash = sha256(token ?? "");
-      const known = [...store.accessTokens.values()].find((candidate) => candidate.tokenHash === tokenHash);
-      if (!known || !store.services.has(known.serviceId)) throw new ApiError(401, "Unauthorized", "text");
-      return { id: known.serviceId };
+      const accessToken = [...store.accessTokens.values()].find(
+        (candidate) => candidate.tokenHash === tokenHash,
+      );
+      if (!accessToken || !store.services.has(accessToken.serviceId))
+        throw new ApiError(401, "Unauthorized", "text");
+      return { id: accessToken.serviceId };
     },
     answer({ isBare, pagedBy }, { query }, result) {
       if (result === undefined) return jsonAnswer(200, {});

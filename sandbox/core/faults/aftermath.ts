@@ -49,8 +49,8 @@ export class Aftermath {
   /** The result of a read, in which stale records are as they were. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
     // Of several versions the oldest is shown: the later ones have not arrived yet.
-    const shown = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
-    return shown.reduce(
+    const versions = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
+    return versions.reduce(
       (inner, { records }) =>
         () =>
           store.asIn(records, inner),

@@ -113,8 +113,8 @@ function failureOf(value: unknown): string | undefined {
   const ofKind = `a fault of kind ${fault.kind}`;
   if (fault.when && !when.includes(fault.when)) return `.when must be ${when.join(" or ")} for ${ofKind}`;
   const isLater = fault.when === "later";
-  const taken = parametersOf(faultKinds[fault.kind], fault.when);
-  const stray = faultParameters.find((name) => fault[name] !== undefined && !taken.includes(name));
+  const parameters = parametersOf(faultKinds[fault.kind], fault.when);
+  const stray = faultParameters.find((name) => fault[name] !== undefined && !parameters.includes(name));
   if (stray) return `.${stray} does not apply to ${ofKind}`;
   const { nth, from, to, probability, seed, operation } = fault;
   if ((affectsWrites || isLater) && operation !== "*" && !isWrite(operation))

@@ -81,10 +81,10 @@ export function recorded(
     run(call) {
       const end = store.watch((change) => {
         for (const activity of activitiesOf(change)) {
-          const known = store.of(activities);
+          const remembered = store.of(activities);
           const createdAt = new Date(call.now).toISOString();
           store.write(activities, {
-            ...{ id: uuidOf(`${createdAt} ${known.size}`), createdAt },
+            ...{ id: uuidOf(`${createdAt} ${remembered.size}`), createdAt },
             ...{ ...activity, ...actorOf(call), organizationId: store.organization.id },
           });
         }

@@ -39,8 +39,8 @@ export const neutralAlerts: AlertRules = {
     update: UpdateBody,
   },
   changeOf(body) {
-    const { dashboardId, name = null, message = null, ...rest } = body as Static<typeof UpdateBody>;
-    return { ...rest, ...(dashboardId !== undefined && { dashboard: dashboardId }), name, message };
+    const { dashboardId, name = null, message = null, ...members } = body as Static<typeof UpdateBody>;
+    return { ...members, ...(dashboardId !== undefined && { dashboard: dashboardId }), name, message };
   },
   check(records, alert) {
     checkWebhooks(records, alert);

@@ -33,12 +33,13 @@ export const alerts = {
 
   /** An alert goes with its saved search, with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
   follow(records: Records, changed: Collection, id: string): void {
-    const own = records.of(alerts);
+    const alertRecords = records.of(alerts);
     if (changed === savedSearches && !records.of(savedSearches).has(id))
-      for (const alert of own.values()) if (alert.savedSearch === id) records.remove(alerts, alert.id);
+      for (const alert of alertRecords.values())
+        if (alert.savedSearch === id) records.remove(alerts, alert.id);
     if (changed !== dashboards) return;
     const tiles = records.of(dashboards).get(id)?.tiles;
-    for (const alert of own.values()) {
+    for (const alert of alertRecords.values()) {
       const { tileId } = alert;
       const isGone =
         !tiles || (tileId !== undefined && !tiles.some((tile) => tile.id === tileId && carries(tile)));
@@ -58,9 +59,13 @@ export const alerts = {
       noun: "Alert",
       bodies: rules.bodies,
       pagedBy: "offset",
-      membersOf({ body, now, service }: Call, known) {
-        const kept = known ?? { state: "inactive", team: seededTeam };
-        const members = present({ ...kept, ...rules.changeOf(body, now), ...datesOf(now, known) }) as Alert;
+      membersOf({ body, now, service }: Call, current) {
+        const inherited = current ?? { state: "inactive", team: seededTeam };
+        const members = present({
+          ...inherited,
+          ...rules.changeOf(body, now),
+          ...datesOf(now, current),
+        }) as Alert;
         rules.check(store, { ...members, serviceId: service.id });
         return members;
       },

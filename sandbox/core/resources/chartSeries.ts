@@ -34,10 +34,10 @@ const ProductSeries = closed(required, {
 
 /** Some series of a kind over a range of time, and further members. */
 function queryOf<Optional extends TProperties>(series: TSchema, most: number, further: Optional) {
-  const one = Type.Unsafe<Static<typeof ProductSeries>>(series);
+  const item = Type.Unsafe<Static<typeof ProductSeries>>(series);
   const time = Type.Integer({ minimum: 1 });
   return closed(
-    { series: Type.Array(one, { minItems: 1, maxItems: most }), startTime: time, endTime: time },
+    { series: Type.Array(item, { minItems: 1, maxItems: most }), startTime: time, endTime: time },
     further,
   );
 }

@@ -63,17 +63,17 @@ export const connections = {
 
 /** An update keeps omitted members, and the password also if it is empty; only null or `""` clears a prefix. */
 function membersOf(
-  { body: { password, hyperdxSettingPrefix: prefix, ...sent }, now }: Call<Static<typeof Body>>,
-  known?: Connection,
+  { body: { password, hyperdxSettingPrefix: prefix, ...members }, now }: Call<Static<typeof Body>>,
+  current?: Connection,
 ): Omit<Connection, "id" | "serviceId"> {
-  if (!known && prefix === "") throw badRequest("Body validation failed: hyperdxSettingPrefix: Invalid");
-  const { hyperdxSettingPrefix: kept, isPrometheusEndpoint } = known ?? {};
-  const hyperdxSettingPrefix = prefix === undefined ? kept : prefix || undefined;
+  if (!current && prefix === "") throw badRequest("Body validation failed: hyperdxSettingPrefix: Invalid");
+  const { hyperdxSettingPrefix: currentPrefix, isPrometheusEndpoint } = current ?? {};
+  const hyperdxSettingPrefix = prefix === undefined ? currentPrefix : prefix || undefined;
   return {
     ...(isPrometheusEndpoint === undefined ? {} : { isPrometheusEndpoint }),
-    ...sent,
-    password: password || known?.password || "",
+    ...members,
+    password: password || current?.password || "",
     ...(hyperdxSettingPrefix === undefined ? {} : { hyperdxSettingPrefix }),
-    ...datesOf(now, known),
+    ...datesOf(now, current),
   };
 }

@@ -103,8 +103,8 @@ const selections = {
 function filterSchema(api: ApiName, purpose: "create" | "update", has: DashboardParts): object {
   const id = purpose === "update" ? { id: anyText } : {};
   const required = ["type", "name", ...Object.keys(id)];
-  const variants = Object.entries(filterTypes(api, has)).map(([type, [own, needs]]) => {
-    const members = { ...id, type: { const: type }, name: needed, ...own };
+  const variants = Object.entries(filterTypes(api, has)).map(([type, [specific, needs]]) => {
+    const members = { ...id, type: { const: type }, name: needed, ...specific };
     if (api === "management") return strict(members, [...required, ...needs]);
     // Refuses unknown members where a schema that names all of them would have them dropped.
     const names = { propertyNames: { enum: Object.keys(members) } };
@@ -130,6 +130,6 @@ function savedValueSchema(has: DashboardParts): object {
   );
   const ofAdHoc = { type: { const: "adhoc" }, name, conditions: list(condition, { maxItems: 100 }) };
   const ofAdHocFilter = strict(ofAdHoc, ["name", "conditions"]);
-  const others = has.adHocFilters ? either("type", "adhoc", ofAdHocFilter, sql) : sql;
-  return either("type", "variable", strict(ofVariable, ["name", "values"]), others);
+  const otherwise = has.adHocFilters ? either("type", "adhoc", ofAdHocFilter, sql) : sql;
+  return either("type", "variable", strict(ofVariable, ["name", "values"]), otherwise);
 }

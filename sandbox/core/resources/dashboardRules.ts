@@ -72,10 +72,10 @@ export function withServerIds<Item extends { id?: string }>(
   newId: () => string,
   old: readonly { id: string }[] = [],
 ): (Item & { id: string })[] {
-  const known = new Set(old.map(({ id }) => id));
+  const ids = new Set(old.map(({ id }) => id));
   return items.map((item) => ({
     ...item,
-    id: item.id !== undefined && known.has(item.id) ? item.id : newId(),
+    id: item.id !== undefined && ids.has(item.id) ? item.id : newId(),
   }));
 }
 

@@ -45,7 +45,10 @@ export const dashboards = {
       missing: "text",
       // The product does not say that there was nothing to delete.
       ignoresMissing: isProduct,
-      membersOf: (call: Call, known) => ({ ...known, ...rules.changeOf(call.body, placeOf(call), known) }),
+      membersOf: (call: Call, current) => ({
+        ...current,
+        ...rules.changeOf(call.body, placeOf(call), current),
+      }),
       show: (dashboard) => answers.show("dashboard", rules.show(dashboard)),
     });
     return isProduct ? [...routes, validation] : routes;

@@ -25,7 +25,8 @@ export function closed<Required extends TProperties, Optional extends TPropertie
 }
 
 /** One of some words. */
-export const words = <const Word extends string>(...all: readonly Word[]) => Type.Unsafe<Word>({ enum: all });
+export const words = <const Word extends string>(...choices: readonly Word[]) =>
+  Type.Unsafe<Word>({ enum: choices });
 
 /** An object of which every member is known. */
 export const strict = (properties: object, required: readonly string[] = []) => ({
@@ -37,9 +38,9 @@ export const strict = (properties: object, required: readonly string[] = []) => 
 
 /** The same by names of members; those with an asterisk are required. */
 export function named(members: Readonly<Record<string, object>>, names: string): object {
-  const all = names.split(" ").filter((name) => name !== "");
-  const properties = all.map((name) => [name.replace("*", ""), members[name.replace("*", "")] ?? {}]);
-  const required = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+  const marked = names.split(" ").filter((name) => name !== "");
+  const properties = marked.map((name) => [name.replace("*", ""), members[name.replace("*", "")] ?? {}]);
+  const required = marked.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
   return strict(Object.fromEntries(properties), required);
 }
 
@@ -52,10 +53,10 @@ export const oneOf = (tag: string, ...variants: object[]) => ({
 });
 
 /** A schema for objects with a value of a member, and one for all others. */
-export const either = (member: string, value: string, own: object, others: object) => ({
+export const either = (member: string, value: string, matching: object, otherwise: object) => ({
   type: "object",
   if: { type: "object", properties: { [member]: only(value) }, required: [member] },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: own,
-  else: others,
+  then: matching,
+  else: otherwise,
 });

@@ -61,10 +61,10 @@ type KeyBody = Static<typeof AnyBody>;
 function bodiesIn({ dialect }: Vocabulary) {
   const isProduct = dialect === "clickhouse";
   const refusing = { additionalProperties: false };
-  const known = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
+  const Body = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
   return {
-    create: Type.Unsafe<KeyBody>(isProduct ? known : { ...known, required: ["roles"] }),
-    update: Type.Unsafe<KeyBody>(Type.Omit(known, ["hashData"], refusing)),
+    create: Type.Unsafe<KeyBody>(isProduct ? Body : { ...Body, required: ["roles"] }),
+    update: Type.Unsafe<KeyBody>(Type.Omit(Body, ["hashData"], refusing)),
   };
 }
 
@@ -125,7 +125,7 @@ export const keys = {
       path: "",
       body: bodies.create,
       run({ body, now }) {
-        const given = membersIn(body);
+        const members = membersIn(body);
         if (store.of(keys).size >= keysPerOrganization)
           throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
         const { hashData } = body;
@@ -134,7 +134,7 @@ export const keys = {
           id: ids.uuid(),
           name: "",
           state: "enabled",
-          ...given,
+          ...members,
           roles: body.roles ?? [],
           keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
           createdAt: new Date(now).toISOString(),
@@ -151,9 +151,13 @@ export const keys = {
       bodies,
       isPatched: true,
       hasUuids: true,
-      membersOf({ body }: Call<KeyBody>, known) {
-        const { expireAt, ...kept } = known as ApiKey;
-        return { ...kept, ...(body.expireAt === undefined && expireAt && { expireAt }), ...membersIn(body) };
+      membersOf({ body }: Call<KeyBody>, current) {
+        const { expireAt, ...inherited } = current as ApiKey;
+        return {
+          ...inherited,
+          ...(body.expireAt === undefined && expireAt && { expireAt }),
+          ...membersIn(body),
+        };
       },
       show,
       deleting({ id }, { signer }) {

@@ -10,7 +10,7 @@ interface Identified {
 }
 
 /** The peculiarities of a kind of record, of which a service or the organization has many. */
-export interface Listed<Item extends Identified> {
+export interface RecordKind<Item extends Identified> {
   /** With the operations that are served in the usual way: some servers have no `get`. */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
   /** The word for one in messages. */
@@ -24,8 +24,8 @@ export interface Listed<Item extends Identified> {
   readonly missing?: ErrorShape;
   /** Whether the deletion of a missing one succeeds. */
   readonly ignoresMissing?: boolean;
-  /** The members of a record with this body; `known` is the one that it changes. @throws ApiError for one that must not be */
-  membersOf(call: Call<never>, known?: Item): Omit<Item, "id" | "serviceId">;
+  /** The members of a record with this body; `current` is the one that it changes. @throws ApiError for one that must not be */
+  membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;
   /** A record as answers show it. Default: all but `serviceId`. */
   show?(record: Item): object;
   /** A record as the list shows it. Default: as other answers do. */
@@ -37,57 +37,57 @@ export interface Listed<Item extends Identified> {
 /** The routes of records that can be listed, created, shown, changed and deleted. */
 export function listedRoutes<Item extends Identified>(
   { store, ids }: RouteContext,
-  { collection, noun, missing, ...own }: Listed<Item>,
+  { collection, noun, missing, ...kind }: RecordKind<Item>,
 ): Route[] {
-  const show = own.show ?? (({ serviceId, ...members }: Item) => members);
-  const showInList = own.showInList ?? show;
+  const show = kind.show ?? (({ serviceId, ...members }: Item) => members);
+  const showInList = kind.showInList ?? show;
   const records = () => store.of(collection);
   const isHere = ({ serviceId }: Identified, { service }: Call) =>
     serviceId === undefined || serviceId === service.id;
-  const seen = (call: Call): Item | undefined => {
-    const isId = own.hasUuids ? isUuid : isObjectId;
+  const visible = (call: Call): Item | undefined => {
+    const isId = kind.hasUuids ? isUuid : isObjectId;
     if (!isId(call.id)) throw badRequest(`Invalid ${noun.toLowerCase()} id`);
     const record = records().get(call.id);
     return record && isHere(record, call) ? record : undefined;
   };
   const existing = (call: Call): Item => {
-    const record = seen(call);
+    const record = visible(call);
     if (!record) throw notFound(missing ? "Not Found" : `${noun} not found`, missing);
     return record;
   };
   const operation = (step: string) => collection.operations.find((name) => name.startsWith(step));
-  const one = "/:id";
-  const all: Route[] = [
+  const objectPath = "/:id";
+  const routes: Route[] = [
     {
       operation: operation("list"),
       method: "GET",
       path: "",
-      pagedBy: own.pagedBy,
+      pagedBy: kind.pagedBy,
       run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(showInList),
     },
     route({
       operation: operation("create"),
       method: "POST",
       path: "",
-      body: own.bodies.create,
+      body: kind.bodies.create,
       run(call) {
-        const members = own.membersOf(call as never);
-        const id = own.hasUuids ? ids.uuid() : ids.object(call.now);
+        const members = kind.membersOf(call as never);
+        const id = kind.hasUuids ? ids.uuid() : ids.object(call.now);
         const record = { id, serviceId: call.service.id, ...members } as Item;
         store.write(collection, record);
         return show(record);
       },
     }),
-    { operation: operation("get"), method: "GET", path: one, run: (call) => show(existing(call)) },
+    { operation: operation("get"), method: "GET", path: objectPath, run: (call) => show(existing(call)) },
     route({
       operation: operation("update"),
-      method: own.isPatched ? "PATCH" : "PUT",
-      path: one,
-      body: own.bodies.update,
+      method: kind.isPatched ? "PATCH" : "PUT",
+      path: objectPath,
+      body: kind.bodies.update,
       run(call) {
-        const known = existing(call);
-        const { id, serviceId } = known;
-        const members = own.membersOf(call as never, known);
+        const current = existing(call);
+        const { id, serviceId } = current;
+        const members = kind.membersOf(call as never, current);
         const record = { id, ...(serviceId !== undefined && { serviceId }), ...members } as Item;
         store.write(collection, record);
         return show(record);
@@ -96,17 +96,17 @@ export function listedRoutes<Item extends Identified>(
     {
       operation: operation("delete"),
       method: "DELETE",
-      path: one,
+      path: objectPath,
       run(call) {
-        const record = own.ignoresMissing ? seen(call) : existing(call);
+        const record = kind.ignoresMissing ? visible(call) : existing(call);
         if (!record) return undefined;
-        own.deleting?.(record, call);
+        kind.deleting?.(record, call);
         store.remove(collection, record.id);
         return undefined;
       },
     },
   ];
-  return all.filter((each) => each.operation !== undefined);
+  return routes.filter((candidate) => candidate.operation !== undefined);
 }
 
 /** The names of the usual operations. */
@@ -116,8 +116,8 @@ export const usualOperations = <Noun extends string, Nouns extends string>(noun:
 /** When a record was made and last changed. */
 export function datesOf(
   now: number,
-  known?: { createdAt: string },
+  current?: { createdAt: string },
 ): { createdAt: string; updatedAt: string } {
   const moment = new Date(now).toISOString();
-  return { createdAt: known?.createdAt ?? moment, updatedAt: moment };
+  return { createdAt: current?.createdAt ?? moment, updatedAt: moment };
 }

@@ -78,10 +78,10 @@ export const pipes = {
         body: SettingsBody,
         run(call: Call<never>) {
           const pipe = find(call);
-          const sent = call.body as Pipe["settings"];
+          const body = call.body as Pipe["settings"];
           const settings = Object.fromEntries(
             settingNames.flatMap((name) => {
-              const value = sent[spelled(name)];
+              const value = body[spelled(name)];
               return value === undefined ? [] : [[name, value]];
             }),
           );

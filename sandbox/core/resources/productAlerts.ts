@@ -25,11 +25,13 @@ const intervals: Record<string, number> = {
 
 const day = 86_400_000;
 
-type Same =
+type SharedMember =
   | ("threshold" | "thresholdType" | "thresholdMax" | "interval" | "note" | "numConsecutiveWindows")
   | ("scheduleOffsetMinutes" | "scheduleStartAt" | "channels");
 
-interface ProductBody extends Pick<Alert, Same>, Partial<Pick<Alert, "name" | "message" | "channel">> {
+interface ProductBody
+  extends Pick<Alert, SharedMember>,
+    Partial<Pick<Alert, "name" | "message" | "channel">> {
   source: "tile" | "saved_search" | "inline";
   dashboardId?: unknown;
   tileId?: unknown;
@@ -50,7 +52,7 @@ export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
   const body = bodyOf(api, hasInline);
   return {
     bodies: { create: body, update: body },
-    changeOf: (sent, now) => changeOf(sent as ProductBody, now, hasInline),
+    changeOf: (requestBody, now) => changeOf(requestBody as ProductBody, now, hasInline),
     check(records, alert) {
       checkWatched(records, alert);
       checkWebhooks(records, alert);
@@ -249,8 +251,8 @@ function checkTile(config: Record<string, unknown> | undefined): void {
 
 function onObservability(alert: Alert): object {
   const { channel, channels = [channel], ...members } = membersOf(alert);
-  const shown = channels.map(withoutManagementMembers);
-  return { ...members, channel: shown[0], channels: shown };
+  const channelViews = channels.map(withoutManagementMembers);
+  return { ...members, channel: channelViews[0], channels: channelViews };
 }
 
 function withoutManagementMembers({ type, webhookId, emailRecipients }: AlertChannel): AlertChannel {
@@ -272,8 +274,8 @@ function shownSinceInline(alert: Alert, records: Records): object {
   return { ...labelsOf(alert, records), ...(isShown && { chartConfig }) };
 }
 
-function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...own }: Alert) {
-  const { chartConfig, displayName, tags, ...alert } = own;
+function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...members }: Alert) {
+  const { chartConfig, displayName, tags, ...alert } = members;
   return {
     note: null,
     numConsecutiveWindows: null,

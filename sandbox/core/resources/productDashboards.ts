@@ -35,8 +35,8 @@ export function productDashboards(api: ApiName, has: DashboardParts): DashboardR
     (/^adhoc$/i.test(String(type)) ? has.adHocFilters : has.filterTypes);
   return {
     bodies: { create: dashboardBody(api, "create", has), update: dashboardBody(api, "update", has) },
-    changeOf(sent, place, old) {
-      const body = sent as ProductBody;
+    changeOf(requestBody, place, old) {
+      const body = requestBody as ProductBody;
       const failures = failuresIn(body, has);
       if (failures.length > 0) {
         const texts = failures.map(({ path, message }) => `${path}: ${message}`);
@@ -117,7 +117,7 @@ export function failuresIn(body: ProductBody, has: DashboardParts): BodyFailure[
 
 function duplicates(path: string, entries: readonly { id: string }[]): BodyFailure[] {
   return entries.flatMap(({ id }, index) =>
-    entries.findIndex((other) => other.id === id) === index
+    entries.findIndex((entry) => entry.id === id) === index
       ? []
       : [{ path: `${path}.${index}.id`, message: `Duplicate id ${id}` }],
   );
@@ -144,14 +144,14 @@ export function failureOfContents(
 
 /** The outcome of the validation of a body. */
 export function outcomeOf(
-  sent: unknown,
+  requestBody: unknown,
   errors: readonly ErrorObject[] | undefined,
   place: Place,
   has: DashboardParts,
 ): object {
   const invalid = (failures: BodyFailure[]) => ({ valid: false, errors: failures, normalized: null });
   if (errors) return invalid(errors.map(failureOfSchema));
-  const body = sent as ProductBody;
+  const body = requestBody as ProductBody;
   const failures = failuresIn(body, has);
   if (failures.length > 0) return invalid(failures);
   const failure = failureOfContents(body, place);

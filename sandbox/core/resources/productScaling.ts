@@ -36,7 +36,7 @@ type Body = Static<typeof ProductScalingBody>;
  * @throws ApiError 400 for members that exclude or lack each other
  */
 export function productScaling(service: Service, body: Body, organization: Organization): Partial<Service> {
-  const { minReplicas: min, maxReplicas: max, numReplicas, autoscalingMode, ...rest } = body;
+  const { minReplicas: min, maxReplicas: max, numReplicas, autoscalingMode, ...limits } = body;
   if ((min === undefined) !== (max === undefined))
     throw badRequest("minReplicas and maxReplicas must be set together");
   if (min !== undefined && numReplicas !== undefined)
@@ -45,14 +45,14 @@ export function productScaling(service: Service, body: Body, organization: Organ
     throw badRequest("minReplicas must not be above maxReplicas");
   const before = service.autoscalingMode ?? "vertical";
   // A range of one number is that number.
-  const asked = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
-  if (asked === "vertical") {
+  const mode = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
+  if (mode === "vertical") {
     const count = numReplicas ?? (min === max ? min : undefined);
     if (min !== undefined && count === undefined)
       throw badRequest("minReplicas and maxReplicas must be equal in vertical mode");
     if (before === "horizontal" && count === undefined)
       throw badRequest("numReplicas is required to change to vertical mode");
-    const change = { ...rest, ...(count !== undefined && { numReplicas: count }) };
+    const change = { ...limits, ...(count !== undefined && { numReplicas: count }) };
     checkMemory({ ...service, ...change }, organization);
     const isSwitch = before === "horizontal";
     return { ...change, ...(isSwitch && { autoscalingMode: "vertical" }) };
@@ -61,7 +61,7 @@ export function productScaling(service: Service, body: Body, organization: Organ
   if (numReplicas !== undefined) throw badRequest("numReplicas does not apply in horizontal mode");
   if (before === "vertical" && min === undefined)
     throw badRequest("minReplicas and maxReplicas are required to change to horizontal mode");
-  const change = { ...rest, ...(min !== undefined && { minReplicas: min, maxReplicas: max }) };
+  const change = { ...limits, ...(min !== undefined && { minReplicas: min, maxReplicas: max }) };
   checkMemory({ ...service, ...change }, organization);
   const { minReplicaMemoryGb: least, maxReplicaMemoryGb: most } = { ...service, ...change };
   if (least !== most) throw badRequest("minReplicaMemoryGb must equal maxReplicaMemoryGb in horizontal mode");

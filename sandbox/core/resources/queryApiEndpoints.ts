@@ -52,9 +52,9 @@ export const queryApiEndpoints = {
       bodies: { create: Body, update: Body },
       hasUuids: true,
       pagedBy: "cursor",
-      membersOf(call, known) {
-        checkOwner(known, call);
-        return membersOf(call, context.store, known);
+      membersOf(call, current) {
+        checkOwner(current, call);
+        return membersOf(call, context.store, current);
       },
       show: ({ serviceId, ...endpoint }) => withUrl(endpoint),
       showInList: ({ serviceId, sql, parameters, ...endpoint }) => withUrl(endpoint),
@@ -75,11 +75,11 @@ function checkOwner(endpoint: QueryApiEndpoint | undefined, { signer }: Pick<Cal
 }
 
 /** A replacement clears omitted parameters and origins. */
-function membersOf({ body }: Call<Static<typeof Body>>, records: Records, known?: QueryApiEndpoint) {
+function membersOf({ body }: Call<Static<typeof Body>>, records: Records, current?: QueryApiEndpoint) {
   body.apiKeyIds.forEach((id, index) => {
     if (!records.of(keys).has(id.toLowerCase()))
       throw badRequest(`apiKeyIds.${index} is not the id of a key of the organization`);
   });
-  const ownerType = known?.ownerType ?? "queryApiEndpoint";
+  const ownerType = current?.ownerType ?? "queryApiEndpoint";
   return { parameters: {}, allowedOrigins: [], ...body, ownerType };
 }

@@ -35,14 +35,14 @@ export const savedQueries = {
       bodies: { create: Body, update: Body },
       hasUuids: true,
       showInList: ({ id, name, database }) => ({ id, name, database }),
-      membersOf: (call, known) => membersOf(call, context.store, known),
+      membersOf: (call, current) => membersOf(call, context.store, current),
     }),
 } as const satisfies Resource;
 
 /** A replacement clears omitted parameters. */
-function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, known?: SavedQuery) {
-  const others = records.ofService(savedQueries, service.id).filter(({ id }) => id !== known?.id);
-  if (others.some(({ name }) => name === body.name))
+function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, current?: SavedQuery) {
+  const neighbours = records.ofService(savedQueries, service.id).filter(({ id }) => id !== current?.id);
+  if (neighbours.some(({ name }) => name === body.name))
     throw badRequest("A saved query with this name already exists in the service");
   return { parameters: {}, ...body };
 }

@@ -79,40 +79,40 @@ export const savedSearches = {
       noun: "Saved search",
       bodies: { create: Body, update: Body },
       pagedBy: "offset",
-      membersOf: (call, known) => membersOf(call, context.store, known),
+      membersOf: (call, current) => membersOf(call, context.store, current),
     }),
 } as const satisfies Resource;
 
 /** A replacement resets omitted members. A filter that the record already has may be of any form. */
 function membersOf(
-  { body: sent, service, now }: Call<Static<typeof Body>>,
+  { body: members, service, now }: Call<Static<typeof Body>>,
   records: Records,
-  known?: SavedSearch,
+  current?: SavedSearch,
 ) {
-  if (records.of(sources).get(sent.sourceId)?.serviceId !== service.id)
+  if (records.of(sources).get(members.sourceId)?.serviceId !== service.id)
     throw badRequest("sourceId must be an existing source id");
-  const filters = (sent.filters ?? []).map(storedFilter);
+  const filters = (members.filters ?? []).map(storedFilter);
   const wrong = filters.findIndex(
-    (filter) => !isOnSidebar(filter) && !known?.filters.some((each) => isDeepStrictEqual(each, filter)),
+    (filter) => !isOnSidebar(filter) && !current?.filters.some((former) => isDeepStrictEqual(former, filter)),
   );
   if (wrong >= 0) throw badRequest(`filters[${wrong}] must be a sidebar-renderable SQL predicate`);
   return {
-    teamId: known?.teamId ?? seededTeam,
+    teamId: current?.teamId ?? seededTeam,
     select: "",
     where: "",
     whereLanguage: "lucene" as const,
     orderBy: "",
-    ...sent,
-    name: sent.name.trim(),
-    tags: [...new Set(sent.tags ?? [])],
+    ...members,
+    name: members.name.trim(),
+    tags: [...new Set(members.tags ?? [])],
     filters,
-    ...datesOf(now, known),
+    ...datesOf(now, current),
   };
 }
 
-function storedFilter(sent: NonNullable<Static<typeof Body>["filters"]>[number]): Filter {
-  if (sent.type !== "sql_ast") return { type: sent.type ?? "sql", condition: sent.condition };
-  const { type, operator, left, right } = sent;
+function storedFilter(filter: NonNullable<Static<typeof Body>["filters"]>[number]): Filter {
+  if (filter.type !== "sql_ast") return { type: filter.type ?? "sql", condition: filter.condition };
+  const { type, operator, left, right } = filter;
   return { type, operator, left, right };
 }
 
@@ -122,7 +122,7 @@ function isOnSidebar(filter: Filter): boolean {
   return filter.type === "sql" && sidebar.test(filter.condition);
 }
 
-function seededSearch(id: string, name: string, where: string): SavedSearch {
+function seededSearch(id: string, name: string, filter: string): SavedSearch {
   return {
     id,
     serviceId: seededCredentials.serviceId,
@@ -130,7 +130,7 @@ function seededSearch(id: string, name: string, where: string): SavedSearch {
     name,
     sourceId: "65f1c0a2b3d4e5f607182911",
     select: "Timestamp, ServiceName, SeverityText, Body",
-    where,
+    where: filter,
     whereLanguage: "lucene",
     orderBy: "",
     tags: [],

@@ -25,10 +25,12 @@ const EntryBody = closed(
   },
 );
 
-type Sent = Static<typeof EntryBody>;
+type EntryInput = Static<typeof EntryBody>;
 
 /** An entry as it is kept: a number of replicas is a range of equal ends. */
-type Entry = Omit<Sent, "numReplicas" | "autoscalingMode"> & { autoscalingMode: "vertical" | "horizontal" };
+type Entry = Omit<EntryInput, "numReplicas" | "autoscalingMode"> & {
+  autoscalingMode: "vertical" | "horizontal";
+};
 
 /** The scaling schedule of a service. */
 export interface ScalingSchedule {
@@ -78,7 +80,7 @@ export const scalingSchedules = {
           for (const [index, entry] of entries.entries()) checkEntry(entry, `entries.${index}`);
           const id = of(service.id)?.id ?? ids.uuid();
           const schedule = {
-            ...{ id, serviceId: service.id, entries: entries.map(kept) },
+            ...{ id, serviceId: service.id, entries: entries.map(storedEntry) },
             updatedAt: new Date(now).toISOString(),
           };
           if (entries.length > 0) store.write(scalingSchedules, schedule);
@@ -99,7 +101,7 @@ export const scalingSchedules = {
 } as const satisfies Resource;
 
 /** @throws ApiError 400 for members that exclude or lack each other */
-function checkEntry(entry: Sent, path: string): void {
+function checkEntry(entry: EntryInput, path: string): void {
   const { autoscalingMode = "vertical", minReplicaMemoryGb: low, maxReplicaMemoryGb: high } = entry;
   const { minReplicas: least, maxReplicas: most, numReplicas, startHourUtc, endHourUtc } = entry;
   const refuse = (message: string) => {
@@ -125,7 +127,7 @@ function idOf({ name }: Entry, updatedAt: string): string {
   return uuidOf(`${updatedAt} ${name}`);
 }
 
-function kept({ numReplicas, autoscalingMode = "vertical", ...entry }: Sent): Entry {
+function storedEntry({ numReplicas, autoscalingMode = "vertical", ...entry }: EntryInput): Entry {
   const count = numReplicas === undefined ? {} : { minReplicas: numReplicas, maxReplicas: numReplicas };
   return { ...entry, ...count, autoscalingMode };
 }

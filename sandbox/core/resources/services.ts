@@ -57,7 +57,7 @@ export const services = {
       store.write(services, { ...service, ...change });
       return show(service);
     };
-    const one = "/:serviceId";
+    const servicePath = "/:serviceId";
     const list: Route = {
       operation: "listServices",
       method: "GET",
@@ -66,11 +66,11 @@ export const services = {
     };
     return [
       ...(isProduct ? [list] : []),
-      { operation: "getService", method: "GET", path: one, run: (call) => show(of(call)) },
+      { operation: "getService", method: "GET", path: servicePath, run: (call) => show(of(call)) },
       route({
         operation: "updateScaling",
         method: "PATCH",
-        path: `${one}/scaling`,
+        path: `${servicePath}/scaling`,
         body: ScalingBody,
         run(call) {
           const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = call.body;
@@ -84,7 +84,7 @@ export const services = {
       route({
         operation: "updateReplicaScaling",
         method: "PATCH",
-        path: `${one}/replicaScaling`,
+        path: `${servicePath}/replicaScaling`,
         body: Type.Unsafe<Static<typeof ProductScalingBody>>(
           isProduct ? ProductScalingBody : ReplicaScalingBody,
         ),

@@ -64,26 +64,28 @@ export function sourceBody(api: ApiName, { isSince }: ServerVocabulary): object 
   const since = (version: `2.${number}`, names: string) => (isSince(version) ? onServer(names) : "");
   // No document has the name of the last one for sure.
   const newer = `${since("2.46", " rowKeyExpression")}`;
-  const own = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
+  const specific = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
   const kind = (name: string, names: string, further: Readonly<Record<string, object>> = {}) => {
-    const all = common + names;
-    const plain = all.split(" ").map((one) => [one.replace("*", ""), one.endsWith("*") ? needed : anyText]);
+    const allNames = common + names;
+    const plain = allNames
+      .split(" ")
+      .map((name) => [name.replace("*", ""), name.endsWith("*") ? needed : anyText]);
     const from = named({ databaseName: needed, tableName: needed, ...further }, "databaseName* tableName*");
-    return named({ ...Object.fromEntries(plain), ...members, from, ...further, kind: only(name) }, all);
+    return named({ ...Object.fromEntries(plain), ...members, from, ...further, kind: only(name) }, allNames);
   };
   return oneOf(
     "kind",
     kind(
       "log",
       `${searched}severityTextExpression bodyExpression displayedTimestampValueExpression ` +
-        `traceSourceId traceIdExpression spanIdExpression ${own}${onServer("tableFilterExpression")}` +
+        `traceSourceId traceIdExpression spanIdExpression ${specific}${onServer("tableFilterExpression")}` +
         `${since("2.42", " eventNameExpression severityNumberExpression")}${newer}`,
     ),
     kind(
       "trace",
       `${searched}durationExpression* traceIdExpression* spanIdExpression* parentSpanIdExpression* ` +
         "spanNameExpression* spanKindExpression* durationPrecision logSourceId sessionSourceId " +
-        `statusCodeExpression statusMessageExpression spanEventsValueExpression ${own}` +
+        `statusCodeExpression statusMessageExpression spanEventsValueExpression ${specific}` +
         onServer("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression") +
         newer,
       { logSourceId: orNull(anyText) },

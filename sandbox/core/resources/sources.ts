@@ -43,7 +43,7 @@ export interface Source extends Members {
 }
 
 /** The members that a client sends; the server fills in the rest. */
-type Sent = Partial<Members> &
+type SourceInput = Partial<Members> &
   Pick<Members, "name" | "kind" | "connection" | "from" | "timestampValueExpression">;
 
 /** The data sources of a service: list, create, get, replace and delete. Nothing holds one: references to it dangle. */
@@ -95,7 +95,7 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
-    const body = Type.Unsafe<Sent>(sourceBody(context.name, context.vocabulary));
+    const body = Type.Unsafe<SourceInput>(sourceBody(context.name, context.vocabulary));
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,
@@ -109,16 +109,16 @@ export const sources = {
 } as const satisfies Resource;
 
 /** A replacement loses omitted members. */
-function membersOf({ body: sent, service }: Call<Sent>, records: Records): Members {
-  if (!isObjectId(sent.connection)) throw badRequest("connection must be a valid connection id");
-  if (records.of(connections).get(sent.connection)?.serviceId !== service.id)
+function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
+  if (!isObjectId(input.connection)) throw badRequest("connection must be a valid connection id");
+  if (records.of(connections).get(input.connection)?.serviceId !== service.id)
     throw badRequest("connection must be an existing connection id");
-  return completed(sent);
+  return completed(input);
 }
 
 /** A source with the values that the server fills in. */
-function completed(sent: Sent): Members {
-  const isSearched = sent.kind === "log" || sent.kind === "trace";
+function completed(input: SourceInput): Members {
+  const isSearched = input.kind === "log" || input.kind === "trace";
   return {
     disabled: false,
     querySettings: [],
@@ -127,12 +127,16 @@ function completed(sent: Sent): Members {
       highlightedRowAttributeExpressions: [],
       materializedViews: [],
     }),
-    ...(sent.kind === "trace" && { durationPrecision: 3 }),
-    ...sent,
+    ...(input.kind === "trace" && { durationPrecision: 3 }),
+    ...input,
   };
 }
 
-function seededSource(id: string, name: string, own: Omit<Sent, "name" | "connection">): Source {
+function seededSource(id: string, name: string, members: Omit<SourceInput, "name" | "connection">): Source {
   const { serviceId } = seededCredentials;
-  return { id, serviceId, ...completed({ name, connection: "65f1c0a2b3d4e5f607182900", ...own } as Sent) };
+  return {
+    id,
+    serviceId,
+    ...completed({ name, connection: "65f1c0a2b3d4e5f607182900", ...members } as SourceInput),
+  };
 }

@@ -22,7 +22,7 @@ export function failuresInTiles(
       });
     if (series?.some(({ type }) => type !== series[0]?.type))
       failures.push({ path: `${path}.series`, message: "All series must have the same type" });
-    if (id !== undefined && tiles.findIndex((other) => other.id === id) !== index)
+    if (id !== undefined && tiles.findIndex((tile) => tile.id === id) !== index)
       failures.push({
         path: `${path}.id`,
         message: `Duplicate tile ID ${id}. Omit the ID to generate a unique one.`,
@@ -84,23 +84,23 @@ export function shownConfig(config: Config): Config {
   const { displayType, configType, colorRules, ...members } = config;
   const isOverTime = displayType === "line" || displayType === "stacked_bar";
   const isBuilder = configType !== "sql";
-  const kept = {
+  const content = {
     ...(configType !== undefined && { configType }),
     displayType,
     ...members,
     ...(Array.isArray(colorRules) && colorRules.length > 0 && { colorRules }),
     ...(isOverTime && { fillNulls: config.fillNulls !== false }),
   };
-  if (!isBuilder) return kept;
-  if (displayType === "markdown") return kept;
+  if (!isBuilder) return content;
+  if (displayType === "markdown") return content;
   const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
   if (isDistribution || displayType === "search" || displayType === "event_patterns") {
     const byDefault = { where: "", whereLanguage: "lucene" };
-    return { ...(displayType === "event_patterns" && { select: "" }), ...byDefault, ...kept };
+    return { ...(displayType === "event_patterns" && { select: "" }), ...byDefault, ...content };
   }
   return {
     ...((isOverTime || displayType === "table") && { asRatio: false }),
-    ...kept,
+    ...content,
     ...(Array.isArray(config.select) && {
       select: config.select.map((item) => ({
         valueExpression: "",
@@ -121,7 +121,7 @@ function configOf(series: readonly TileSeries[], asRatio: boolean): Config {
     return { displayType: "markdown", ...(first.content && { markdown: first.content }) };
   if (type === "search")
     return { displayType: "search", sourceId, select: (first.fields ?? []).join(", "), where, whereLanguage };
-  const numberFormat = (type === "number" ? [first] : series).find((one) => one.numberFormat)?.numberFormat;
+  const numberFormat = (type === "number" ? [first] : series).find((item) => item.numberFormat)?.numberFormat;
   const displayType = type === "time" ? (first.displayType ?? "line") : type;
   const groupBy = first.groupBy?.join(",");
   return shownConfig({

@@ -17,7 +17,7 @@ export function failureOfReferences(
   filters: readonly Omit<DashboardFilter, "id">[],
   { records, serviceId, dashboardIds }: Place,
 ): string | undefined {
-  const known = new Map(records.ofService(sources, serviceId).map((source) => [source.id, source]));
+  const sourcesById = new Map(records.ofService(sources, serviceId).map((source) => [source.id, source]));
   const configs = tiles.flatMap(({ config }): Config[] => (config ? [config] : []));
   const links = configs.flatMap(({ onClick }): Link[] => (onClick ? [onClick as Link] : []));
   const targets = (type: string) =>
@@ -34,13 +34,13 @@ export function failureOfReferences(
     ids
       .filter((id) => !isVariable(id))
       .map(String)
-      .filter((id) => !kinds.includes(known.get(id)?.kind ?? ""));
+      .filter((id) => !kinds.includes(sourcesById.get(id)?.kind ?? ""));
   const reached = new Set(records.ofService(connections, serviceId).map(({ id }) => id));
   const queries = configs.filter(({ configType }) => configType === "sql");
   const withFormulas = configs.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
   const heatmaps = configs.filter(({ displayType }) => displayType === "heatmap");
   const problems: [string, string[]][] = [
-    ["Could not find the following source IDs", named.filter((id) => !known.has(id))],
+    ["Could not find the following source IDs", named.filter((id) => !sourcesById.has(id))],
     [
       "Could not find the following connection IDs",
       queries
@@ -54,7 +54,7 @@ export function failureOfReferences(
           ({ sourceId, connectionId }) =>
             sourceId &&
             ![sourceId, connectionId].some(isVariable) &&
-            known.get(String(sourceId))?.connection !== connectionId,
+            sourcesById.get(String(sourceId))?.connection !== connectionId,
         )
         .map(({ sourceId }) => String(sourceId)),
     ],
@@ -104,6 +104,6 @@ export function failureOfReferences(
       ofKind(targets("search"), "log", "trace"),
     ],
   ];
-  const [found] = problems.filter(([, ids]) => ids.length > 0);
-  return found && `${found[0]}: ${[...new Set(found[1])].join(", ")}`;
+  const [problem] = problems.filter(([, ids]) => ids.length > 0);
+  return problem && `${problem[0]}: ${[...new Set(problem[1])].join(", ")}`;
 }

@@ -125,7 +125,7 @@ const heatmapItem = strict(
 
 /** The schemas of `config` and `series` of a tile. Formulas and the limit of series are known to the observability API only. */
 export function contentsSchemas(api: ApiName, has: DashboardParts): { config: object; series: object } {
-  const own = (names: string) => (api === "observability" ? names : "");
+  const ofObservability = (names: string) => (api === "observability" ? names : "");
   const members = {
     sourceId: has.sourceId,
     heatmapMode: only("distribution"),
@@ -143,14 +143,14 @@ export function contentsSchemas(api: ApiName, has: DashboardParts): { config: ob
     connectionId: has.sourceId,
     sqlTemplate: text(100_000),
   };
-  const shown = (displayType: string, names: string, selected: object = members.select) =>
+  const display = (displayType: string, names: string, selected: object = members.select) =>
     named({ ...members, select: selected, displayType: only(displayType) }, `displayType* ${names}`);
-  const charted = `sourceId* select* groupBy asRatio ${own("formulas showOperandSeries")}`;
-  const overTime = `alignDateRangeToGranularity fillNulls numberFormat ${own("seriesLimit")}`;
+  const charted = `sourceId* select* groupBy asRatio ${ofObservability("formulas showOperandSeries")}`;
+  const overTime = `alignDateRangeToGranularity fillNulls numberFormat ${ofObservability("seriesLimit")}`;
   const line = `${overTime} fitYAxisToData compareToPreviousPeriod`;
   const shares = "sourceId* select* groupBy orderBy numberFormat limit";
   const sql = "configType* connectionId* sqlTemplate* sourceId numberFormat";
-  const distribution = shown(
+  const distribution = display(
     "heatmap",
     `${has.heatmapSeries ? "heatmapMode " : ""}sourceId* select* numberFormat where whereLanguage`,
     list(heatmapItem, { minItems: 1, maxItems: 1 }),
@@ -166,7 +166,7 @@ export function contentsSchemas(api: ApiName, has: DashboardParts): { config: ob
       }
     : distribution;
   // The older server takes a type that it does not know for none.
-  const other = (builder: object) =>
+  const withPromql = (builder: object) =>
     has.promqlTiles ? either("configType", "promql", promql, { ...builder, ...untyped }) : builder;
   const config = {
     ...either(
@@ -174,30 +174,30 @@ export function contentsSchemas(api: ApiName, has: DashboardParts): { config: ob
       "sql",
       oneOf(
         "displayType",
-        shown("line", `${sql} ${line}`),
-        shown("stacked_bar", `${sql} ${overTime}`),
-        shown("table", `${sql} onClick`),
-        shown("number", `${sql} color`),
-        shown("pie", sql),
-        shown("bar", sql),
+        display("line", `${sql} ${line}`),
+        display("stacked_bar", `${sql} ${overTime}`),
+        display("table", `${sql} onClick`),
+        display("number", `${sql} color`),
+        display("pie", sql),
+        display("bar", sql),
       ),
-      other(
+      withPromql(
         oneOf(
           "displayType",
-          shown("line", `${charted} ${line}`),
-          shown("stacked_bar", `${charted} ${overTime}`),
-          shown("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
-          shown(
+          display("line", `${charted} ${line}`),
+          display("stacked_bar", `${charted} ${overTime}`),
+          display("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
+          display(
             "number",
-            `sourceId* select* numberFormat color colorRules backgroundChart ${own("formulas")}`,
+            `sourceId* select* numberFormat color colorRules backgroundChart ${ofObservability("formulas")}`,
             select(api === "observability" ? 20 : 1),
           ),
-          shown("pie", shares, select(1)),
-          shown("bar", shares, select(1)),
+          display("pie", shares, select(1)),
+          display("bar", shares, select(1)),
           heatmap,
-          shown("search", `sourceId* select* where ${languageOn(api)}`, expression),
-          shown("event_patterns", "sourceId* select where whereLanguage", expression),
-          shown("markdown", "markdown"),
+          display("search", `sourceId* select* where ${languageOn(api)}`, expression),
+          display("event_patterns", "sourceId* select where whereLanguage", expression),
+          display("markdown", "markdown"),
         ),
       ),
     ),

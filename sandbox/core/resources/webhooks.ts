@@ -83,7 +83,7 @@ export const webhooks = {
       noun: "Webhook",
       bodies: { create: body, update: body },
       pagedBy: "offset",
-      membersOf: (call, known) => membersOf(call, context.store, known),
+      membersOf: (call, current) => membersOf(call, context.store, current),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
         webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,
     });
@@ -95,34 +95,36 @@ export const webhooks = {
  * leads to another place.
  */
 function membersOf(
-  { body: sent, service, now }: Call<Static<typeof Body>>,
+  { body: members, service, now }: Call<Static<typeof Body>>,
   records: Records,
-  known?: Webhook,
+  current?: Webhook,
 ) {
-  const name = sent.name.trim();
-  checkUrl(sent);
+  const name = members.name.trim();
+  checkUrl(members);
   for (const member of ["headers", "queryParams", "body"] as const)
-    if (sent.service === "slack" && sent[member] !== undefined)
+    if (members.service === "slack" && members[member] !== undefined)
       throw badRequest(
         `Body validation failed: ${member}: ${member} is not supported for the slack webhook service`,
       );
   const isTaken = records
     .ofService(webhooks, service.id)
-    .some((other) => other.id !== known?.id && other.service === sent.service && other.name === name);
+    .some(
+      (webhook) => webhook.id !== current?.id && webhook.service === members.service && webhook.name === name,
+    );
   if (isTaken) throw badRequest("A webhook with this service and name already exists");
-  const isSamePlace = sent.url === known?.url && sent.service === known?.service;
-  const kept = (member: "headers" | "queryParams") => {
-    const value = sent[member] ?? (isSamePlace ? known?.[member] : undefined);
+  const isSamePlace = members.url === current?.url && members.service === current?.service;
+  const secretsOf = (member: "headers" | "queryParams") => {
+    const value = members[member] ?? (isSamePlace ? current?.[member] : undefined);
     return value && Object.keys(value).length > 0 ? { [member]: value } : {};
   };
   return {
-    ...sent,
+    ...members,
     name,
     headers: undefined,
     queryParams: undefined,
-    ...kept("headers"),
-    ...kept("queryParams"),
-    ...datesOf(now, known),
+    ...secretsOf("headers"),
+    ...secretsOf("queryParams"),
+    ...datesOf(now, current),
   };
 }
 

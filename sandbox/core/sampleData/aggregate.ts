@@ -46,11 +46,11 @@ export function bucketsOf(startTime: number, endTime: number, length: number): B
   if ((endTime - startTime) / length + 1 > maximumValues) {
     throw badRequest("granularity: too fine for the time range");
   }
-  const found: Bucket[] = [];
+  const buckets: Bucket[] = [];
   for (let start = Math.floor(startTime / length) * length; start < endTime; start += length) {
-    found.push({ start, from: Math.max(start, startTime), until: Math.min(start + length, endTime) });
+    buckets.push({ start, from: Math.max(start, startTime), until: Math.min(start + length, endTime) });
   }
-  return found;
+  return buckets;
 }
 
 /**

@@ -16,20 +16,20 @@ const condition = /\s*(NOT\s+|-)?([\w.]+):(?:"([^"]*)"|([\w./-]+))\s*/y;
  * other than letters, digits and `_ . / -` needs double quotes. An empty filter has no conditions.
  * @param path of the filter in errors, such as `series.0.where`
  */
-export function parseFilter(where: string, kind: Source["kind"], path: string): Condition[] {
+export function parseFilter(filter: string, kind: Source["kind"], path: string): Condition[] {
   const conditions: Condition[] = [];
-  const text = where.trim();
+  const text = filter.trim();
   for (let position = 0; position < text.length; ) {
     condition.lastIndex = position;
-    const [all, negation, column = "", quoted, plain = ""] = condition.exec(text) ?? [];
-    if (all === undefined) {
+    const [match, negation, column = "", quoted, plain = ""] = condition.exec(text) ?? [];
+    if (match === undefined) {
       throw badRequest(
         `${path}: write conditions as column:value or NOT column:value, joined by AND; ${columnsOf(kind)}`,
       );
     }
     checkColumn(column, kind, path);
     conditions.push({ column, value: quoted ?? plain, negated: negation !== undefined });
-    position += all.length;
+    position += match.length;
     const joint = /^AND\s+(?=\S)/.exec(text.slice(position));
     position += joint?.[0].length ?? 0;
   }

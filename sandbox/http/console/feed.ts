@@ -68,10 +68,10 @@ export class Feed {
     const { entries, lastNumber } = this.model.journal;
     const isReset = reader.last > lastNumber || (isFirst && reader.last === 0);
     if (isReset) reader.last = 0;
-    const found = entries.slice(-mostRequests).filter(({ number }) => number > reader.last);
+    const unread = entries.slice(-mostRequests).filter(({ number }) => number > reader.last);
     reader.last = lastNumber;
-    if (found.length === 0 && !isReset) return;
-    const news: NewRequests = { isReset, requests: found.map(describeRequest) };
+    if (unread.length === 0 && !isReset) return;
+    const news: NewRequests = { isReset, requests: unread.map(describeRequest) };
     response.write(`id: ${lastNumber}\nevent: requests\ndata: ${JSON.stringify(news)}\n\n`);
   }
 }

@@ -23,7 +23,7 @@ const { kind, operation, ...faultMembers } = faultSchema.properties;
 type Resources = typeof resources;
 
 /** The records of each collection, as the console shows them. */
-type Shown = {
+type RecordViews = {
   [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
     ? Name
     : never]: (Resources[Name] extends {
@@ -41,7 +41,7 @@ export function snapshotOf({ store, vocabulary, faults }: Model) {
     return resource.onConsole ? [[name, records.map((record) => resource.onConsole?.(record))]] : [];
   });
   return {
-    ...(Object.fromEntries(lists) as Shown),
+    ...(Object.fromEntries(lists) as RecordViews),
     organization: store.organization.name,
     faults: faults.list(),
     faultKinds,

@@ -72,11 +72,11 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
   if (id === undefined) return <Records view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
-  const dashboard = snapshot.dashboards.find((one) => one.id === id);
-  return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <Gone />;
+  const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
+  return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <DeletedDashboard />;
 }
 
-function Gone() {
+function DeletedDashboard() {
   return (
     <>
       <h1>Dashboard</h1>
@@ -92,7 +92,7 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
   const [range, setRange] = useState<string>(ranges["24 h"]);
   const alerts = snapshot.alerts.filter(({ dashboard }) => dashboard === record.id);
   const [dashboard] = readDashboards({ dashboards: [record], alerts, sources: snapshot.sources }).dashboards;
-  if (!dashboard) return <Gone />;
+  if (!dashboard) return <DeletedDashboard />;
   return (
     <>
       <p class="path">
@@ -242,7 +242,7 @@ function tileFields({ name, x, y, w, h }: Omit<TileRecord, "id">): Field[] {
 
 function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
   const tile = record.tiles.find((candidate) => candidate.id === id);
-  const others = record.tiles.filter((candidate) => candidate.id !== id);
+  const otherTiles = record.tiles.filter((candidate) => candidate.id !== id);
   return {
     title: `Tile ${name}`,
     fields: tile ? tileFields(tile) : [],
@@ -254,19 +254,19 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
     removal: {
       label: "Delete tile",
       question: alerts.length === 0 ? "This removes it from the dashboard." : "This also deletes its alerts.",
-      run: () => saveTiles(record, others),
+      run: () => saveTiles(record, otherTiles),
     },
   };
 }
 
 /** The form of a tile that counts the events of a source over time, below the others. */
-function newTileForm(record: DashboardRecord, all: ConsoleSnapshot["sources"]): Form {
+function newTileForm(record: DashboardRecord, allSources: ConsoleSnapshot["sources"]): Form {
   const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
   return {
     title: "New tile",
     note: "It counts events over time.",
     fields: [
-      choice("sourceId", "Source", choicesOf(all, record.serviceId)),
+      choice("sourceId", "Source", choicesOf(allSources, record.serviceId)),
       textField("where", "Only events where", "SeverityText:error"),
       ...tileFields({ name: "Errors", x: 0, y: end, w: 12, h: 6 }),
     ],

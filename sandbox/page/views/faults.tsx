@@ -160,9 +160,9 @@ function operationField(operations: readonly string[]): Field {
 
 /** The first time is the usual one, which need not be said. */
 function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
-  const sent = (time: Timing | undefined) => (time === times[0] ? undefined : time);
-  const options = times.map((time) => ({ value: sent(time) ?? notSet, label: whenInWords[time] }));
-  return choice("when", "When", options, sent(chosen) ?? notSet);
+  const valueOf = (time: Timing | undefined) => (time === times[0] ? undefined : time);
+  const options = times.map((time) => ({ value: valueOf(time) ?? notSet, label: whenInWords[time] }));
+  return choice("when", "When", options, valueOf(chosen) ?? notSet);
 }
 
 /** A field for a member of a fault as its schema describes it. */
@@ -175,7 +175,7 @@ function fieldOf(name: string, member: ConsoleSnapshot["faultMembers"][string] |
     ...(label ? { label } : { label: name.charAt(0).toUpperCase() + name.slice(1), hint }),
   };
   if (anyOf) {
-    const options = [{ value: notSet, label: "any" }, ...anyOf.map((one) => one.const)];
+    const options = [{ value: notSet, label: "any" }, ...anyOf.map((option) => option.const)];
     return { ...shared, kind: "select", options };
   }
   if (type === "string") return { ...shared, kind: "text" };

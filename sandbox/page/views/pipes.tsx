@@ -39,8 +39,8 @@ const endpoints: RecordView<ConsoleSnapshot["reversePrivateEndpoints"][number]> 
 
 /** The pipes of the service by kind of source, and its reverse private endpoints. */
 export function Pipes({ snapshot, serviceId }: ViewProps) {
-  const here = snapshot.pipes.filter((pipe) => pipe.serviceId === serviceId);
-  const kinds = [...new Set(here.map(({ kind }) => kind))];
+  const servicePipes = snapshot.pipes.filter((pipe) => pipe.serviceId === serviceId);
+  const kinds = [...new Set(servicePipes.map(({ kind }) => kind))];
   return (
     <>
       <h1>Pipes</h1>

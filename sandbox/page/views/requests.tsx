@@ -8,7 +8,7 @@ import type { ViewProps } from "../viewProps";
 /** The requests of programs as they come, newest first. */
 export function Requests({ requests }: ViewProps) {
   const [onlyChanges, setOnlyChanges] = useState(false);
-  const shown = requests.filter(({ method }) => !onlyChanges || method !== "GET");
+  const visible = requests.filter(({ method }) => !onlyChanges || method !== "GET");
   return (
     <>
       <h1>Requests</h1>
@@ -23,11 +23,11 @@ export function Requests({ requests }: ViewProps) {
         </label>
         <Announcement requests={requests} />
       </div>
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <Empty>{onlyChanges ? "No changes yet." : "No requests yet."}</Empty>
       ) : (
         <ol class="journal" aria-label="Requests, newest first">
-          {shown.map((request) => (
+          {visible.map((request) => (
             <RequestItem key={request.number} request={request} />
           ))}
         </ol>
@@ -64,7 +64,7 @@ function RequestDetails({ request: { number, path, operation, status } }: { requ
   useEffect(() => {
     ask<RequestBodies>("GET", `/requests/${number}`).then(setBodies, (error) => setFailure(error.message));
   }, [number]);
-  const none = status === 0 ? "The connection broke before one was sent." : "Without a body.";
+  const placeholder = status === 0 ? "The connection broke before one was sent." : "Without a body.";
   return (
     <dl class="exchange">
       <dt>Path</dt>
@@ -85,7 +85,11 @@ function RequestDetails({ request: { number, path, operation, status } }: { requ
       )}
       <dt>Answer</dt>
       <dd>
-        {bodies?.response === undefined ? failure || (bodies ? none : "…") : <pre>{bodies.response}</pre>}
+        {bodies?.response === undefined ? (
+          failure || (bodies ? placeholder : "…")
+        ) : (
+          <pre>{bodies.response}</pre>
+        )}
       </dd>
     </dl>
   );
