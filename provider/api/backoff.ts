@@ -6,8 +6,8 @@ const longestWaitMilliseconds = 120_000;
 /** How long to wait after the nth failure in a row, in milliseconds: as the server asks, or else longer each time. */
 export function waitAfter({ response }: FailedRequest, times: number): number {
   const isLimited = response?.status === 429;
-  const asked = isLimited || response?.status === 503 ? waitAskedFor(response.headers) : undefined;
-  const wait = asked ?? (isLimited ? 1000 : 200) * 2 ** times * (1 + Math.random() / 5);
+  const requestedWait = isLimited || response?.status === 503 ? waitAskedFor(response.headers) : undefined;
+  const wait = requestedWait ?? (isLimited ? 1000 : 200) * 2 ** times * (1 + Math.random() / 5);
   return Math.min(wait, longestWaitMilliseconds);
 }
 
@@ -16,9 +16,9 @@ export function waitAfter({ response }: FailedRequest, times: number): number {
  * seconds. Undefined unless it is a wait: a server that says 0 and refuses again would be asked as fast as it answers.
  */
 export function waitAskedFor(headers: unknown, now = Date.now()): number | undefined {
-  const all = headers as Record<string, string | undefined>;
+  const headersByName = headers as Record<string, string | undefined>;
   return ["retry-after", "x-ratelimit-reset"]
-    .map((header) => millisecondsIn(all[header]?.trim() ?? "", now))
+    .map((header) => millisecondsIn(headersByName[header]?.trim() ?? "", now))
     .find((milliseconds) => milliseconds > 0);
 }
 

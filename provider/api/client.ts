@@ -122,10 +122,15 @@ export class Client {
     const ask = (params?: HttpRequest["params"]) =>
       this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
     const { pageSize, query = [] } = operation;
-    const asked = query.map((parameter) => [parameter, parameters[parameter] ?? ""]);
-    const all = { ...Object.fromEntries(asked), ...(pageSize !== undefined && { limit: pageSize }) };
-    const { payload, page } = await ask(all);
-    return (page ? await wholeList(site, page, (part) => ask({ ...all, ...part })) : payload) as Answer<Name>;
+    const queryParameters = query.map((parameter) => [parameter, parameters[parameter] ?? ""]);
+    const params = {
+      ...Object.fromEntries(queryParameters),
+      ...(pageSize !== undefined && { limit: pageSize }),
+    };
+    const { payload, page } = await ask(params);
+    return (
+      page ? await wholeList(site, page, (part) => ask({ ...params, ...part })) : payload
+    ) as Answer<Name>;
   }
 
   /** The version of ClickStack that the observability server says it has; undefined if it says none. */
@@ -153,7 +158,7 @@ export class Client {
       if (wholeAnswer && !isRefusedByProxy)
         throw refusalOf(operation, site, wholeAnswer, hide, {
           dialect: this.#dialect,
-          sent: request.data,
+          requestBody: request.data,
           isAddressRight: this.#isAddressRight(operation, site),
         });
       throw this.#withoutAnswer(operation.api, site, error);

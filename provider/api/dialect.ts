@@ -166,10 +166,10 @@ function translate(value: unknown, terms: Pick<Dialect, "members" | "settingPref
   );
 }
 
-function term(vocabulary: Vocabulary, own: string): string {
-  return Object.hasOwn(vocabulary, own) ? (vocabulary[own] as string) : own;
+function term(vocabulary: Vocabulary, word: string): string {
+  return Object.hasOwn(vocabulary, word) ? (vocabulary[word] as string) : word;
 }
 
 function reverse(vocabulary: Vocabulary): Vocabulary {
-  return Object.fromEntries(Object.entries(vocabulary).map(([own, other]) => [other, own]));
+  return Object.fromEntries(Object.entries(vocabulary).map(([neutral, translated]) => [translated, neutral]));
 }

@@ -42,8 +42,8 @@ export function saysMissing({ api, object }: Operation, { status, body }: Words)
 /** Whether a successful answer to a deletion is the receipt of the API. */
 export function isReceipt({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 || !isObject(body)) return false;
-  const { status: repeated, requestId, ...rest } = body;
-  const isEmpty = Object.keys(rest).length === 0;
+  const { status: repeated, requestId, ...members } = body;
+  const isEmpty = Object.keys(members).length === 0;
   if (api === "observability") return isEmpty && repeated === undefined && requestId === undefined;
   return isEmpty && repeated === status && typeof requestId === "string";
 }
@@ -79,20 +79,20 @@ function saysOnly<Name extends string>(
 const places = "organi[sz]ations?|services?|teams?|tenants?|accounts?|users?|projects?|clusters?";
 const parts =
   "routes?|paths?|ur[il]s?|pages?|endpoints?|methods?|hosts?|upstreams?|backends?|applications?|apis?";
-const others = `(${places}|${parts}|servers?|gateways?)`;
+const otherThings = `(${places}|${parts}|servers?|gateways?)`;
 
 /** "service not found", "no Route matched", "Cannot GET /": something else is missing. */
 const missesOther = new RegExp(
-  `\\b${others}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
-    `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${others}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
+  `\\b${otherThings}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
+    `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${otherThings}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
   "i",
 );
 
 /** Whether a sentence about something missing can be about the object. */
 function isAbout(object: string, sentence: string): boolean {
   // "query endpoint not found" is not about an endpoint, and "service not found" may be about the service asked for.
-  const rest = sentence
+  const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");
-  return !missesOther.test(rest.replace(/\s+/g, " "));
+  return !missesOther.test(withoutObject.replace(/\s+/g, " "));
 }

@@ -128,16 +128,16 @@ function idOf(entry: unknown): unknown {
 }
 
 function doubtAbout(length: number, around: Members, headers: Members): { doubt: Doubt } | undefined {
-  const said = (reason: string) => ({ doubt: { reason, isGuess: false } });
+  const doubtBecause = (reason: string) => ({ doubt: { reason, isGuess: false } });
   const members = [around, ...Object.values(around).filter(isObject)].flatMap(Object.entries);
   const counts = members.filter(([name]) => /^total/i.test(name)).map(([, value]) => value);
   const totals = [headers["x-total-count"], ...counts].flatMap((count) => countIn(count) ?? []);
   const total = Math.max(...totals);
-  if (total > length) return said(`the server sent ${length} of ${total} entries`);
+  if (total > length) return doubtBecause(`the server sent ${length} of ${total} entries`);
   const isNext = ([name, value]: [string, unknown]) =>
     /^(next|has_?(more|next))/i.test(name) && Boolean(value) && value !== "false";
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))
-    return said(`the server sent ${length} entries and says that more follow`);
+    return doubtBecause(`the server sent ${length} entries and says that more follow`);
   // A page that could name the next one, and does not, is the last.
   if (totals.length > 0 || "pagination" in around || !roundLengths.has(length)) return undefined;
   const reason = `the server sent exactly ${length} entries and does not say how many there are`;

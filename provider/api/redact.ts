@@ -5,9 +5,9 @@ const shortestHidden = 4;
 
 /** The texts in these members of a body, at any depth of theirs. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
-  const own = body as { readonly [member: string]: unknown } | undefined;
+  const membersOfBody = body as { readonly [member: string]: unknown } | undefined;
   return members
-    .flatMap((name) => textsIn(own?.[name]))
+    .flatMap((name) => textsIn(membersOfBody?.[name]))
     .flatMap(withPath)
     .filter(({ length }) => length >= shortestHidden);
 }
@@ -36,7 +36,7 @@ export function redact(text: string, settings: Settings, further: readonly strin
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
   return [pair, keySecret, accessToken, ...further]
     .flatMap((secret) => (secret ? patternsOf(secret) : []))
-    .flatMap(({ encoded, ...own }) => [own[form], ...encoded])
+    .flatMap(({ encoded, ...forms }) => [forms[form], ...encoded])
     .reduce((hidden, pattern) => hidden.replace(pattern, "[hidden]"), text);
 }
 
@@ -50,10 +50,10 @@ interface Patterns {
 }
 
 /** The patterns of the secrets of this process: they take a while to build. */
-const known = new Map<string, Patterns>();
+const patternsBySecret = new Map<string, Patterns>();
 
 function patternsOf(secret: string): Patterns {
-  const patterns = known.get(secret) ?? {
+  const patterns = patternsBySecret.get(secret) ?? {
     plain: new RegExp([...secret].map(plainCharacter).join(""), "g"),
     escaped: new RegExp(escapedPattern(secret), "g"),
     encoded: [
@@ -63,7 +63,7 @@ function patternsOf(secret: string): Patterns {
         .map((form) => new RegExp(literal(form), "g")),
     ],
   };
-  known.set(secret, patterns);
+  patternsBySecret.set(secret, patterns);
   return patterns;
 }
 

@@ -75,7 +75,7 @@ export function payloadOf(
 interface Refused {
   readonly dialect: Dialect;
   /** The body of the request. */
-  readonly sent?: unknown;
+  readonly requestBody?: unknown;
   /** Whether the API has answered other operations from there, and never this one. */
   readonly isAddressRight: boolean;
 }
@@ -86,12 +86,12 @@ export function refusalOf(
   called: CallSite,
   response: HttpResponse,
   hide: (text: string) => string,
-  { dialect, sent, isAddressRight }: Refused,
+  { dialect, requestBody, isAddressRight }: Refused,
 ): ApiError {
   const { status } = response;
   const body = parseJson(response.data);
   const site = { ...called, status, requestId: requestIdOf(body, response, hide) };
-  const said = serverMessage(body, hide)?.replace(/[.;]$/, "") || "the server gave no reason";
+  const reason = serverMessage(body, hide)?.replace(/[.;]$/, "") || "the server gave no reason";
 
   if (status < 400) {
     const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
@@ -101,36 +101,41 @@ export function refusalOf(
     );
   }
   const words = { status, body };
-  const place = placeAdvice(operation, status, said);
+  const place = placeAdvice(operation, status, reason);
   if (saysMissing(operation, words))
-    return new MissingObject(site, operation.object === "service" ? said + place : said);
+    return new MissingObject(site, operation.object === "service" ? reason + place : reason);
   const isOfApi = isOwnRefusal(operation, words);
   if (status === 405 || (status === 404 && !isOfApi)) {
     const advice = isAddressRight
       ? `the server answers other requests, and seems to be too old for ${called.operation}: update it, or do without`
       : `the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect, or update the server: it may be too old for ${called.operation}`;
-    return new MissingRoute(site, `${said}; ${advice}`);
+    return new MissingRoute(site, `${reason}; ${advice}`);
   }
-  if (status >= 500) return new FailedService(site, said);
+  if (status >= 500) return new FailedService(site, reason);
   const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;
-  if (status === 401) return new Refusal(site, `${said}; check ${credentialsOf(operation)}`);
+  if (status === 401) return new Refusal(site, `${reason}; check ${credentialsOf(operation)}`);
   if (status === 403)
-    return new Refusal(site, `${said}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`);
+    return new Refusal(site, `${reason}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`);
   if (status === 429)
-    return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
-  if (!isOfApi) return new Refusal(site, said + place);
-  const told = hide(withNames(said, sent));
-  const meant = hide(idsMeant(sent, said));
-  if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, told + meant);
-  return new Refusal(site, told + place + meant);
+    return new Refusal(
+      site,
+      `${reason}; set requestsPerSecond to what the service allows, or more maxRetries`,
+    );
+  if (!isOfApi) return new Refusal(site, reason + place);
+  const detail = hide(withNames(reason, requestBody));
+  const advice = hide(idsMeant(requestBody, reason));
+  if (status === 400 && saysInvalidId(reason)) return new InvalidIdentifier(site, detail + advice);
+  return new Refusal(site, detail + place + advice);
 }
 
 /** Names the entries of a list that a sentence counts: `tiles.3.config` is `tiles["Errors"].config`. */
-function withNames(said: string, sent: unknown): string {
-  return said.replace(
+function withNames(reason: string, requestBody: unknown): string {
+  return reason.replace(
     /\b([a-z]\w*)(?:\.(\d{1,4})\b|\[(\d{1,4})\])/gi,
     (place, list, afterDot, inBrackets) => {
-      const label = isObject(sent) ? labelOf(sent, [list, Number(afterDot ?? inBrackets)]) : place;
+      const label = isObject(requestBody)
+        ? labelOf(requestBody, [list, Number(afterDot ?? inBrackets)])
+        : place;
       return label.endsWith('"]') ? label : place;
     },
   );
@@ -145,9 +150,9 @@ export function isOwn(
 }
 
 /** Whether it contains "invalid" and, later, "id" as whole words. */
-function saysInvalidId(said: string): boolean {
-  const at = said.search(/\binvalid\b/i);
-  return at >= 0 && /\bid\b/i.test(said.slice(at));
+function saysInvalidId(reason: string): boolean {
+  const at = reason.search(/\binvalid\b/i);
+  return at >= 0 && /\bid\b/i.test(reason.slice(at));
 }
 
 function credentialsOf(operation: Operation): string {
@@ -176,24 +181,24 @@ export function accessTo(operation: Operation, { permissionPrefix }: Dialect): s
 }
 
 /** The setting to check if the management API does not find the owner of an object. */
-function placeAdvice({ api }: Operation, status: number, said: string): string {
-  const [, place] = /\b(organi[sz]ation|service)\b/i.exec(said) ?? [];
+function placeAdvice({ api }: Operation, status: number, reason: string): string {
+  const [, place] = /\b(organi[sz]ation|service)\b/i.exec(reason) ?? [];
   if (api !== "management" || status !== 404 || !place) return "";
   const name = place.toLowerCase() === "service" ? "serviceId" : "organizationId";
   return `; check the property ${name}, or ${settingToCheck(name)}`;
 }
 
 /** The ids in a request that a refusal is about: servers say "Tile not found", and not which one. */
-function idsMeant(sent: unknown, said: string): string {
-  if (!/\b(not found|not exist|unknown|(in)?valid|no such|existing)\b/i.test(said)) return "";
+function idsMeant(requestBody: unknown, reason: string): string {
+  if (!/\b(not found|not exist|unknown|(in)?valid|no such|existing)\b/i.test(reason)) return "";
   const isMeant = ([name, id]: readonly [string, string]) => {
     const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, "\\s?$&");
     // Each dashboard has tiles of its own.
     const nouns = noun === "dashboard" ? "dashboard|tile" : noun;
-    return new RegExp(`\\b(${nouns})s?\\b`, "i").test(said) && !said.includes(id);
+    return new RegExp(`\\b(${nouns})s?\\b`, "i").test(reason) && !reason.includes(id);
   };
-  const meant = idsIn(sent).filter(isMeant);
-  const texts = [...new Set(meant.map(([name, id]) => `${name} ${shortened(id)}`))];
+  const ids = idsIn(requestBody).filter(isMeant);
+  const texts = [...new Set(ids.map(([name, id]) => `${name} ${shortened(id)}`))];
   return texts.length > 0 ? ` (${texts.slice(0, mostIds).join(", ")})` : "";
 }
 

@@ -24,8 +24,8 @@ export async function readServerVersion(transport: Transport): Promise<string | 
 }
 
 /** Whether a version comes before another one, of which the last number may be missing. */
-export function isOlder(version: string, other: string): boolean {
-  const [numbers, others] = [version, other].map((text) => text.split(".").map(Number));
-  const differing = [0, 1, 2].find((place) => (numbers?.[place] ?? 0) !== (others?.[place] ?? 0));
-  return differing !== undefined && (numbers?.[differing] ?? 0) < (others?.[differing] ?? 0);
+export function isOlder(version: string, reference: string): boolean {
+  const [numbers, referenceNumbers] = [version, reference].map((text) => text.split(".").map(Number));
+  const differing = [0, 1, 2].find((place) => (numbers?.[place] ?? 0) !== (referenceNumbers?.[place] ?? 0));
+  return differing !== undefined && (numbers?.[differing] ?? 0) < (referenceNumbers?.[differing] ?? 0);
 }

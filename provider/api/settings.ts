@@ -25,16 +25,19 @@ export const fromEnvironment: SettingSource = (name) => process.env[environmentV
  * All settings whose values are unusable, in the order of the schema. Each message says the rule and how to set it, and
  * shows no secret.
  */
-export function settingFailures(given: GivenSettings): { name: SettingName; message: string }[] {
+export function settingFailures(texts: GivenSettings): { name: SettingName; message: string }[] {
   return settingNames.flatMap((name) => {
-    const text = given[name]?.trim();
+    const text = texts[name]?.trim();
     const schema = settingSchema(name);
     if (!text || parsed(schema, text) !== undefined) return [];
     // An address with a user or a query may hold a credential too.
     const isHidden = schema.isShown === false || /[@?]/.test(text);
-    const found = isHidden ? "" : ` (found ${JSON.stringify(shortened(text))})`;
+    const repetition = isHidden ? "" : ` (found ${JSON.stringify(shortened(text))})`;
     return [
-      { name, message: `setting ${name} must be ${schema.rule ?? oneOf(schema)}${found}; ${howToSet(name)}` },
+      {
+        name,
+        message: `setting ${name} must be ${schema.rule ?? oneOf(schema)}${repetition}; ${howToSet(name)}`,
+      },
     ];
   });
 }
@@ -45,18 +48,18 @@ export function settingFailures(given: GivenSettings): { name: SettingName; mess
  * @throws SettingsError that names all values that are unusable
  */
 export function resolveSettings(sources: readonly SettingSource[]): Settings {
-  const given: Record<string, string | undefined> = Object.fromEntries(
+  const texts: Record<string, string | undefined> = Object.fromEntries(
     settingNames.map((name) => [name, sources.map((source) => source(name)?.trim()).find(Boolean)]),
   );
-  const failures = settingFailures(given);
+  const failures = settingFailures(texts);
   if (failures.length > 0) throw new SettingsError(failures.map(({ message }) => message).join("\n"));
   const settings = settingNames.flatMap((name) => {
     const schema = settingSchema(name);
-    const text = given[name];
+    const text = texts[name];
     const value = text === undefined ? schema.default : parsed(schema, text);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const dialect = dialects[(given.dialect ?? settingSchema("dialect").default) as DialectName];
+  const dialect = dialects[(texts.dialect ?? settingSchema("dialect").default) as DialectName];
   return { ...addressesOf(dialect), ...Object.fromEntries(settings) } as Settings;
 }
 
@@ -72,9 +75,9 @@ export function requireSetting(
 
 /** Says that settings are missing, and how to set them all. */
 export function missingSettings(names: readonly SettingName[]): string {
-  const [name, ...others] = names;
-  if (name !== undefined && others.length === 0) return `setting ${name} is missing; ${howToSet(name)}`;
-  const secrets = names.filter((each) => settingSchema(each).secret);
+  const [name, ...furtherNames] = names;
+  if (name !== undefined && furtherNames.length === 0) return `setting ${name} is missing; ${howToSet(name)}`;
+  const secrets = names.filter((candidate) => settingSchema(candidate).secret);
   const option = secrets.length > 0 ? ` (--secret for ${allOf(secrets)})` : "";
   const variables = names.map(environmentVariable);
   return `settings ${allOf(names)} are missing; set each with "pulumi config set pipestack:<name> <value>"${option} or the environment variables ${allOf(variables)}`;
@@ -142,10 +145,10 @@ export function forgottenCredentials(settings: Settings): string | undefined {
     ? (["management", ["accessToken"], ["obsBaseUrl"]] as const)
     : (["observability", ["keyId", "keySecret"], ["keyId", "keySecret", ...places, "baseUrl"]] as const);
   const usual = addressesOf(dialects[settings.dialect]);
-  const there = suggesting.find((name) => settings[name] !== undefined && settings[name] !== usual[name]);
-  if (!there) return undefined;
+  const hint = suggesting.find((name) => settings[name] !== undefined && settings[name] !== usual[name]);
+  if (!hint) return undefined;
   const missing = credentials.filter((name) => settings[name] === undefined);
-  return `dashboards and alerts go through the ${api} API alone, since ${there} is set without ${allOf(missing)}; to confirm that, set observabilityVia to ${api}`;
+  return `dashboards and alerts go through the ${api} API alone, since ${hint} is set without ${allOf(missing)}; to confirm that, set observabilityVia to ${api}`;
 }
 
 const places = ["organizationId", "serviceId"] as const;

@@ -55,10 +55,10 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
   return {
     async request(request) {
       try {
-        const { status, headers, data, request: sent } = await instance.request<string>(request);
+        const { status, headers, data, request: clientRequest } = await instance.request<string>(request);
         const response = { status, headers: headers as HttpResponse["headers"], data };
         if (status >= 200 && status < 300) return response;
-        throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(sent));
+        throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(clientRequest));
       } catch (error) {
         // Errors of axios carry the request with its credentials, so none of them leaves this module.
         throw isAxiosError(error) ? failureOf(error) : error;
@@ -71,10 +71,10 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
 function senderBy(request: typeof http.request) {
   return {
     request(options: http.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) {
-      const sent = request(options, onAnswer);
-      return sent.on("upgrade", (_answer, socket) => {
+      const clientRequest = request(options, onAnswer);
+      return clientRequest.on("upgrade", (_answer, socket) => {
         socket.destroy();
-        sent.emit("error", Object.assign(new Error("status 101"), { code: failureCodes.switched }));
+        clientRequest.emit("error", Object.assign(new Error("status 101"), { code: failureCodes.switched }));
       });
     },
   };
@@ -103,12 +103,12 @@ function proxyOf(request: unknown): string | undefined {
  * this machine; an address elsewhere is refused.
  */
 const lookUpHere: LookupFunction = (host, options, callback) =>
-  lookup(host, options, (error, found, family) => {
-    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+  lookup(host, options, (error, address, family) => {
+    const addresses = Array.isArray(address) ? address.map(({ address }) => address) : [address];
     const isHere =
       error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
     const elsewhere = Object.assign(new Error(`${host} is not this machine`), {
       code: failureCodes.elsewhere,
     });
-    callback(isHere ? error : elsewhere, found as string, family);
+    callback(isHere ? error : elsewhere, address as string, family);
   });

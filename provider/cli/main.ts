@@ -29,7 +29,7 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .addHelpText(
       "afterAll",
       `
-Exit codes: ${exitCodes.done} success, ${exitCodes.found} something found (drift, orphans, mistakes), ${exitCodes.failed} error.
+Exit codes: ${exitCodes.done} success, ${exitCodes.findings} something found (drift, orphans, mistakes), ${exitCodes.failed} error.
 
 Settings come from options, then from PIPESTACK_… environment variables, then
 from the configuration of the stack, then from the defaults of the dialect.`,
@@ -57,7 +57,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
   program
     .command("drift")
     .description(
-      `compare the declared values of a stack with the service; exit code ${exitCodes.found} if they differ`,
+      `compare the declared values of a stack with the service; exit code ${exitCodes.findings} if they differ`,
     )
     .option("--stack <name>", "stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
@@ -133,7 +133,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
   program
     .command("lint")
     .description(
-      `name probable mistakes in dashboards and alerts; exit code ${exitCodes.found} if there is any. ` +
+      `name probable mistakes in dashboards and alerts; exit code ${exitCodes.findings} if there is any. ` +
         "pipestack.lint.json in the folder of the project has exclusions",
     )
     .option("--backtest <duration>", "find thresholds that never or always fired in that time, too", duration)
@@ -174,7 +174,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
   program
     .command("orphans")
     .description(
-      `list the objects of a service that no state of the given stacks holds; exit code ${exitCodes.found} if there are any. ` +
+      `list the objects of a service that no state of the given stacks holds; exit code ${exitCodes.findings} if there are any. ` +
         "Settings may come from the configuration of the first stack",
     )
     .option("--stack <name>", "stack (repeatable; default: the selected one)", repeated)
@@ -279,11 +279,11 @@ function repeated(text: string, before: string[] = []): string[] {
 /** Reads a list of names, in upper or lower case; an option that is repeated adds to it. */
 function someOf<Name extends string>(names: readonly Name[]) {
   return (text: string, before: readonly Name[] = []): Name[] => {
-    const more = text.split(",").map((given) => {
-      const found = names.find((name) => name.toLowerCase() === given.trim().toLowerCase());
-      if (found !== undefined) return found;
-      const meant = nearest(given.trim(), names);
-      const advice = meant ? ` Did you mean ${meant}?` : "";
+    const more = text.split(",").map((word) => {
+      const match = names.find((name) => name.toLowerCase() === word.trim().toLowerCase());
+      if (match !== undefined) return match;
+      const suggestion = nearest(word.trim(), names);
+      const advice = suggestion ? ` Did you mean ${suggestion}?` : "";
       throw new InvalidArgumentError(`Expected one or more of ${names.join(", ")}.${advice}`);
     });
     return [...new Set([...before, ...more])];

@@ -20,9 +20,9 @@ export type Answered<Schema extends TObject, Except extends string = never> = {
 
 /** The schemas of {@link Answered}. */
 export function answered({ properties }: TObject): TProperties {
-  const shown = Object.entries(properties).filter(([name, schema]) => {
+  const answeredProperties = Object.entries(properties).filter(([name, schema]) => {
     const { sent, shown } = annotationsOf(schema);
     return sent !== "never" && shown !== "never" && !["organizationId", "serviceId"].includes(name);
   });
-  return Object.fromEntries(shown.map(([name, schema]) => [name, Type.Optional(schema)]));
+  return Object.fromEntries(answeredProperties.map(([name, schema]) => [name, Type.Optional(schema)]));
 }

@@ -7,7 +7,7 @@ import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the key (uuid), for `openApiKeys` of a query endpoint. */
   id: Type.String(),
 });
@@ -24,7 +24,7 @@ type Unshown =
 
 /** An API key of the organization, without its secret. */
 export interface ApiKeySummary
-  extends ResultOf<typeof own>,
+  extends ResultOf<typeof ownMembers>,
     Answered<typeof apiKeyInputs, Unshown>,
     Answered<typeof apiKeyOutputs, Unshown> {}
 
@@ -33,7 +33,7 @@ const { hashData, keepers, rotateAfterDays, rotatesAt, assignedRoleIds, keyId, k
   ...apiKeyOutputs.properties,
 } satisfies TProperties;
 
-const summarySchema = Type.Object({ ...answered(Type.Object(members)), ...own.properties });
+const summarySchema = Type.Object({ ...answered(Type.Object(members)), ...ownMembers.properties });
 const apiKeySchema = Type.Unsafe<ApiKeySummary>(summarySchema);
 
 const apiKeysArguments = inOrganization({});
@@ -50,7 +50,7 @@ export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<type
   arguments: apiKeysArguments,
   result: Type.Array(apiKeySchema),
   run: async (args, session) =>
-    (await session.list("listKeys", scopeOf("organization", args, session))).map(shown),
+    (await session.list("listKeys", scopeOf("organization", args, session))).map(summaryOf),
 };
 
 export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKeySchema> = {
@@ -64,14 +64,14 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
   async run({ id, name, ...place }, session) {
     const scope = scopeOf("organization", place, session);
     if (id !== undefined && name === undefined)
-      return shown(aboutObject(await session.call("getKey", { ...scope, id }), "getKey", id, session));
-    return shown(onlyOne(await session.list("listKeys", scope), "API key", { name, id }, "organization"));
+      return summaryOf(aboutObject(await session.call("getKey", { ...scope, id }), "getKey", id, session));
+    return summaryOf(onlyOne(await session.list("listKeys", scope), "API key", { name, id }, "organization"));
   },
 };
 
 /** Only known members: a server might answer hashes of the secret, too. */
-function shown(found: Data): ApiKeySummary {
-  return pick(found, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
+function summaryOf(key: Data): ApiKeySummary {
+  return pick(key, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
 }
 
 /** Arguments of {@link getApiKeys}. */

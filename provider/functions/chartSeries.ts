@@ -94,8 +94,8 @@ export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<t
 };
 
 /** The service refuses series that are grouped in different ways. */
-function groupFailures([first, ...others]: GetChartSeriesArgs["series"]): Failure[] {
-  return others.flatMap(({ groupBy }, index) =>
+function groupFailures([first, ...furtherSeries]: GetChartSeriesArgs["series"]): Failure[] {
+  return furtherSeries.flatMap(({ groupBy }, index) =>
     isDeepStrictEqual(groupBy, first?.groupBy)
       ? []
       : [{ path: `series[${index + 1}].groupBy`, message: "must be equal to that of series[0]" }],
@@ -110,13 +110,16 @@ export async function chartPoints(args: GetChartSeriesArgs, session: Session): P
 
 /** One point for each bucket and group: some servers answer every series in rows of its own. */
 function merged(points: readonly ChartPoint[]): ChartPoint[] {
-  const found = new Map<string, ChartPoint>();
+  const merging = new Map<string, ChartPoint>();
   for (const point of points) {
     const key = JSON.stringify([point.tsBucket, point.group]);
-    const { values } = found.get(key) ?? point;
-    found.set(key, { ...point, values: point.values.map((value, index) => value ?? values[index] ?? null) });
+    const { values } = merging.get(key) ?? point;
+    merging.set(key, {
+      ...point,
+      values: point.values.map((value, index) => value ?? values[index] ?? null),
+    });
   }
-  return [...found.values()];
+  return [...merging.values()];
 }
 
 /** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */

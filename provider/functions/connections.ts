@@ -3,16 +3,16 @@ import { connectionInputs, connectionOutputs } from "../resources/connection/con
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listed, listing, onlyOne } from "./listing";
+import { listing, listOf, onlyOne } from "./listing";
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the connection: `connection` of a source, `connectionId` of a tile of SQL. */
   id: Type.String(),
 });
 
 /** A connection of a self-hosted server to a database. No answer shows its password. */
 export interface ConnectionSummary
-  extends ResultOf<typeof own>,
+  extends ResultOf<typeof ownMembers>,
     Answered<typeof connectionInputs>,
     Answered<typeof connectionOutputs> {}
 
@@ -20,7 +20,7 @@ const connectionSummarySchema = Type.Unsafe<ConnectionSummary>(
   Type.Object({
     ...answered(connectionInputs),
     ...answered(connectionOutputs),
-    ...own.properties,
+    ...ownMembers.properties,
   }),
 );
 
@@ -40,8 +40,8 @@ export const getConnection: FunctionDefinition<typeof connectionArguments, typeo
   arguments: connectionArguments,
   result: connectionSummarySchema,
   run: async (args, session) => {
-    const all = await listed("listConnections", args, session);
-    return onlyOne<ConnectionSummary>(all, "connection", { name: args.name });
+    const connections = await listOf("listConnections", args, session);
+    return onlyOne<ConnectionSummary>(connections, "connection", { name: args.name });
   },
 };
 

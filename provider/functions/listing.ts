@@ -8,7 +8,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./serviceArguments";
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */
-export function listed(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
+export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
   return session.list(operation, scopeOf("observability", scope, session));
 }
 
@@ -17,15 +17,15 @@ export function listing<Item>(
   name: string,
   operation: ListOperation,
   item: TSchema,
-  shown = (found: Data) => found,
+  itemOf = (object: Data) => object,
 ): FunctionDefinition<typeof serviceArguments, TArray<TUnsafe<Item>>> {
   return {
     name,
     arguments: serviceArguments,
     result: Type.Array(Type.Unsafe<Item>(item)),
     async run(args, session) {
-      const found = await listed(operation, args, session);
-      return found.map(shown) as ResultOf<TArray<TUnsafe<Item>>>;
+      const objects = await listOf(operation, args, session);
+      return objects.map(itemOf) as ResultOf<TArray<TUnsafe<Item>>>;
     },
   };
 }
@@ -37,23 +37,24 @@ export function listing<Item>(
  * @param owner the owner of the objects
  * @throws Error that names the objects if none has them, and the ids if several have
  */
-export function onlyOne<Found = Data>(
+export function onlyOne<Item = Data>(
   objects: readonly Data[],
   noun: string,
-  { name, ...others }: { readonly [member: string]: string | undefined },
+  { name, ...members }: { readonly [member: string]: string | undefined },
   owner: "service" | "organization" = "service",
-): Found {
-  const wanted = Object.entries({ name, ...others }).filter(([, value]) => value !== undefined);
-  const found = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
-  const [only] = found;
-  if (only && found.length === 1) return only as Found;
+): Item {
+  const wanted = Object.entries({ name, ...members }).filter(([, value]) => value !== undefined);
+  const matches = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
+  const [only] = matches;
+  if (only && matches.length === 1) return only as Item;
   const words = wanted.map(
     ([member, value]) => `${member === "name" ? "named" : `of ${member}`} ${quoted(value)}`,
   );
   if (only)
     throw new Error(
-      `the ${owner} has ${counted(found.length, noun)} ${words.join(" ")}: ${enumerated(found, ["id"])}; use the id of the one that is meant`,
+      `the ${owner} has ${counted(matches.length, noun)} ${words.join(" ")}: ${enumerated(matches, ["id"])}; use the id of the one that is meant`,
     );
-  const there = objects.length === 0 ? `no ${plural(noun)} at all` : enumerated(objects, Object.keys(others));
-  throw new Error(`the ${owner} has no ${noun} ${words.join(" ")}; it has ${there}`);
+  const description =
+    objects.length === 0 ? `no ${plural(noun)} at all` : enumerated(objects, Object.keys(members));
+  throw new Error(`the ${owner} has no ${noun} ${words.join(" ")}; it has ${description}`);
 }

@@ -36,10 +36,10 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
   result: Type.Array(pipeSchema),
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const all = (await session.list("listPipes", scopeOf("service", args, session))) as unknown as Pipe[];
-    return all
+    const pipes = (await session.list("listPipes", scopeOf("service", args, session))) as unknown as Pipe[];
+    return pipes
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
-      .map((found) => (args.includeSecrets ? found : withoutSecrets(found)));
+      .map((pipe) => (args.includeSecrets ? pipe : withoutSecrets(pipe)));
   },
 };
 
@@ -51,8 +51,8 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
   async run(args, session) {
     const parameters = { ...scopeOf("service", args, session), pipeId: args.pipeId };
     const answer = await session.call("getPipe", parameters);
-    const found = aboutObject(answer, "getPipe", args.pipeId, session) as unknown as Pipe;
-    return args.includeSecrets ? found : withoutSecrets(found);
+    const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as unknown as Pipe;
+    return args.includeSecrets ? pipe : withoutSecrets(pipe);
   },
 };
 
@@ -64,8 +64,8 @@ export const getPipeSettings: FunctionDefinition<typeof pipeSettingsArguments, t
     session.call("getPipeSettings", { ...scopeOf("service", args, session), pipeId: args.pipeId }),
 };
 
-function withoutSecrets(found: Pipe): Pipe {
-  return { ...found, source: withoutConnectionStrings(found.source) as Pipe["source"] };
+function withoutSecrets(pipe: Pipe): Pipe {
+  return { ...pipe, source: withoutConnectionStrings(pipe.source) as Pipe["source"] };
 }
 
 /** At any depth: a new kind of source may have one, too. */

@@ -3,16 +3,16 @@ import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch/
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listed, listing, onlyOne } from "./listing";
+import { listing, listOf, onlyOne } from "./listing";
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the saved search: `savedSearch` of an alert. */
   id: Type.String(),
 });
 
 /** A saved search in the service. */
 export interface SavedSearchSummary
-  extends ResultOf<typeof own>,
+  extends ResultOf<typeof ownMembers>,
     Answered<typeof savedSearchInputs>,
     Answered<typeof savedSearchOutputs, "url"> {}
 
@@ -20,7 +20,7 @@ const savedSearchSummarySchema = Type.Unsafe<SavedSearchSummary>(
   Type.Object({
     ...answered(savedSearchInputs),
     ...answered(savedSearchOutputs),
-    ...own.properties,
+    ...ownMembers.properties,
   }),
 );
 
@@ -43,8 +43,8 @@ export const getSavedSearch: FunctionDefinition<
   arguments: savedSearchArguments,
   result: savedSearchSummarySchema,
   run: async (args, session) => {
-    const all = await listed("listSavedSearches", args, session);
-    return onlyOne<SavedSearchSummary>(all, "saved search", { name: args.name });
+    const searches = await listOf("listSavedSearches", args, session);
+    return onlyOne<SavedSearchSummary>(searches, "saved search", { name: args.name });
   },
 };
 

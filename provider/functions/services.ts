@@ -14,7 +14,7 @@ const state = openSetOf([
   ...(["stopping", "stopped", "terminating", "terminated", "softdeleting", "softdeleted", "failed"] as const),
 ]);
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the service (uuid), for the `serviceId` of resources and functions. */
   id: Type.String(),
   /** State of the service; `running` or `idle` when it can be used. */
@@ -28,7 +28,7 @@ const own = Type.Object({
  * @see "Service (result of the scaling update)" in the API document
  */
 export interface Service
-  extends ResultOf<typeof own>,
+  extends ResultOf<typeof ownMembers>,
     Answered<typeof serviceScalingInputs, "onDestroy">,
     Answered<typeof serviceScalingOutputs, "state" | "encryptionKey"> {}
 
@@ -36,7 +36,7 @@ const serviceSchema = Type.Unsafe<Service>(
   Type.Object({
     ...answered(serviceScalingInputs),
     ...answered(serviceScalingOutputs),
-    ...own.properties,
+    ...ownMembers.properties,
   }),
 );
 
@@ -67,10 +67,10 @@ export const getServices: FunctionDefinition<typeof servicesArguments, TArray<ty
   result: Type.Array(serviceSchema),
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const all: Data[] = await session.list("listServices", scopeOf("organization", args, session));
-    return all
+    const services: Data[] = await session.list("listServices", scopeOf("organization", args, session));
+    return services
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
-      .map((found) => shown(found, args.includeSecrets));
+      .map((service) => summaryOf(service, args.includeSecrets));
   },
 };
 
@@ -82,18 +82,18 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   async run(args, session) {
     const { name, serviceId: id, includeSecrets } = args;
     if (name !== undefined) {
-      const all = await session.list("listServices", scopeOf("organization", args, session));
-      return shown(onlyOne(all, "service", { name, id }, "organization"), includeSecrets);
+      const services = await session.list("listServices", scopeOf("organization", args, session));
+      return summaryOf(onlyOne(services, "service", { name, id }, "organization"), includeSecrets);
     }
     const scope = scopeOf("service", args, session);
-    const found = await session.call("getService", scope);
-    return shown(aboutObject(found, "getService", scope.serviceId as string, session), includeSecrets);
+    const answer = await session.call("getService", scope);
+    return summaryOf(aboutObject(answer, "getService", scope.serviceId as string, session), includeSecrets);
   },
 };
 
-function shown(found: Data, includeSecrets: boolean | undefined): Service {
-  const { encryptionKey, ...open } = found;
-  return (includeSecrets ? found : open) as unknown as Service;
+function summaryOf(service: Data, includeSecrets: boolean | undefined): Service {
+  const { encryptionKey, ...open } = service;
+  return (includeSecrets ? service : open) as unknown as Service;
 }
 
 /** Arguments of {@link getServices}. */

@@ -5,11 +5,11 @@ import { openSetOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listed, listing, onlyOne } from "./listing";
+import { listing, listOf, onlyOne } from "./listing";
 
 const kind = openSetOf(sourceKinds);
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
   /** Kind of its data, if the service shows it. */
@@ -26,12 +26,14 @@ const own = Type.Object({
 });
 
 /** A source of data for tiles and chart series. The API document describes only its id. */
-export interface DataSource extends ResultOf<typeof own>, Answered<typeof sourceInputs, "kind" | "from"> {}
+export interface DataSource
+  extends ResultOf<typeof ownMembers>,
+    Answered<typeof sourceInputs, "kind" | "from"> {}
 
 const dataSourceSchema = Type.Unsafe<DataSource>(
   Type.Object({
     ...answered(sourceInputs),
-    ...own.properties,
+    ...ownMembers.properties,
   }),
 );
 
@@ -54,7 +56,7 @@ export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSo
       : [],
   run: async (args, session) => {
     const { name, kind } = args;
-    return onlyOne<DataSource>(await listed("listSources", args, session), "source", { name, kind });
+    return onlyOne<DataSource>(await listOf("listSources", args, session), "source", { name, kind });
   },
 };
 

@@ -6,11 +6,11 @@ import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listed, onlyOne } from "./listing";
+import { listOf, onlyOne } from "./listing";
 
 const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);
 
-const own = Type.Object({
+const ownMembers = Type.Object({
   /** Id of the webhook: `webhookId` of an alert's channel. */
   id: Type.String(),
   /** The receiver of the alerts, if the service says it. */
@@ -21,7 +21,7 @@ const own = Type.Object({
 
 /** A webhook that alerts can be sent to. */
 export interface WebhookSummary
-  extends ResultOf<typeof own>,
+  extends ResultOf<typeof ownMembers>,
     Answered<typeof webhookInputs, "service" | "url">,
     Answered<typeof webhookOutputs> {}
 
@@ -29,7 +29,7 @@ const webhookSummarySchema = Type.Unsafe<WebhookSummary>(
   Type.Object({
     ...answered(webhookInputs),
     ...answered(webhookOutputs),
-    ...own.properties,
+    ...ownMembers.properties,
   }),
 );
 
@@ -60,7 +60,7 @@ export const getWebhooks: FunctionDefinition<
   result: Type.Array(webhookSummarySchema),
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   run: async (args, session) =>
-    (await listed("listWebhooks", args, session)).map((found) => shown(found, args.includeSecrets)),
+    (await listOf("listWebhooks", args, session)).map((webhook) => summaryOf(webhook, args.includeSecrets)),
 };
 
 export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webhookSummarySchema> = {
@@ -70,15 +70,15 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   run: async (args, session) => {
     const { name, service, includeSecrets } = args;
-    const all = await listed("listWebhooks", args, session);
-    return shown(onlyOne(all, "webhook", { name, service }), includeSecrets);
+    const webhooks = await listOf("listWebhooks", args, session);
+    return summaryOf(onlyOne(webhooks, "webhook", { name, service }), includeSecrets);
   },
 };
 
-function shown(found: Data, includeSecrets: boolean | undefined): WebhookSummary {
+function summaryOf(webhook: Data, includeSecrets: boolean | undefined): WebhookSummary {
   const secretMembers: readonly string[] = includeSecrets ? [] : operations.createWebhook.secrets;
   return Object.fromEntries(
-    Object.entries(found).filter(([member]) => !secretMembers.includes(member)),
+    Object.entries(webhook).filter(([member]) => !secretMembers.includes(member)),
   ) as unknown as WebhookSummary;
 }
 

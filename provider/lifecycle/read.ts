@@ -59,7 +59,7 @@ export async function read<Inputs extends object>(
   // Lists of the service may have other entries than those that are declared.
   const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
-    found: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
+    live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
   });
   const judged = judgementsIn(state);
   const judgements = { normalized: follow(judged.normalized), doubted: follow(judged.doubted) };

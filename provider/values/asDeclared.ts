@@ -9,8 +9,8 @@ import type { TSchema } from "./schemaBuilders";
 export function asDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));
   if (isObject(value)) {
-    const known = Object.keys(schema.properties ?? {}).filter((name) => name in value);
-    const members = [...new Set([...known, ...Object.keys(value)])]
+    const declaredOrder = Object.keys(schema.properties ?? {}).filter((name) => name in value);
+    const members = [...new Set([...declaredOrder, ...Object.keys(value)])]
       .map((name) => [name, value[name]] as const)
       .filter(([name, member]) => !saysNothing(schema, name, member));
     return Object.fromEntries(

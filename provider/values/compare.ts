@@ -61,8 +61,8 @@ export function differences(
 }
 
 /** Whether an object shows the values that were sent. Omitted members are passed over: some lists shorten their objects. */
-export function shows(schema: TSchema, sent: Data, found: Data): boolean {
-  return differences(schema, sent, found, "left").every(({ right }) => right === undefined);
+export function shows(schema: TSchema, request: Data, live: Data): boolean {
+  return differences(schema, request, live, "left").every(({ right }) => right === undefined);
 }
 
 /** Keys as users write a path: `tiles[2].series[0].type`. */
@@ -92,8 +92,8 @@ const countedNames = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number
 
 /** How often the entries of a list have each name; counted once for all labels of a list. */
 function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
-  const known = countedNames.get(list);
-  if (known) return known;
+  const cached = countedNames.get(list);
+  if (cached) return cached;
   const counts = new Map<unknown, number>();
   for (const entry of list) {
     const name = isObject(entry) ? entry.name : undefined;

@@ -19,9 +19,9 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
 }
 
 /** Inputs with the live value wherever the program ignores changes: an update leaves it as it is. */
-export function withIgnored(schema: TSchema, inputs: Data, found: Data, ignored: readonly string[]): Data {
+export function withIgnored(schema: TSchema, inputs: Data, live: Data, ignored: readonly string[]): Data {
   const result = structuredClone(inputs);
-  for (const { keys, right } of differences(schema, inputs, found, "left"))
+  for (const { keys, right } of differences(schema, inputs, live, "left"))
     if (isIgnored(pathOf(keys), ignored) && (right ?? undefined) !== undefined) setAt(result, keys, right);
   return result;
 }

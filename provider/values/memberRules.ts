@@ -9,8 +9,8 @@ type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
 /** The violations of a value and its members, at every depth. */
 export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
-  const own = judge(schema, value, path);
-  if (own.length > 0) return own;
+  const failures = judge(schema, value, path);
+  if (failures.length > 0) return failures;
   return entriesOf(value).flatMap(([key, member]) =>
     failuresWithin(schemaAt(schema, key), member, judge, joinPath(path, key)),
   );
@@ -26,8 +26,9 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
   return failuresWithin(
     schema,
     value,
-    (own, member, at) => {
-      const { longest = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } = annotationsOf(own);
+    (memberSchema, member, at) => {
+      const { longest = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } =
+        annotationsOf(memberSchema);
       if (typeof member === "string" && member.length > longest)
         return [{ path: at, message: `must be a string of at most ${longest} characters` }];
       if (Array.isArray(member) && member.length > most)
@@ -43,24 +44,24 @@ export function membersSince(
   schema: TSchema,
   value: unknown,
 ): { readonly path: string; readonly value?: string; readonly since: string }[] {
-  const found: { path: string; value?: string; since: string }[] = [];
-  failuresWithin(schema, value, (own, member, path) => {
-    const { since = {} } = annotationsOf(own);
-    if (typeof since === "string") found.push({ path, since });
+  const members: { path: string; value?: string; since: string }[] = [];
+  failuresWithin(schema, value, (memberSchema, member, path) => {
+    const { since = {} } = annotationsOf(memberSchema);
+    if (typeof since === "string") members.push({ path, since });
     else if (typeof member === "string" && Object.hasOwn(since, member))
-      found.push({ path, value: member, since: since[member] as string });
+      members.push({ path, value: member, since: since[member] as string });
     return [];
   });
-  return found;
+  return members;
 }
 
 /** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
-  return failuresWithin(schema, value, (own, member, path) => {
-    const { known = [] } = annotationsOf(own);
+  return failuresWithin(schema, value, (memberSchema, member, path) => {
+    const { known = [] } = annotationsOf(memberSchema);
     // A form tells more than the words that have it.
-    const isWord = typeof member === "string" && own.pattern === undefined;
-    const meant = isWord && !known.includes(member) ? nearest(member, known) : undefined;
-    return meant ? [{ path, message: `is not known to this version; did you mean ${meant}?` }] : [];
+    const isWord = typeof member === "string" && memberSchema.pattern === undefined;
+    const suggestion = isWord && !known.includes(member) ? nearest(member, known) : undefined;
+    return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
   });
 }

@@ -1,10 +1,10 @@
 /** The name that was probably meant; undefined if none is near enough. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
   // Longer names are no misspelt ones, and the distance is not worth its time.
   if (name.length > 40) return undefined;
-  const own = name.toLowerCase();
-  const [best] = known
-    .map((candidate) => ({ candidate, distance: distanceOf(own, candidate.toLowerCase()) }))
+  const lowered = name.toLowerCase();
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: distanceOf(lowered, candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 3)))
     .sort((left, right) => left.distance - right.distance);
   return best?.candidate;
@@ -16,12 +16,12 @@ function distanceOf(left: string, right: string): number {
   for (let row = 1; row <= left.length; row++) {
     const current = [row];
     for (let column = 1; column <= right.length; column++) {
-      const same = left[row - 1] === right[column - 1];
+      const isEqual = left[row - 1] === right[column - 1];
       const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       current[column] = Math.min(
         (above[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (same ? 0 : 1),
+        (above[column - 1] ?? 0) + (isEqual ? 0 : 1),
         isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }

@@ -8,18 +8,18 @@ export type Keys = readonly (string | number)[];
 
 /** Places inside one object. */
 export class Places {
-  readonly #all: ReadonlySet<string>;
+  readonly #keys: ReadonlySet<string>;
   /** All that they lead through. */
   readonly #above: ReadonlySet<string>;
 
-  constructor(all: readonly Keys[]) {
-    this.#all = new Set(all.map((keys) => JSON.stringify(keys)));
-    this.#above = new Set(all.flatMap(prefixesOf));
+  constructor(places: readonly Keys[]) {
+    this.#keys = new Set(places.map((keys) => JSON.stringify(keys)));
+    this.#above = new Set(places.flatMap(prefixesOf));
   }
 
   /** Whether one of them is this place, or around it. */
   cover(keys: Keys): boolean {
-    return prefixesOf(keys).some((prefix) => this.#all.has(prefix));
+    return prefixesOf(keys).some((prefix) => this.#keys.has(prefix));
   }
 
   /** Whether one of them is this place, or inside it. */
@@ -55,32 +55,32 @@ export function setAt(target: Data, keys: readonly (string | number)[], value: u
  *
  * @returns undefined if the other version does not have the entry
  */
-export function counterpart(keys: Keys, object: unknown, other: unknown): Keys | undefined {
-  const found: (string | number)[] = [];
-  let [inside, insideOther] = [object, other];
+export function counterpart(keys: Keys, object: unknown, version: unknown): Keys | undefined {
+  const path: (string | number)[] = [];
+  let [inside, insideOther] = [object, version];
   for (const key of keys) {
-    const same = typeof key === "number" ? indexOfSame(memberAt(inside, key), key, insideOther) : key;
-    if (same === undefined) return undefined;
-    found.push(same);
+    const keyThere = typeof key === "number" ? indexOfSame(memberAt(inside, key), key, insideOther) : key;
+    if (keyThere === undefined) return undefined;
+    path.push(keyThere);
     inside = memberAt(inside, key);
-    insideOther = memberAt(insideOther, same);
+    insideOther = memberAt(insideOther, keyThere);
   }
-  return found;
+  return path;
 }
 
-function indexOfSame(entry: unknown, index: number, others: unknown): number | undefined {
+function indexOfSame(entry: unknown, index: number, list: unknown): number | undefined {
   const id = idOf(entry);
-  if (id === undefined) return idOf(memberAt(others, index)) === undefined ? index : undefined;
-  return Array.isArray(others) ? positionsOf(others).get(id) : undefined;
+  if (id === undefined) return idOf(memberAt(list, index)) === undefined ? index : undefined;
+  return Array.isArray(list) ? positionsOf(list).get(id) : undefined;
 }
 
 const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
 
 /** The position of each id, computed once per list. */
 function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
-  const known = knownPositions.get(list) ?? firstPositions(list.map(idOf));
-  knownPositions.set(list, known);
-  return known;
+  const positions = knownPositions.get(list) ?? firstPositions(list.map(idOf));
+  knownPositions.set(list, positions);
+  return positions;
 }
 
 /**
@@ -93,21 +93,21 @@ function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, 
 export function pairEntries(
   schema: TSchema,
   declared: readonly unknown[],
-  others: readonly unknown[],
+  entries: readonly unknown[],
 ): (number | undefined)[] {
-  const byId = firstPositions(others.map(idOf));
+  const byId = firstPositions(entries.map(idOf));
   const paired = declared.map((entry) => (idOf(entry) === undefined ? undefined : byId.get(idOf(entry))));
-  const free = new Map([...others.entries()].filter(hasNoId));
-  const pair = (namesIn: (entry: Data) => string[], isSame: (entry: Data, other: Data) => boolean) => {
+  const free = new Map([...entries.entries()].filter(hasNoId));
+  const pair = (namesIn: (entry: Data) => string[], isSame: (entry: Data, candidate: Data) => boolean) => {
     const alike = alikeIn(free, schema);
     for (const isNear of [true, false])
       for (const [at, entry] of [...declared.entries()].filter(hasNoId)) {
         if (paired[at] !== undefined) continue;
         const candidates = isNear ? new Set([at]) : alike(entry, namesIn(entry));
         for (const index of candidates) {
-          const other = free.get(index);
-          if (!other) candidates.delete(index);
-          else if (isSame(entry, other)) {
+          const candidate = free.get(index);
+          if (!candidate) candidates.delete(index);
+          else if (isSame(entry, candidate)) {
             paired[at] = index;
             free.delete(index);
             break;
@@ -118,14 +118,14 @@ export function pairEntries(
   const isPlain = (value: unknown) => typeof value !== "object" || value === null;
   pair(
     (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
-    (entry, other) => differences(schema, entry, other, "left").length === 0,
+    (entry, candidate) => differences(schema, entry, candidate, "left").length === 0,
   );
   // A server may fill in members of the identity, such as the function that aggregates.
   const { identity = [] } = annotationsOf(schema);
   const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)
-    pair(identityOf, (entry, other) =>
-      identityOf(entry).every((name) => equal(schemaAt(schema, name), entry[name], other[name])),
+    pair(identityOf, (entry, candidate) =>
+      identityOf(entry).every((name) => equal(schemaAt(schema, name), entry[name], candidate[name])),
     );
   return paired;
 }
@@ -143,9 +143,9 @@ function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   return (entry: Data, names: readonly string[]): Set<number> => {
     const key = keyOf(entry, names);
     const form = names.join();
-    for (const [index, other] of grouped.has(form) ? [] : entries) {
-      const own = keyOf(other, names);
-      positions.set(own, (positions.get(own) ?? new Set()).add(index));
+    for (const [index, candidate] of grouped.has(form) ? [] : entries) {
+      const keyOfCandidate = keyOf(candidate, names);
+      positions.set(keyOfCandidate, (positions.get(keyOfCandidate) ?? new Set()).add(index));
     }
     grouped.add(form);
     return positions.get(key) ?? new Set();
@@ -186,20 +186,15 @@ export interface Followed {
  */
 export function followed(
   declared: Data,
-  found: Data,
-  identified: { readonly declared: Data; readonly found: Data },
+  live: Data,
+  identified: { readonly declared: Data; readonly live: Data },
 ): Followed {
   const result: Record<string, unknown> = { ...declared };
   const positions = new Map<string, readonly number[]>();
   for (const [name, list] of Object.entries(declared)) {
-    const now = ownMember(found, name);
+    const now = ownMember(live, name);
     if (!Array.isArray(list) || !Array.isArray(now)) continue;
-    const from = declaredPositions(
-      list,
-      now,
-      idsIn(identified.declared, name),
-      idsIn(identified.found, name),
-    );
+    const from = declaredPositions(list, now, idsIn(identified.declared, name), idsIn(identified.live, name));
     if (!from) continue;
     if (list.length === now.length && from.every((position, index) => position === index)) continue;
     result[name] = now.map((entry, index) => list[from[index] ?? -1] ?? entry);
@@ -210,11 +205,11 @@ export function followed(
     follow: (records) =>
       Object.fromEntries(
         Object.entries(records).flatMap(([path, record]) => {
-          const [, name = "", position, rest] = /^(\w+)\[(\d+)\](.*)$/s.exec(path) ?? [];
+          const [, name = "", position, suffix] = /^(\w+)\[(\d+)\](.*)$/s.exec(path) ?? [];
           const from = positions.get(name);
           const now = from ? from.indexOf(Number(position)) : 0;
           if (now < 0) return [];
-          return [[from ? `${name}[${now}]${rest}` : path, record] as const];
+          return [[from ? `${name}[${now}]${suffix}` : path, record] as const];
         }),
       ),
   };
@@ -228,7 +223,7 @@ export function followed(
  */
 function declaredPositions(
   declared: readonly unknown[],
-  found: readonly unknown[],
+  live: readonly unknown[],
   ids: readonly (string | undefined)[],
   foundIds: readonly (string | undefined)[],
 ): number[] | undefined {
@@ -236,14 +231,14 @@ function declaredPositions(
   const positions = foundIds.map((id) => (id === undefined ? -1 : (byId.get(id) ?? -1)));
   if (positions.every((position) => position < 0)) return undefined;
   const byName = firstPositions(declared.map(nameOf));
-  const taken = new Set(positions);
-  const isFree = (position: number) => position < declared.length && !taken.has(position);
-  for (const candidateOf of [(at: number) => byName.get(nameOf(found[at]) ?? null) ?? -1, (at: number) => at])
-    for (const at of found.keys()) {
+  const assigned = new Set(positions);
+  const isFree = (position: number) => position < declared.length && !assigned.has(position);
+  for (const candidateOf of [(at: number) => byName.get(nameOf(live[at]) ?? null) ?? -1, (at: number) => at])
+    for (const at of live.keys()) {
       const candidate = candidateOf(at);
       if (positions[at] !== -1 || candidate < 0 || !isFree(candidate)) continue;
       positions[at] = candidate;
-      taken.add(candidate);
+      assigned.add(candidate);
     }
   return positions;
 }

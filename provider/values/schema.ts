@@ -132,16 +132,16 @@ export function oneOfKinds<Kind>(
   members: { readonly [name: string]: object } = {},
   options: SchemaOptions & Annotations = {},
 ): TUnsafe<Kind> {
-  const [first, ...others] = kinds.map(({ required = [] }) => required);
-  const found = (name: string) => kinds.flatMap(({ properties }) => properties[name] ?? []);
+  const [first, ...furtherRequired] = kinds.map(({ required = [] }) => required);
+  const schemasOf = (name: string) => kinds.flatMap(({ properties }) => properties[name] ?? []);
   const tags = tagsOf(kinds);
   const whole = Type.Unsafe<Kind>({
     type: "object",
     ...options,
-    required: (first ?? []).filter((name) => others.every((required) => required.includes(name))),
+    required: (first ?? []).filter((name) => furtherRequired.every((required) => required.includes(name))),
     properties: {
       ...Object.assign({}, ...kinds.map(({ properties }) => properties)),
-      ...Object.fromEntries(tags.map((tag) => [tag, oneOf([...new Set(found(tag).flatMap(wordsOf))])])),
+      ...Object.fromEntries(tags.map((tag) => [tag, oneOf([...new Set(schemasOf(tag).flatMap(wordsOf))])])),
       ...members,
     },
   });
@@ -162,17 +162,17 @@ export function kindOf(schema: TSchema, value: { readonly [name: string]: unknow
   const tags = tagsOf(kinds);
   return kinds.find(({ properties, required = [] }) =>
     tags.every((tag) => {
-      const own = properties[tag];
-      if (value[tag] === undefined) return !own || !required.includes(tag);
-      return own !== undefined && wordsOf(own).includes(value[tag] as string);
+      const tagSchema = properties[tag];
+      if (value[tag] === undefined) return !tagSchema || !required.includes(tag);
+      return tagSchema !== undefined && wordsOf(tagSchema).includes(value[tag] as string);
     }),
   );
 }
 
 /** The members that tell kinds apart. */
 function tagsOf(kinds: readonly TObject[]): string[] {
-  const all = kinds.flatMap(({ properties }) => Object.entries(properties));
-  return [...new Set(all.filter(([, schema]) => "const" in schema).map(([name]) => name))];
+  const entries = kinds.flatMap(({ properties }) => Object.entries(properties));
+  return [...new Set(entries.filter(([, schema]) => "const" in schema).map(([name]) => name))];
 }
 
 /** The words that a string may be. */
@@ -192,7 +192,7 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
 /** A schema without the rules that a more general one states for the same value. */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;
-  const own = Object.keys(properties).filter(
+  const specific = Object.keys(properties).filter(
     (name) =>
       !except.includes(name) &&
       JSON.stringify(properties[name]) !== JSON.stringify(general.properties?.[name]),
@@ -201,7 +201,7 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
     ...rules,
     ...(items ? { items: ownRules(items, general.items ?? {}) } : {}),
     properties: Object.fromEntries(
-      own.map((name) => [name, ownRules(properties[name], general.properties?.[name] ?? {})]),
+      specific.map((name) => [name, ownRules(properties[name], general.properties?.[name] ?? {})]),
     ),
   } as unknown as TSchema;
 }

@@ -33,8 +33,8 @@ export function mismatch(schema: TSchema, value: unknown, path: string): string 
 /** The first thing that is wrong inside. */
 function first<Key>(keys: Iterable<Key>, mismatchAt: (key: Key) => string | undefined): string | undefined {
   for (const key of keys) {
-    const found = mismatchAt(key);
-    if (found !== undefined) return found;
+    const mismatch = mismatchAt(key);
+    if (mismatch !== undefined) return mismatch;
   }
   return undefined;
 }

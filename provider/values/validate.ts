@@ -34,8 +34,8 @@ export function withLabels(failures: readonly Failure[], value: unknown): Failur
 }
 
 /** The failure of a word that is none of the known ones. */
-export function notOneOf(path: string, value: unknown, known: readonly string[]): Failure {
-  return { path, message: `must be one of ${known.join(", ")}`, ...hintAbout(oneOf(known), value) };
+export function notOneOf(path: string, value: unknown, words: readonly string[]): Failure {
+  return { path, message: `must be one of ${words.join(", ")}`, ...hintAbout(oneOf(words), value) };
 }
 
 /**
@@ -55,11 +55,11 @@ export function validate(schema: TObject, value: unknown): Failure[] {
     const failure = failureOf(error, schema, value);
     if (!failures.has(failure.path)) failures.set(failure.path, failure);
   }
-  const all = [...failures.values()];
-  const further = all.length - mostFailures;
-  if (further <= 0) return all;
+  const distinct = [...failures.values()];
+  const further = distinct.length - mostFailures;
+  if (further <= 0) return distinct;
   return [
-    ...all.slice(0, mostFailures),
+    ...distinct.slice(0, mostFailures),
     { path: "", message: `and ${further} more invalid ${further === 1 ? "property" : "properties"}` },
   ];
 }
@@ -90,14 +90,14 @@ function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
 }
 
 function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure {
-  const { path, isSecret, own: object } = placeOf(error.instancePath, schema, root);
+  const { path, isSecret, valueSchema: object } = placeOf(error.instancePath, schema, root);
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
       // An object that takes any member does not refuse a mistyped one by itself.
-      const others = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
+      const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
-        object.additionalProperties === false ? undefined : others.find((key) => nearest(key, [name]));
+        object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
       return written === undefined
         ? { path: joinPath(path, name), message: "is required" }
         : { path: joinPath(path, written), message: `is not known; did you mean ${name}?` };
@@ -115,8 +115,8 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
       };
     }
     default: {
-      const own = error.parentSchema as TSchema;
-      return { path, message: `must be ${ruleOf(own)}`, ...(isSecret ? {} : hintAbout(own, error.data)) };
+      const rules = error.parentSchema as TSchema;
+      return { path, message: `must be ${ruleOf(rules)}`, ...(isSecret ? {} : hintAbout(rules, error.data)) };
     }
   }
 }
@@ -125,24 +125,24 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
 function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
   let inside = root;
-  let own = schema;
+  let valueSchema = schema;
   let isSecret = false;
   for (const part of pointer.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
     const key = Array.isArray(inside) ? Number(name) : name;
     path = joinPath(path, typeof key === "number" ? key : shortened(key));
     inside = (inside as Record<string, unknown>)[name];
-    own = schemaAt(own, key);
-    isSecret ||= annotationsOf(own).secret === true;
+    valueSchema = schemaAt(valueSchema, key);
+    isSecret ||= annotationsOf(valueSchema).secret === true;
   }
-  return { path, isSecret, own };
+  return { path, isSecret, valueSchema };
 }
 
 /** The known name nearest to an unknown one. */
-export function adviceFor(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
-  if (meant) return `did you mean ${meant}?`;
-  return known.length > 0 ? `expected one of ${known.join(", ")}` : "there are none";
+export function adviceFor(name: string, names: readonly string[]): string {
+  const suggestion = nearest(name, names);
+  if (suggestion) return `did you mean ${suggestion}?`;
+  return names.length > 0 ? `expected one of ${names.join(", ")}` : "there are none";
 }
 
 /** Longer texts, and others than words, numbers and moments, may be secrets pasted by mistake. */
@@ -155,10 +155,10 @@ export function notText(value: string): Pick<Failure, "hint"> {
 
 /** The value if it breaks a rule beyond its type; else its type. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
-  const found = shownValue(schema, value);
-  const words = (schema.enum ?? []).filter((known: unknown) => typeof known === "string");
-  const meant = typeof value === "string" ? nearest(value, words) : undefined;
-  const hint = `${found ? `, not ${found}` : ""}${meant ? `; did you mean ${meant}?` : ""}`;
+  const text = shownValue(schema, value);
+  const words = (schema.enum ?? []).filter((word: unknown) => typeof word === "string");
+  const suggestion = typeof value === "string" ? nearest(value, words) : undefined;
+  const hint = `${text ? `, not ${text}` : ""}${suggestion ? `; did you mean ${suggestion}?` : ""}`;
   return hint ? { hint } : {};
 }
 

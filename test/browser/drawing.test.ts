@@ -7,7 +7,7 @@ import axe from "axe-core";
 import { expect } from "chai";
 import fc from "fast-check";
 import { drawDashboard, readDashboards, type TileData } from "../../drawing";
-import { pageOf } from "../../provider/cli/draw/page";
+import { documentOf } from "../../provider/cli/draw/page";
 import { picturesOf, picturesOfChange } from "../../provider/cli/draw/pictures";
 import { layouts } from "../unit/drawing/layouts";
 import { oddDashboards } from "../unit/drawing/oddDashboards";
@@ -97,7 +97,7 @@ describe("Pictures of dashboards", () => {
         () => undefined,
       );
       const pictures = read.flatMap((one) => picturesOf(one, layouts.data?.data ?? (() => undefined)));
-      const page = pageOf({
+      const page = documentOf({
         title: "Dashboards",
         origin: "As the tests have them",
         sections: [...pictures, ...change],

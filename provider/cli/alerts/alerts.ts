@@ -63,16 +63,16 @@ async function liveListing(session: Session): Promise<WarnedListing> {
 /** The dashboards and searches that alerts may watch: those of the program, and those that the service has already. */
 async function othersOf({ dashboards, alerts, searches, isLive }: WarnedListing, session: Session) {
   const place = scopeOf("observability", {}, session);
-  const known = new Set([...dashboards, ...searches].filter(isObject).map(({ id }) => id));
+  const ids = new Set([...dashboards, ...searches].filter(isObject).map(({ id }) => id));
   const refersTo = (...members: string[]) =>
-    alerts.filter(isObject).some((alert) => members.some((name) => alert[name] && !known.has(alert[name])));
-  const [boards, found] = await Promise.all([
+    alerts.filter(isObject).some((alert) => members.some((name) => alert[name] && !ids.has(alert[name])));
+  const [boards, liveSearches] = await Promise.all([
     !isLive && refersTo("dashboardId") ? ifServed(session.list("listDashboards", place)) : undefined,
     refersTo("savedSearch", "savedSearchId") ? ifServed(session.list("listSavedSearches", place)) : undefined,
   ]);
-  const others = fromHost({ dashboards, searches }) as { dashboards: unknown[]; searches: unknown[] };
+  const declared = fromHost({ dashboards, searches }) as { dashboards: unknown[]; searches: unknown[] };
   return {
-    dashboards: [...others.dashboards, ...(boards ?? [])],
-    searches: [...others.searches, ...(found ?? [])],
+    dashboards: [...declared.dashboards, ...(boards ?? [])],
+    searches: [...declared.searches, ...(liveSearches ?? [])],
   };
 }

@@ -42,10 +42,10 @@ function firedBy(
   answers: ReadonlyMap<string, ChartAnswer>,
   range: Range,
 ): Omit<Fired, keyof Named> | Unknowable {
-  const found = questions.map((question) => answers.get(keyOf(question)) ?? []);
-  const failed = found.find((answer) => "problem" in answer);
+  const chartAnswers = questions.map((question) => answers.get(keyOf(question)) ?? []);
+  const failed = chartAnswers.find((answer) => "problem" in answer);
   if (failed) return { reason: failed.problem };
-  const columns = (found as Exclude<ChartAnswer, { problem: string }>[]).map(
+  const columns = (chartAnswers as Exclude<ChartAnswer, { problem: string }>[]).map(
     (points) =>
       new Map(
         points.flatMap(({ tsBucket, values: [only] }) =>

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { formatTime } from "../../../drawing";
 import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
-import { pageOf } from "../draw/page";
+import { documentOf } from "../draw/page";
 import { isDrawn } from "../draw/pictures";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
@@ -10,7 +10,7 @@ import { writeOutput } from "../shared/outputFiles";
 import { openStackSession } from "../shared/session";
 import { listingOfAlerts, rangeOf, resultsOf } from "./alerts";
 import { picturesOfAlerts } from "./pictures";
-import { asJson, asTable } from "./report";
+import { asJson, backtestTable } from "./report";
 
 /** Options of `pipestack alerts`, as its help describes them. */
 export interface AlertsCommandOptions {
@@ -38,14 +38,14 @@ export async function backtestAlerts(options: AlertsCommandOptions): Promise<Exi
   for (const warning of listing.warnings) warn(warning);
   const range = rangeOf(options.backtest, options.until);
   const results = await resultsOf(listing, range, session, options.data);
-  console.log(printable(options.json ? asJson(results, range) : asTable(results)));
+  console.log(printable(options.json ? asJson(results, range) : backtestTable(results)));
   if (options.draw === undefined) return exitCodes.done;
   const pictures = picturesOfAlerts(results, range);
-  const page = pageOf({
+  const page = documentOf({
     title: "When alerts would have fired",
     origin: `${formatTime(range.from)} to ${formatTime(range.until)} UTC`,
     sections: pictures,
-    alerts: results.flatMap((one) => ("reason" in one ? `${one.name}: ${one.reason}` : [])),
+    alerts: results.flatMap((result) => ("reason" in result ? `${result.name}: ${result.reason}` : [])),
     alertChanges: [],
   });
   const output = {

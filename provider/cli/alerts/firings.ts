@@ -82,12 +82,12 @@ export function isBreach(
 }
 
 function worse(
-  one: number,
-  other: number,
+  a: number,
+  b: number,
   { thresholdType, threshold, thresholdMax = threshold }: FiringRule,
 ): number {
-  if (thresholdType.startsWith("below")) return Math.min(one, other);
-  if (thresholdType.startsWith("above")) return Math.max(one, other);
+  if (thresholdType.startsWith("below")) return Math.min(a, b);
+  if (thresholdType.startsWith("above")) return Math.max(a, b);
   const middle = (threshold + thresholdMax) / 2;
-  return Math.abs(other - middle) > Math.abs(one - middle) ? other : one;
+  return Math.abs(b - middle) > Math.abs(a - middle) ? b : a;
 }

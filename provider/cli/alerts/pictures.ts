@@ -4,9 +4,9 @@ import type { Fired, Range, Result } from "./backtest";
 
 /** A picture of the values that each alert would have compared, with its threshold and the times in which it fires. */
 export function picturesOfAlerts(results: readonly Result[], range: Range): readonly Picture[] {
-  const known = results.filter((one): one is Fired => !("reason" in one));
-  const data = new Map(known.map((one, index) => [String(index), dataOf(one, range)] as const));
-  const dashboards = known.map((one, index) => dashboardOf(one, String(index)));
+  const fired = results.filter((result): result is Fired => !("reason" in result));
+  const data = new Map(fired.map((result, index) => [String(index), dataOf(result, range)] as const));
+  const dashboards = fired.map((result, index) => dashboardOf(result, String(index)));
   return picturesOf({ dashboards, alerts: [], isLive: false }, ({ id = "" }) => data.get(id));
 }
 

@@ -8,17 +8,17 @@ import type { Firing } from "./firings";
 const headings = ["ALERT", "FIRED", "FIRST", "LAST", "LONGEST", "OF THE TIME"];
 
 /** How often each alert would have fired, and which ones nobody can know. */
-export function asTable(results: readonly Result[]): string {
+export function backtestTable(results: readonly Result[]): string {
   if (results.length === 0) return "There are no alerts.";
-  const known = results.filter((one) => !("reason" in one)) as readonly Fired[];
-  const others = results.flatMap((one) =>
-    "reason" in one ? `${printableLine(one.name)}: ${one.reason}` : [],
+  const fired = results.filter((result) => !("reason" in result)) as readonly Fired[];
+  const reasons = results.flatMap((result) =>
+    "reason" in result ? `${printableLine(result.name)}: ${result.reason}` : [],
   );
-  const quiet = known.filter(({ firings }) => firings.length === 0).length;
+  const quiet = fired.filter(({ firings }) => firings.length === 0).length;
   return [
-    ...(known.length > 0 ? [table([headings, ...known.map(rowOf)], 48), ""] : []),
-    ...(others.length > 0 ? ["Not known:", ...others.map((line) => `  ${line}`), ""] : []),
-    `${counted(results.length, "alert")}: ${known.length - quiet} would have fired, ${quiet} would not, ${results.length - known.length} not known.`,
+    ...(fired.length > 0 ? [table([headings, ...fired.map(rowOf)], 48), ""] : []),
+    ...(reasons.length > 0 ? ["Not known:", ...reasons.map((line) => `  ${line}`), ""] : []),
+    `${counted(results.length, "alert")}: ${fired.length - quiet} would have fired, ${quiet} would not, ${results.length - fired.length} not known.`,
   ].join("\n");
 }
 
@@ -64,16 +64,16 @@ function inWords(milliseconds: number): string {
 /** The same for programs, with each firing. */
 export function asJson(results: readonly Result[], { from, until }: Range): string {
   const instant = (time: number) => new Date(time).toISOString();
-  const alerts = results.map((one) => {
-    const { name, alert } = one;
-    const known = { name, urn: alert.urn, id: alert.id };
-    if ("reason" in one) return { ...known, reason: one.reason };
-    const firings = one.firings.map((firing) => ({
+  const alerts = results.map((result) => {
+    const { name, alert } = result;
+    const identity = { name, urn: alert.urn, id: alert.id };
+    if ("reason" in result) return { ...identity, reason: result.reason };
+    const firings = result.firings.map((firing) => ({
       from: instant(firing.from),
       until: firing.until === undefined ? null : instant(firing.until),
       peak: firing.peak,
     }));
-    return { ...known, firings, share: Number(share(one).toFixed(6)) };
+    return { ...identity, firings, share: Number(share(result).toFixed(6)) };
   });
   return JSON.stringify({ from: instant(from), until: instant(until), alerts }, null, 2);
 }

@@ -36,7 +36,7 @@ const kinds = ["line", "time", "stacked_bar", "number"];
 export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;
-  const granularity = granularities.find((each) => milliseconds(each) === rule.interval);
+  const granularity = granularities.find((candidate) => milliseconds(candidate) === rule.interval);
   if (granularity === undefined) return { reason: `no chart has buckets of its interval, ${alert.interval}` };
   if (alert.source === "search" || alert.source === "saved_search")
     return ofSearch(alert, rule, granularity, surroundings);
@@ -93,7 +93,9 @@ function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable 
     return isObject(alert.chartConfig)
       ? readTile({ config: alert.chartConfig })
       : { reason: "the service does not show its chart" };
-  const tiles = dashboards.filter(isObject).flatMap((one) => (Array.isArray(one.tiles) ? one.tiles : []));
+  const tiles = dashboards
+    .filter(isObject)
+    .flatMap((dashboard) => (Array.isArray(dashboard.tiles) ? dashboard.tiles : []));
   const tile = tiles.filter(isObject).find(({ id }) => id !== undefined && id === alert.tileId);
   return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
 }
@@ -108,20 +110,21 @@ function ofTile(
   const config = (isObject(tile.members.config) ? tile.members.config : tile.members) as Data;
   const reason = unknowableIn(tile, config);
   if (reason !== undefined) return { reason };
-  const compared = <Each>(all: readonly Each[]) => (tile.asRatio ? all.slice(0, 2) : all.slice(-1));
+  const compared = <Entry>(entries: readonly Entry[]) =>
+    tile.asRatio ? entries.slice(0, 2) : entries.slice(-1);
   const selected = compared(selectedIn(config));
   const questions: Question[] = [];
   for (const [index, series] of compared(tile.series).entries()) {
     const sourceId = sourceOf(series.source);
     if (sourceId === undefined) return { reason: "its source is not known yet, or is gone" };
-    const where = selected[index] ? bothFilters(config, selected[index]) : filterOf(series);
-    if (where === undefined) return { reason: "its chart has filters in two languages" };
+    const filter = selected[index] ? bothFilters(config, selected[index]) : filterOf(series);
+    if (filter === undefined) return { reason: "its chart has filters in two languages" };
     const { metricName, metricType } = selected[index] ?? {};
     const metric = {
       ...(typeof metricName === "string" && metricName !== "" && { metricName }),
       ...(typeof metricType === "string" && { metricDataType: metricType }),
     };
-    questions.push({ query: { ...queryOf({ ...series, ...where }, sourceId), ...metric }, granularity });
+    questions.push({ query: { ...queryOf({ ...series, ...filter }, sourceId), ...metric }, granularity });
   }
   return {
     ...{ rule, questions },
@@ -139,8 +142,8 @@ function unknowableIn({ kindName, series, query, asRatio }: Tile, config: Data):
   if (watched.length < (asRatio ? 2 : 1)) return "its tile has no series";
   const grouping = watched.find(({ groupBy }) => groupBy.length > 0)?.groupBy;
   if (grouping) return `it fires for each value of ${grouping.join(", ")}`;
-  const other = watched.find(({ aggFn = "count" }) => !aggregations.includes(aggFn))?.aggFn;
-  if (other !== undefined) return `no chart aggregates by ${other}`;
+  const unknown = watched.find(({ aggFn = "count" }) => !aggregations.includes(aggFn))?.aggFn;
+  if (unknown !== undefined) return `no chart aggregates by ${unknown}`;
   return selectedIn(config).some(({ periodAggFn }) => periodAggFn) ? "no chart takes periodAggFn" : undefined;
 }
 
@@ -154,13 +157,13 @@ const filterOf = ({ where, whereLanguage }: Series): Filter => ({ where, whereLa
 
 /** The filter of a series and that of the whole chart, as one; undefined where their languages differ. */
 function bothFilters(chart: Data, series: Data): Filter | undefined {
-  const [whole, own] = [chart, series].map(({ where, whereLanguage }) => ({
+  const [whole, ofSeries] = [chart, series].map(({ where, whereLanguage }) => ({
     where: textOf(where)?.trim() ?? "",
     whereLanguage: textOf(whereLanguage) ?? "lucene",
   })) as [Required<Filter>, Required<Filter>];
-  if (whole.where === "" || own.where === "") return whole.where === "" ? own : whole;
-  if (own.whereLanguage !== whole.whereLanguage) return undefined;
-  return { ...own, where: `(${whole.where}) AND (${own.where})` };
+  if (whole.where === "" || ofSeries.where === "") return whole.where === "" ? ofSeries : whole;
+  if (ofSeries.whereLanguage !== whole.whereLanguage) return undefined;
+  return { ...ofSeries, where: `(${whole.where}) AND (${ofSeries.where})` };
 }
 
 function textOf(value: unknown): string | undefined {

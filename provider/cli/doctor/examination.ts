@@ -93,10 +93,12 @@ export async function examine(session: Session, only?: readonly TypeName[]): Pro
       ),
     ),
   );
-  const asked = new Map(examined.flatMap(({ findings }) => findings.map((each) => [each.name, each])));
+  const findingsByName = new Map(
+    examined.flatMap(({ findings }) => findings.map((finding) => [finding.name, finding])),
+  );
   return {
     apis: examined.map(({ answering }) => answering),
-    findings: kinds.map((kind) => asked.get(kind.name) ?? withoutSettings(kind, session)),
+    findings: kinds.map((kind) => findingsByName.get(kind.name) ?? withoutSettings(kind, session)),
     missing: [...missing],
   };
 }
@@ -115,10 +117,10 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
     return operation ? [kindOf(type, operation)] : [];
   });
   if (only) return ofTypes;
-  const listed = new Set(typeNames.map((type): string | undefined => resources[type].operations.list));
+  const lists = new Set(typeNames.map((type): string | undefined => resources[type].operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
     const reader = operation.replace(/^list/, "get");
-    const isRead = operation.startsWith("list") && !listed.has(operation) && reader in functions;
+    const isRead = operation.startsWith("list") && !lists.has(operation) && reader in functions;
     const isThere =
       settings.dialect === "clickhouse" || !operationOn(observabilityVia, operation).isOfProduct;
     return isRead && isThere ? [kindOf(reader, operation)] : [];
@@ -151,15 +153,15 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
     if (isStopped) findings.push({ ...kind, outcome: "skipped" });
     else if (missingFor(whole, session).length > 0) findings.push(withoutSettings(whole, session));
     else {
-      const { error, ...found } = await read(operation, session);
-      findings.push({ ...kind, ...found });
+      const { error, ...reading } = await read(operation, session);
+      findings.push({ ...kind, ...reading });
       isStopped = error !== undefined && isHopeless(error);
-      if (isStopped) problem = found.lacks;
+      if (isStopped) problem = reading.lacks;
     }
   }
   // A wrong address answers nothing but that.
-  const asked = findings.filter(({ outcome }) => outcome !== "settings");
-  const isElsewhere = asked.length > 0 && asked.every(({ outcome }) => outcome === "route");
+  const answered = findings.filter(({ outcome }) => outcome !== "settings");
+  const isElsewhere = answered.length > 0 && answered.every(({ outcome }) => outcome === "route");
   if (isElsewhere && !greeting.key && !greeting.version)
     problem ??= "the address has none of the routes of the API; check it, and the setting dialect";
   const answering: Answering = {
@@ -171,14 +173,15 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
 }
 
 async function askForKey(session: Session): Promise<Greeting> {
-  const { baseUrl: address = "", organizationId: given } = session.settings;
-  const known = { api: "management", address, isLost: false } as const;
+  const { baseUrl: address = "", organizationId: organization } = session.settings;
+  const greeting = { api: "management", address, isLost: false } as const;
   try {
     const { name, organizationId }: Data = await session.call("whoami", {});
-    const isOther = given !== undefined && typeof organizationId === "string" && organizationId !== given;
-    const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${given}`;
+    const isOther =
+      organization !== undefined && typeof organizationId === "string" && organizationId !== organization;
+    const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${organization}`;
     return {
-      ...known,
+      ...greeting,
       ...(typeof name === "string" && { key: name }),
       ...(typeof organizationId === "string" && { organizationId }),
       ...(isOther && { problem }),
@@ -186,7 +189,7 @@ async function askForKey(session: Session): Promise<Greeting> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Older servers do not answer this, and may answer the rest.
-    return isHopeless(error) ? { ...known, isLost: true, problem: error.message } : known;
+    return isHopeless(error) ? { ...greeting, isLost: true, problem: error.message } : greeting;
   }
 }
 

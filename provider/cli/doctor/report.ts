@@ -28,17 +28,17 @@ function settingRow({ name, value, from }: SettingInUse): readonly string[] {
   return [name, from === null ? "(missing)" : (value ?? "(set)"), from ?? ""];
 }
 
-function apiRow({ api, address, problem, isUsed, ...said }: Answering): readonly string[] {
-  const key = said.key === undefined ? [] : [`key ${JSON.stringify(said.key)}`];
-  const owner = said.organizationId === undefined ? [] : [`of organization ${said.organizationId}`];
-  const version = said.version === undefined ? [] : [`version ${said.version}`];
+function apiRow({ api, address, problem, isUsed, ...greeting }: Answering): readonly string[] {
+  const key = greeting.key === undefined ? [] : [`key ${JSON.stringify(greeting.key)}`];
+  const owner = greeting.organizationId === undefined ? [] : [`of organization ${greeting.organizationId}`];
+  const version = greeting.version === undefined ? [] : [`version ${greeting.version}`];
   const words = [...key, ...owner, ...version].join(" ");
   const answer = words === "" ? (isUsed ? "yes" : "(not used)") : `yes: ${words}`;
   return [api, address, problem === undefined ? answer : `no: ${problem}`];
 }
 
 function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Finding): readonly string[] {
-  const said = {
+  const words = {
     readable: `yes (${count})`,
     settings: `no: set ${lacks}`,
     permission: `no: needs ${lacks}`,
@@ -46,5 +46,5 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
     failed: `no: ${lacks}`,
     skipped: "not asked for",
   };
-  return [name, api, said[outcome]];
+  return [name, api, words[outcome]];
 }

@@ -20,7 +20,7 @@ import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { writeOutput } from "../shared/outputFiles";
 import { openStackSession } from "../shared/session";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
-import { pageOf } from "./page";
+import { documentOf } from "./page";
 import { isDrawn, type Picture, picturesOf, picturesOfChange } from "./pictures";
 import { type ShownRange, valuesOfTiles } from "./values";
 
@@ -76,8 +76,8 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   ];
   if (options.json) {
     const dashboards = drawnPart(listing.dashboards);
-    const alerts = listing.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
-    const named = sources.filter(isObject).map((one) => pick(one, drawnMembers.source));
+    const alerts = listing.alerts.filter(isObject).map((alert) => pick(alert, drawnMembers.alert));
+    const named = sources.filter(isObject).map((source) => pick(source, drawnMembers.source));
     const live = listing.isLive ? { isLive: true } : {};
     console.log(printable(JSON.stringify({ dashboards, alerts, sources: named, ...live }, null, 2)));
     return exitCodes.done;
@@ -92,7 +92,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
     ? picturesOfChange(former, now, (tile) => values?.get(tile))
     : picturesOf(now, (tile) => values?.get(tile));
   const alertChanges = former ? compareAlerts(former, now) : [];
-  const page = pageOf({
+  const page = documentOf({
     title: former ? "Dashboards before and after" : "Dashboards",
     origin: [origin, ...(range ? [`${formatTime(range.from)} to ${formatTime(range.until)} UTC`] : [])].join(
       " · ",
@@ -121,7 +121,7 @@ function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboar
 }
 
 function drawnPart(dashboards: Listing["dashboards"]): Data[] {
-  return dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
+  return dashboards.filter(isObject).map((dashboard) => pick(dashboard, drawnMembers.dashboard));
 }
 
 /** The dashboards to draw, with a description of their source for the page. */

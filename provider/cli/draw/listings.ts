@@ -31,14 +31,14 @@ export async function fromState(stack: Stack): Promise<WarnedListing> {
 
 export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
-  const dashboards = (await session.list("listDashboards", place)).map((one) => ({
-    ...one,
-    url: urlOf(resources.Dashboard, one.id, {}, session),
+  const dashboards = (await session.list("listDashboards", place)).map((dashboard) => ({
+    ...dashboard,
+    url: urlOf(resources.Dashboard, dashboard.id, {}, session),
   }));
   try {
-    const alerts = (await session.list("listAlerts", place)).map((one) => ({
-      ...one,
-      url: urlOf(resources.Alert, one.id, resources.Alert.decode(one, {}, {}).inputs, session),
+    const alerts = (await session.list("listAlerts", place)).map((alert) => ({
+      ...alert,
+      url: urlOf(resources.Alert, alert.id, resources.Alert.decode(alert, {}, {}).inputs, session),
     }));
     return { isLive: true, dashboards, alerts, searches: [], warnings: [] };
   } catch (error) {
@@ -93,11 +93,13 @@ function parsed(text: string): unknown {
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
 /** The resources after an update, with a warning where the preview does not show all of them. */
-export function listingOfPreview({ steps: all = [], changeSummary }: Preview): WarnedListing {
-  const steps = all.filter(isObject);
-  const kept = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
-  const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
-  const before = new Map(kept.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])));
+export function listingOfPreview({ steps: allSteps = [], changeSummary }: Preview): WarnedListing {
+  const steps = allSteps.filter(isObject);
+  const remaining = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
+  const states = new Map(remaining.map(({ urn, newState }) => [urn, newState as StateResource]));
+  const before = new Map(
+    remaining.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])),
+  );
   const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
   // The stack itself counts as unchanged, and is always shown.
   const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
@@ -119,13 +121,17 @@ export function listingOf(
 ): Omit<WarnedListing, "warnings"> {
   // The order of the engine varies.
   const inOrder = withEntries(resources.filter(isObject)).sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
+  const of = (type: TypeName) =>
+    inOrder.filter((resource) => typeOfToken(resource.type) === type && !resource.delete);
   const tileIds = new Map<string, string>();
   const dashboards = of("Dashboard").map((resource) => {
     const { urn } = resource;
     const old = before.get(urn);
     const members = membersOf(resource, old);
-    const known = { ...(old?.outputs?.tileIds as object), ...(resource.outputs?.tileIds as object) } as Data;
+    const idsByTile = {
+      ...(old?.outputs?.tileIds as object),
+      ...(resource.outputs?.tileIds as object),
+    } as Data;
     const tiles = Array.isArray(members.tiles) ? members.tiles.filter(isObject) : [];
     const keys = keysOf(tiles as readonly NamedTile[]);
     return {
@@ -135,7 +141,7 @@ export function listingOf(
       id: resource.id || old?.id || urn,
       tiles: tiles.map((tile, index) => {
         const reference = tileReference(urn, keys[index] ?? "");
-        const id = [tile.id, known[keys[index] ?? ""]].find(isKnownText) ?? reference;
+        const id = [tile.id, idsByTile[keys[index] ?? ""]].find(isKnownText) ?? reference;
         tileIds.set(reference, id);
         return { ...tile, id };
       }),
@@ -147,9 +153,11 @@ export function listingOf(
     return { ...membersOf(resource, old), urn: resource.urn, id: resource.id || old?.id || resource.urn };
   });
   const searchIds = new Map(searches.map(({ urn, id }) => [urn, id]));
-  const byId = new Map([...dashboards].reverse().map((one) => [one.id, one]));
-  const byUrn = new Map(dashboards.map((one) => [one.urn, one]));
-  const byTile = new Map(dashboards.flatMap((one) => one.tiles.map(({ id }) => [id, one] as const)));
+  const byId = new Map([...dashboards].reverse().map((dashboard) => [dashboard.id, dashboard]));
+  const byUrn = new Map(dashboards.map((dashboard) => [dashboard.urn, dashboard]));
+  const byTile = new Map(
+    dashboards.flatMap((dashboard) => dashboard.tiles.map(({ id }) => [id, dashboard] as const)),
+  );
   const alerts = of("Alert").map((resource) => {
     const old = before.get(resource.urn);
     const { dashboardId, tileId, ...members } = membersOf(resource, old);
@@ -159,7 +167,7 @@ export function listingOf(
     const searchId = search === undefined ? undefined : searchIds.get(search);
     const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
     const formerly = old?.inputs?.tileId;
-    const source = sources.map((urn) => byUrn.get(urn)).find((one) => one !== undefined);
+    const source = sources.map((urn) => byUrn.get(urn)).find((candidate) => candidate !== undefined);
     const dashboard =
       byId.get(dashboardId as string) ??
       (reference === undefined ? undefined : byTile.get(reference)) ??

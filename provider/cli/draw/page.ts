@@ -59,7 +59,7 @@ a:focus-visible,summary:focus-visible{outline:2px solid currentColor;outline-off
 ${pictureStyle}`;
 
 /** One page that asks for nothing: all that it shows is in it, and its policy lets nothing else in. */
-export function pageOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
+export function documentOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const head = element(

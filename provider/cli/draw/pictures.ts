@@ -54,16 +54,16 @@ function toldApart(pictures: readonly Picture[]): Picture[] {
 /** A picture of each dashboard before and after, those first that have changed. */
 export function picturesOfChange(before: Dashboards, after: Dashboards, data: Values): Picture[] {
   const changes = compareDashboards(before, after);
-  const inOrder = [...changes.filter((one) => !isUnchanged(one)), ...changes.filter(isUnchanged)];
+  const inOrder = [...changes.filter((change) => !isUnchanged(change)), ...changes.filter(isUnchanged)];
   const pictures = inOrder.map((change, index) => {
-    const shown = (change.after ?? change.before) as Dashboard;
+    const dashboard = (change.after ?? change.before) as Dashboard;
     return {
-      ...drawn(shown.name, index, (options) => drawComparison(change, { data, ...options })),
+      ...drawn(dashboard.name, index, (options) => drawComparison(change, { data, ...options })),
       url: change.after?.url,
-      tags: shown.tags,
-      summary: isUnchanged(change) ? "unchanged" : `${inWords(change)} (${summaryOf(shown)})`,
+      tags: dashboard.tags,
+      summary: isUnchanged(change) ? "unchanged" : `${inWords(change)} (${summaryOf(dashboard)})`,
       changes: describeChange(change),
-      tiles: tilesInWords(shown),
+      tiles: tilesInWords(dashboard),
     };
   });
   return toldApart(pictures);

@@ -49,26 +49,30 @@ export async function valuesOfTiles(
     .filter(({ kind, series }) => kind !== "text" && kind !== "other" && series.length > 0)
     .map((tile) => {
       const { granularity, length } = bucketFor(tile, range);
-      const questions = tile.series.map((one): Question | { problem: string } => {
-        const sourceId = sourceOf(one.source);
+      const questions = tile.series.map((series): Question | { problem: string } => {
+        const sourceId = sourceOf(series.source);
         return sourceId === undefined
-          ? { problem: `the service has no source ${JSON.stringify(one.source)}` }
-          : { query: queryOf(one, sourceId), granularity };
+          ? { problem: `the service has no source ${JSON.stringify(series.source)}` }
+          : { query: queryOf(series, sourceId), granularity };
       });
       return { tile, bucket: length, questions };
     });
   const answers = await answersTo(
-    tiles.flatMap(({ questions }) => questions.flatMap((one) => ("problem" in one ? [] : one))),
+    tiles.flatMap(({ questions }) =>
+      questions.flatMap((question) => ("problem" in question ? [] : question)),
+    ),
     range,
     session,
   );
   const { from, until } = range;
   return new Map(
     tiles.map(({ tile, bucket, questions }): [Tile, TileData] => {
-      const found = questions.map((one) => ("problem" in one ? one : (answers.get(keyOf(one)) ?? [])));
-      const failed = found.find((answer) => "problem" in answer);
+      const results = questions.map((question) =>
+        "problem" in question ? question : (answers.get(keyOf(question)) ?? []),
+      );
+      const failed = results.find((answer) => "problem" in answer);
       if (failed) return [tile, { problem: failed.problem }];
-      return [tile, { from, until, bucket, points: merged(found as (readonly Point[])[]) }];
+      return [tile, { from, until, bucket, points: merged(results as (readonly Point[])[]) }];
     }),
   );
 }
@@ -82,26 +86,26 @@ function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: ShownRa
   const intervals = alerts.map(({ interval = "" }) => milliseconds(interval));
   const count = ({ length }: Bucket) => (until - from) / length;
   return (
-    buckets.find((one) => one.granularity === granularity) ??
-    buckets.find((one) => intervals.includes(one.length) && count(one) <= mostBuckets) ??
-    buckets.find((one) => count(one) <= usualBuckets) ??
+    buckets.find((bucket) => bucket.granularity === granularity) ??
+    buckets.find((bucket) => intervals.includes(bucket.length) && count(bucket) <= mostBuckets) ??
+    buckets.find((bucket) => count(bucket) <= usualBuckets) ??
     wholeTime
   );
 }
 
 /** One point for each bucket and group, with the values of all series of a tile. */
 function merged(series: readonly (readonly Point[])[]): Point[] {
-  const found = new Map<string, Point>();
+  const pointsByKey = new Map<string, Point>();
   for (const [index, points] of series.entries()) {
     for (const { tsBucket, group, values } of points) {
       const key = JSON.stringify([tsBucket, group]);
-      const before = found.get(key)?.values ?? series.map(() => null);
-      found.set(key, {
+      const before = pointsByKey.get(key)?.values ?? series.map(() => null);
+      pointsByKey.set(key, {
         tsBucket,
         values: before.map((value, at) => (at === index ? (values[0] ?? null) : value)),
         ...(group ? { group } : {}),
       });
     }
   }
-  return [...found.values()];
+  return [...pointsByKey.values()];
 }

@@ -66,15 +66,15 @@ export async function lastChanges(
       const session = await opened;
       const { dialect, keyId, ...settings } = session.settings;
       if (dialect !== "clickhouse") return [];
-      const state = resources.find((each) => each.urn === urn && !each.delete);
+      const state = resources.find((resource) => resource.urn === urn && !resource.delete);
       const organizationId = textIn(state?.outputs, "organizationId") ?? settings.organizationId;
       // One request for all of them: the session keeps the list.
       const activities = await session.list("listActivities", { organizationId, from_date });
       const { types, target } = activitiesOn[type] ?? { types: [], target: "" };
       const [latest] = activities
         .filter((activity) => types.includes(activity.type) && isSameId(activity[target], id))
-        .sort((one, other) => momentIn(other.createdAt) - momentIn(one.createdAt));
-      return [{ ...change, ...(latest && shown(latest, keyId)) }];
+        .sort((a, b) => momentIn(b.createdAt) - momentIn(a.createdAt));
+      return [{ ...change, ...(latest && actorOf(latest, keyId)) }];
     } catch (error) {
       return [{ ...change, problem: (error as Error).message }];
     }
@@ -82,7 +82,7 @@ export async function lastChanges(
   return (await Promise.all(changes)).flat();
 }
 
-function shown(activity: Activity, ownKey: string | undefined) {
+function actorOf(activity: Activity, ownKey: string | undefined) {
   const actorId = textIn(activity, "actorId");
   const actorType = textIn(activity, "actorType") ?? null;
   return {

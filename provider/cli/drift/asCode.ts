@@ -43,13 +43,15 @@ export function asCode(
 ): string {
   const references = referencesToAll(resources);
   const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
-  const resourceOf = new Map(resources.filter((one) => !one.delete).map((one) => [one.urn, one]));
+  const resourceOf = new Map(
+    resources.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource]),
+  );
   const blocks = [...groupedBy(drift, ({ urn }) => urn)].flatMap(([urn, entries]) => {
     const ignored = resourceOf.get(urn)?.ignoreChanges ?? [];
     return blocksOf(entries, ignored, stepOf.get(urn), references, session);
   });
   return [...groupedBy(blocks, ({ place }) => place)]
-    .map(([place, own]) => [`// ${place}`, ...own.flatMap(({ code }) => code ?? [])].join("\n"))
+    .map(([place, group]) => [`// ${place}`, ...group.flatMap(({ code }) => code ?? [])].join("\n"))
     .join("\n\n");
 }
 
@@ -132,8 +134,8 @@ function missingProperties(type: DeclarableName, live: Data, session: Session): 
   const inputs = Object.fromEntries(present);
   const invalid = validate(resource.inputs, inputs);
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, inputs, inputs, session);
-  const known = Object.keys(resource.inputs.properties);
-  return failures.map(({ path }) => path).filter((path) => known.includes(path) && !(path in inputs));
+  const names = Object.keys(resource.inputs.properties);
+  return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in inputs));
 }
 
 interface ChangedPlace {
@@ -159,8 +161,8 @@ function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data
     const isRenamed = at < old.length && !left.has(oldNames[at] ?? "");
     return !places.has(entry) && isRenamed ? at : (places.get(entry) ?? -1);
   });
-  const kept = new Set(partners);
-  const lost = [...old.keys()].filter((at) => !kept.has(at));
+  const partnered = new Set(partners);
+  const lost = [...old.keys()].filter((at) => !partnered.has(at));
   return [
     ...lost.map((at) => ({ kind: "lost" as const, keys: [name, at] })),
     ...now.flatMap((value, at): ChangedPlace[] => {

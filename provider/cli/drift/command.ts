@@ -7,7 +7,7 @@ import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys } from "./expiring";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
-import { asMarkdown, asTable } from "./report";
+import { findingsMarkdown, findingsTable } from "./report";
 
 /** Options of `pipestack drift`, as its help describes them. */
 export interface DriftCommandOptions {
@@ -29,10 +29,10 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const { expiring: days } = options;
   let opened: Promise<Session> | undefined;
   const open = () => (opened ??= openStackSession(stack).then(({ session }) => session));
-  const found = findDrift(resources, steps);
+  const driftFindings = findDrift(resources, steps);
   const findings = {
-    ...found,
-    ...(!options.asCode && { lastChanges: await lastChanges(found.drift, resources, open) }),
+    ...driftFindings,
+    ...(!options.asCode && { lastChanges: await lastChanges(driftFindings.drift, resources, open) }),
     ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
   };
   const warnings = [...refresh.warnings, ...notCompared(resources)];
@@ -46,11 +46,11 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)
     : options.markdown
-      ? asMarkdown(findings, await code())
+      ? findingsMarkdown(findings, await code())
       : options.asCode
         ? await code()
-        : asTable(findings);
+        : findingsTable(findings);
   console.log(printable(report));
   const isQuiet = findings.drift.length === 0 && (findings.expiring ?? []).length === 0;
-  return isQuiet ? exitCodes.done : exitCodes.found;
+  return isQuiet ? exitCodes.done : exitCodes.findings;
 }

@@ -24,12 +24,12 @@ export function expiringKeys(
 ): readonly Expiring[] {
   const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
   const ending = keys.flatMap(({ resource: { urn, id, outputs } }) => {
-    const step = steps.find((each) => each.urn === urn && !each.old?.delete);
+    const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
     // A key that is gone is drift.
     if (step && !step.new) return [];
     const { expireAt } = step?.new?.outputs ?? outputs ?? {};
     const isSoon = typeof expireAt === "string" && momentIn(expireAt) <= Date.now() + days * day;
     return isSoon ? [{ urn, name: nameIn(urn), id, expireAt }] : [];
   });
-  return ending.sort((one, other) => momentIn(one.expireAt) - momentIn(other.expireAt));
+  return ending.sort((a, b) => momentIn(a.expireAt) - momentIn(b.expireAt));
 }

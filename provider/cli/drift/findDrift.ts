@@ -96,16 +96,16 @@ function standInsOf(_type: DeclarableName, { outputs = {} }: StateResource): rea
 function driftOf(
   type: DeclarableName,
   resource: StateResource,
-  { op, old, new: found }: RefreshStep,
+  { op, old, new: live }: RefreshStep,
 ): Drift[] {
   const { urn } = resource;
-  const drift = { urn, type, name: nameIn(urn), id: resource.id, url: pageIn(type, found) };
-  if (!found) {
+  const drift = { urn, type, name: nameIn(urn), id: resource.id, url: pageIn(type, live) };
+  if (!live) {
     return [{ ...drift, kind: "deleted", property: null, label: null, declared: null, found: null }];
   }
 
   const schema = declarable[type].inputs;
-  const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
+  const [before, now] = [old?.inputs ?? {}, live.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
   // The state's inputs also hold the code of the resource and outputs that a check repeats.
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
@@ -127,22 +127,22 @@ function driftOf(
       kind: "changed" as const,
       property: pathOf(difference.keys),
       label: labelOf(before, difference.keys),
-      declared: shown(schema, difference, difference.left),
-      found: shown(schema, difference, difference.right),
+      declared: visibleValue(schema, difference, difference.left),
+      found: visibleValue(schema, difference, difference.right),
     }))
     .filter(({ property }) => !isIgnored(property, ignored));
 }
 
 /** Of types without a page, the output `url` is something else. A state may hold any text in its place. */
-function pageIn(type: DeclarableName, found: RefreshStep["new"]): string | null {
+function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {
   const { page }: Resource = declarable[type];
-  const url = found?.outputs?.url;
+  const url = live?.outputs?.url;
   return page && typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url)
     ? new URL(url).href
     : null;
 }
 
-function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {
+function visibleValue(schema: TSchema, { keys }: Difference, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   let place = schema;
   for (const key of keys) {

@@ -21,13 +21,13 @@ interface Line {
 export function differingLines(before: string, after: string): string[] {
   const lines = compared(before.split("\n"), after.split("\n"));
   const isNear = (at: number) => lines.slice(Math.max(0, at - around), at + around + 1).some(isChange);
-  const shown: string[] = [];
+  const output: string[] = [];
   for (const [at, { mark, text }] of lines.entries()) {
-    if (isNear(at)) shown.push(`${mark} ${cut(text)}`.trimEnd());
-    else if (shown.at(-1) !== "…") shown.push("…");
+    if (isNear(at)) output.push(`${mark} ${cut(text)}`.trimEnd());
+    else if (output.at(-1) !== "…") output.push("…");
   }
-  if (shown.length <= mostLines) return shown;
-  return [...shown.slice(0, mostLines), `… and ${shown.length - mostLines} more lines`];
+  if (output.length <= mostLines) return output;
+  return [...output.slice(0, mostLines), `… and ${output.length - mostLines} more lines`];
 }
 
 function isChange({ mark }: Line): boolean {
@@ -63,26 +63,26 @@ function merged(before: readonly string[], after: readonly string[]): Line[] {
   const width = after.length + 1;
   // How many common lines the rests from each pair of lines on have.
   const common = new Uint32Array((before.length + 1) * width);
-  const at = (one: number, other: number) => common[one * width + other] ?? 0;
-  for (let one = before.length - 1; one >= 0; one--)
-    for (let other = after.length - 1; other >= 0; other--)
-      common[one * width + other] =
-        before[one] === after[other]
-          ? at(one + 1, other + 1) + 1
-          : Math.max(at(one + 1, other), at(one, other + 1));
+  const at = (row: number, column: number) => common[row * width + column] ?? 0;
+  for (let row = before.length - 1; row >= 0; row--)
+    for (let column = after.length - 1; column >= 0; column--)
+      common[row * width + column] =
+        before[row] === after[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
   const lines: Line[] = [];
-  let [one, other] = [0, 0];
-  while (one < before.length || other < after.length) {
-    const [lost, gained] = [before[one], after[other]];
+  let [row, column] = [0, 0];
+  while (row < before.length || column < after.length) {
+    const [lost, gained] = [before[row], after[column]];
     if (lost !== undefined && lost === gained) {
       lines.push({ mark: " ", text: lost });
-      [one, other] = [one + 1, other + 1];
-    } else if (lost !== undefined && (gained === undefined || at(one + 1, other) >= at(one, other + 1))) {
+      [row, column] = [row + 1, column + 1];
+    } else if (lost !== undefined && (gained === undefined || at(row + 1, column) >= at(row, column + 1))) {
       lines.push({ mark: "-", text: lost });
-      one++;
+      row++;
     } else {
       lines.push({ mark: "+", text: gained ?? "" });
-      other++;
+      column++;
     }
   }
   return lines;

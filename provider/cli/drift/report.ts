@@ -13,7 +13,7 @@ export interface Report extends Findings {
   readonly expiring?: readonly Expiring[];
 }
 
-export function asTable(report: Report): string {
+export function findingsTable(report: Report): string {
   const { expiring = [] } = report;
   if (expiring.length === 0) return [driftTable(report), ...endings(report)].join("\n");
   const rows = expiring.map((key) => keyCells(key));
@@ -60,7 +60,7 @@ const longestTexts = 8000;
  *
  * @param code the declarations that keep the live values
  */
-export function asMarkdown(report: Report, code: string): string {
+export function findingsMarkdown(report: Report, code: string): string {
   const { expiring = [] } = report;
   const rows = expiring.map((key) => line(keyCells(key).map(codeCell)));
   const keys = rows.length > 0 ? ["", line(keyHeadings), line(keyHeadings.map(() => "---")), ...rows] : [];
@@ -72,11 +72,11 @@ const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
 function driftMarkdown(findings: Report, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
-  const all = findings.drift.map((entry) =>
+  const driftRows = findings.drift.map((entry) =>
     line([linked(entry, `${entry.type} ${entry.name}`), ...cellsOf(entry).map(codeCell)]),
   );
-  const rows = fitting(all, longestRows);
-  const omitted = all.length - rows.length;
+  const rows = fitting(driftRows, longestRows);
+  const omitted = driftRows.length - rows.length;
   const fence = fenceFor(code);
   const texts = findings.drift.filter(isOfLines).map((entry) => {
     const lines = differingLines(entry.declared, entry.found).join("\n");
@@ -88,7 +88,7 @@ function driftMarkdown(findings: Report, code: string): string {
     longestTexts,
   );
   const actors = [line(changeHeadings), line(changeHeadings.map(() => "---")), ...changeRows, ""];
-  const kept =
+  const liveValues =
     code.length > longestCode
       ? ["To keep the live values, declare the output of `npx pipestack drift --as-code`."]
       : [
@@ -111,7 +111,7 @@ function driftMarkdown(findings: Report, code: string): string {
     ...(changes.length > 0 ? actors : []),
     ...problems.flatMap((problem) => [codeCell(problem), ""]),
     ...(omitted > 0 ? [`${omitted} more: \`npx pipestack drift\` shows all.`, ""] : []),
-    ...kept,
+    ...liveValues,
   ].join("\n");
 }
 
@@ -134,18 +134,18 @@ const changeHeadings = ["RESOURCE", "CHANGED BY", "AT", "CHANGE"];
 
 /** The last changes as rows, and why others are not known. */
 function changeCells({ lastChanges = [] }: Report): [rows: string[][], problems: string[]] {
-  const known = lastChanges.filter(({ problem }) => problem === null);
+  const changes = lastChanges.filter(({ problem }) => problem === null);
   const problems = new Set(lastChanges.flatMap(({ problem }) => problem ?? []));
   return [
-    known.map((change) => [`${change.type} ${change.name}`, ...actorCells(change)]),
+    changes.map((change) => [`${change.type} ${change.name}`, ...actorCells(change)]),
     [...problems].map((problem) => `Who changed this is not known: ${problem}`),
   ];
 }
 
 function actorCells({ at, actorType, actor, isOwn, activity }: LastChange): string[] {
   if (at === null) return [`(nothing recorded in ${counted(rememberedDays, "day")})`, "", ""];
-  const who = isOwn ? "the key that deploys this stack" : [actorType, actor].filter(Boolean).join(" ");
-  return [who, at, activity ?? ""];
+  const actorName = isOwn ? "the key that deploys this stack" : [actorType, actor].filter(Boolean).join(" ");
+  return [actorName, at, activity ?? ""];
 }
 
 const keyHeadings = ["KEY", "ID", "ENDS"];
@@ -159,9 +159,9 @@ function endings({ days, expiring = [] }: Report): readonly string[] {
   if (days === undefined) return [];
   const within = `within ${counted(days, "day")}`;
   if (expiring.length === 0) return [`No key ends ${within}.`];
-  const which = `${counted(expiring.length, "key")} ${expiring.length === 1 ? "ends" : "end"} ${within}`;
+  const keys = `${counted(expiring.length, "key")} ${expiring.length === 1 ? "ends" : "end"} ${within}`;
   return [
-    `${which}, or ${expiring.length === 1 ? "has" : "have"} ended. Change expireAt, or let rotateAfterDays replace keys in time.`,
+    `${keys}, or ${expiring.length === 1 ? "has" : "have"} ended. Change expireAt, or let rotateAfterDays replace keys in time.`,
   ];
 }
 
@@ -178,8 +178,8 @@ function cell(value: unknown): string {
 
 /** Text as it is, whatever Markdown would make of it. */
 function codeCell(text: string): string {
-  const shown = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
-  return `<code>${escaped(shown)}</code>`;
+  const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  return `<code>${escaped(short)}</code>`;
 }
 
 /** The text as a link to the page of the object, if it has one. */

@@ -190,13 +190,13 @@ export function parseExport(text: string): StackExport | undefined {
     isObject(value) && typeof value.urn === "string" && typeof value.type === "string";
   const isOperation = (value: unknown) =>
     isObject(value) && typeof value.type === "string" && isResource(value.resource);
-  const found = { resources: resources ?? [], pending: pending ?? [] };
+  const contents = { resources: resources ?? [], pending: pending ?? [] };
   const isExport =
-    Array.isArray(found.resources) &&
-    found.resources.every(isResource) &&
-    Array.isArray(found.pending) &&
-    found.pending.every(isOperation);
-  return isExport ? (found as StackExport) : undefined;
+    Array.isArray(contents.resources) &&
+    contents.resources.every(isResource) &&
+    Array.isArray(contents.pending) &&
+    contents.pending.every(isOperation);
+  return isExport ? (contents as StackExport) : undefined;
 }
 
 const unexpectedOutput = "unexpected output from the Pulumi CLI; use version 3.250 or newer";
@@ -221,10 +221,10 @@ function isInProject(folder: string): boolean {
 function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const ofResources = errors.filter(({ urn }) => urn);
-  const [first, ...others] = new Set(
+  const [first, ...messages] = new Set(
     (ofResources.length > 0 ? ofResources : errors).map(({ message }) => firstLines(message)),
   );
-  return first !== undefined && others.length > 0 ? `${first}\n(and ${others.length} more)` : first;
+  return first !== undefined && messages.length > 0 ? `${first}\n(and ${messages.length} more)` : first;
 }
 
 function plainText({ stdout, stderr, code }: CommandResult): string {

@@ -114,18 +114,18 @@ async function objectsOfTerraform(
   session: Session,
   { only = typeNames }: ImportCommandOptions,
 ): Promise<Imported> {
-  const { objects: all, others } = await readTerraformState(path);
-  if (others.length > 0)
-    note(`note: Terraform keeps ${others.join(", ")}: no type of pipestack manages them`);
-  const wanted = all.filter(({ type }) => only.includes(type));
+  const { objects: allObjects, otherTypes } = await readTerraformState(path);
+  if (otherTypes.length > 0)
+    note(`note: Terraform keeps ${otherTypes.join(", ")}: no type of pipestack manages them`);
+  const wanted = allObjects.filter(({ type }) => only.includes(type));
   const reachable = reachableTypes(only, session);
-  const known = wanted.filter(({ type }) => reachable.includes(type));
-  for (const { address } of wanted.filter((object) => !known.includes(object)))
+  const accessible = wanted.filter(({ type }) => reachable.includes(type));
+  for (const { address } of wanted.filter((object) => !accessible.includes(object)))
     warn(`${address}: skipped, because the settings give no access to objects of its type`);
-  const types = typeNames.filter((type) => known.some((object) => object.type === type));
+  const types = typeNames.filter((type) => accessible.some((object) => object.type === type));
   requireSettingsFor(types, session);
   const scope = scopeFor(types, session);
-  const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, known);
+  const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, accessible);
   for (const warning of warnings) warn(warning);
   return { objects, origin: path, scope, advice: partingFrom(objects) };
 }

@@ -57,9 +57,9 @@ export async function discover(
   const { objects, warnings, missing } = discovery;
   for (const type of typeNames.filter((name) => types.includes(name))) {
     for (const id of await idsOf(type, session, scope, discovery)) {
-      const found = await examine(type, id, session, scope);
-      if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
-      else if (found) objects.push(found);
+      const examined = await examine(type, id, session, scope);
+      if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
+      else if (examined) objects.push(examined);
     }
   }
   // If no list can be read, the address is probably wrong, and "nothing to import" would be no answer.
@@ -73,29 +73,29 @@ export async function discover(
  *
  * @throws when the service refuses, or does not answer
  */
-export async function examineKnown<Known extends KnownObject>(
+export async function examineKnown<Candidate extends KnownObject>(
   session: Session,
   scope: Scope,
-  known: readonly Known[],
-): Promise<{ readonly objects: (FoundObject & Known)[]; readonly warnings: string[] }> {
-  const objects: (FoundObject & Known)[] = [];
+  candidates: readonly Candidate[],
+): Promise<{ readonly objects: (FoundObject & Candidate)[]; readonly warnings: string[] }> {
+  const objects: (FoundObject & Candidate)[] = [];
   const warnings: string[] = [];
   // Two resources for one object would delete it with either of them.
-  const taken = new Map<string, string>();
-  const inOrder = typeNames.flatMap((type) => known.filter((object) => object.type === type));
+  const addresses = new Map<string, string>();
+  const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
     const { type, id, address } = object;
     const key = resourceKey(object, id);
     const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
-    const own = isSingleton(resources[type]) ? { serviceId: id } : {};
-    const found = taken.has(key)
-      ? `${taken.get(key)} is the same object`
-      : await examine(type, id, session, { ...scope, ...own });
-    if (typeof found !== "object") skip(found ?? `the service has no ${resources[type].noun} ${id}`);
-    else if (type === "ApiKey" && isSigningKey(found.state, session.settings.keyId)) skip(maySign);
+    const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : {};
+    const examined = addresses.has(key)
+      ? `${addresses.get(key)} is the same object`
+      : await examine(type, id, session, { ...scope, ...serviceScope });
+    if (typeof examined !== "object") skip(examined ?? `the service has no ${resources[type].noun} ${id}`);
+    else if (type === "ApiKey" && isSigningKey(examined.state, session.settings.keyId)) skip(maySign);
     else {
-      objects.push({ ...object, ...found });
-      taken.set(key, address);
+      objects.push({ ...object, ...examined });
+      addresses.set(key, address);
     }
   }
   return { objects, warnings };
@@ -112,18 +112,18 @@ async function idsOf(
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
   if (isSingleton(resource)) return [context.scope.serviceId as string];
-  const listed = await look(type, context);
-  if (listed.doubt !== undefined) warnings.push(skipped(type, listed));
-  if (listed.missing) missing.push(listed.missing);
+  const listing = await look(type, context);
+  if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
+  if (listing.missing) missing.push(listing.missing);
   // Two resources for one object would delete it with either of them.
-  const objects = [...new Map(listed.objects.map((object) => [object.id, object])).values()];
+  const objects = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
   if (signing.length === 0)
     warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
-  const [only, ...others] = signing;
-  if (only && others.length === 0)
+  const [only, ...furtherKeys] = signing;
+  if (only && furtherKeys.length === 0)
     notes.push(`ApiKey ${only} is left out: it signs the requests, and no program should manage it`);
   else for (const id of signing) warnings.push(`ApiKey ${id}: skipped, because ${maySign}`);
   return ids.filter((id) => !signing.includes(id));
@@ -137,11 +137,11 @@ async function examine(
   scope: Scope,
 ): Promise<FoundObject | string | undefined> {
   const resource = resources[type];
-  const own = pick({ ...scope }, scopeNames(resource.scope));
-  const first = await lookAt(resource, id, own, session);
+  const scopeOfType = pick({ ...scope }, scopeNames(resource.scope));
+  const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
-  const declared = { ...own, ...declarationOf(resource, declaredIn(resource, first.inputs)) };
+  const declared = { ...scopeOfType, ...declarationOf(resource, declaredIn(resource, first.inputs)) };
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);
@@ -161,8 +161,8 @@ async function examine(
 
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
-    const found = await resource.read(id, state, session);
-    return found === "unseen" ? "the service cannot read it" : clean(found);
+    const answer = await resource.read(id, state, session);
+    return answer === "unseen" ? "the service cannot read it" : clean(answer);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;
     throw error;

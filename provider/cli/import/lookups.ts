@@ -52,11 +52,11 @@ export async function lookupsFor(
       if (!declared.has(resourceKey({ type }, id))) named.set(type, (named.get(type) ?? new Set()).add(id));
       return id;
     });
-  const found = kinds.map(async (kind) => {
+  const lookups = kinds.map(async (kind) => {
     const ids = named.get(kind.type);
     return ids ? lookupsOf(kind, ids, scope, session) : [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(lookups)).flat();
 }
 
 async function lookupsOf(
@@ -65,14 +65,14 @@ async function lookupsOf(
   scope: Scope,
   session: Session,
 ): Promise<Lookup[]> {
-  const listed: readonly Data[] = await session
+  const objects: readonly Data[] = await session
     .list(operation, scopeOf(kind, scope, session))
     .catch((error) => {
       if (error instanceof ApiError || error instanceof SettingsError) return [];
       throw error;
     });
-  const isOnly = (name: unknown) => listed.filter((each) => each.name === name).length === 1;
-  return listed.flatMap(({ id, name }) =>
+  const isOnly = (name: unknown) => objects.filter((object) => object.name === name).length === 1;
+  return objects.flatMap(({ id, name }) =>
     typeof id === "string" && typeof name === "string" && name !== "" && ids.has(id) && isOnly(name)
       ? [{ type, id, name, noun, call, place: scopeNames(kind) }]
       : [],

@@ -21,22 +21,22 @@ export function nameObjects(
   const names = new Names();
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
-    const own = slug(object.name ?? String(object.declared.name ?? ""), longestName) || noun;
+    const text = slug(object.name ?? String(object.declared.name ?? ""), longestName) || noun;
     const prefix = `${object.type} `;
-    const name = names.take(prefix + (object.name ?? own), "-").slice(prefix.length);
-    const variable = variables.take(variableName(own, noun, variables), "");
+    const name = names.take(prefix + (object.name ?? text), "-").slice(prefix.length);
+    const variable = variables.take(variableName(text, noun, variables), "");
     return { ...object, name, variable };
   });
 }
 
 /** Names variables after objects that others declare. */
-export function nameLookups<Found extends { readonly noun: string; readonly name: string }>(
-  lookups: readonly Found[],
+export function nameLookups<Item extends { readonly noun: string; readonly name: string }>(
+  lookups: readonly Item[],
   variables: Names,
-): (Found & { readonly variable: string })[] {
-  return lookups.map((found) => {
-    const own = `${slug(found.name, longestVariable)}-${found.noun}`;
-    return { ...found, variable: variables.take(variableName(own, found.noun, variables), "") };
+): (Item & { readonly variable: string })[] {
+  return lookups.map((lookup) => {
+    const text = `${slug(lookup.name, longestVariable)}-${lookup.noun}`;
+    return { ...lookup, variable: variables.take(variableName(text, lookup.noun, variables), "") };
   });
 }
 
@@ -47,36 +47,36 @@ export function variablesOfProgram(): Names {
 
 /** Names, of which each is taken once. */
 class Names {
-  readonly #taken: Set<string>;
+  readonly #used: Set<string>;
   /** By each text, the number from which on one may be free. */
   readonly #next = new Map<string, number>();
 
-  constructor(taken: readonly string[] = []) {
-    this.#taken = new Set(taken);
+  constructor(initial: readonly string[] = []) {
+    this.#used = new Set(initial);
   }
 
   has(name: string): boolean {
-    return this.#taken.has(name);
+    return this.#used.has(name);
   }
 
   /** Takes the text itself, else with the first number from 2 on that makes it free. */
   take(text: string, separator: string): string {
     let name = text;
-    for (let number = this.#next.get(text) ?? 2; this.#taken.has(name); number++) {
+    for (let number = this.#next.get(text) ?? 2; this.#used.has(name); number++) {
       name = `${text}${separator}${number}`;
       this.#next.set(text, number + 1);
     }
-    this.#taken.add(name);
+    this.#used.add(name);
     return name;
   }
 }
 
 /** A name for a variable, with a number to follow where it is taken. */
-function variableName(own: string, noun: string, taken: Names): string {
-  const short = camelCase(slug(own, longestVariable));
+function variableName(text: string, noun: string, names: Names): string {
+  const short = camelCase(slug(text, longestVariable));
   const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);
-  if (!taken.has(plain) || own === noun) return plain;
-  const withNoun = camelCase(`${slug(own, longestVariable - noun.length)}-${noun}`);
+  if (!names.has(plain) || text === noun) return plain;
+  const withNoun = camelCase(`${slug(text, longestVariable - noun.length)}-${noun}`);
   return /^[a-z]/.test(withNoun) ? withNoun : plain;
 }
 

@@ -60,11 +60,11 @@ export function programOf(
   const place = (from: string, name: ScopeName) => new Expression(use(from, shared, name));
 
   const references = referencesTo(objects, language);
-  const known = new Map(lookups.map((found) => [resourceKey(found, found.id), found]));
+  const lookupsByKey = new Map(lookups.map((lookup) => [resourceKey(lookup, lookup.id), lookup]));
   const declared = new Set<NamedObject>();
   const referFrom = (from: string) => (type: string, id: string) => {
     const key = resourceKey({ type }, id);
-    const [reference, lookup] = [references.get(key), known.get(key)];
+    const [reference, lookup] = [references.get(key), lookupsByKey.get(key)];
     if (lookup) return new Expression(`${use(from, shared, lookup.variable)}.id`);
     if (!reference || !declared.has(reference.owner)) return id;
     use(from, moduleOf(reference.owner), reference.owner.variable);
@@ -74,7 +74,7 @@ export function programOf(
   const declarations = behindWhatTheyName(objects).map((object) => {
     const from = moduleOf(object);
     const { organizationId, serviceId, ...args } = object.declared;
-    const where = scopeMembers.flatMap((name) => {
+    const options = scopeMembers.flatMap((name) => {
       const id = object.declared[name];
       if (id === undefined || (id === scope[name] && !isElsewhere)) return [];
       return [[name, id === scope[name] ? place(from, name) : id] as const];
@@ -89,20 +89,25 @@ export function programOf(
     const module = moduleNamed(from);
     module.hasSecrets ||= secrets.length > 0;
     declared.add(object);
-    const members = { ...Object.fromEntries(where), ...referring, ...tiles, ...Object.fromEntries(secrets) };
+    const members = {
+      ...Object.fromEntries(options),
+      ...referring,
+      ...tiles,
+      ...Object.fromEntries(secrets),
+    };
     return { object, module, members };
   });
-  const found = lookups.map(({ variable, call, name, place: names }) => {
-    const where = names.filter((name) => isElsewhere && scope[name] !== undefined);
-    const args = { ...Object.fromEntries(where.map((name) => [name, place(shared, name)])), name };
+  const calls = lookups.map(({ variable, call, name, place: names }) => {
+    const placeNames = names.filter((name) => isElsewhere && scope[name] !== undefined);
+    const args = { ...Object.fromEntries(placeNames.map((name) => [name, place(shared, name)])), name };
     return language.lookup(variable, call, args, isSplit);
   });
   const constants = scopeMembers
     .filter((name) => used.has(name))
     .map((name) => language.constant(name, scope[name] ?? "", isSplit))
     .join("");
-  if (constants || found.length > 0)
-    moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...found);
+  if (constants || calls.length > 0)
+    moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...calls);
   // All references are known only now.
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));

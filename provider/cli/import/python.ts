@@ -38,8 +38,8 @@ function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string 
     const schema = schemaOf(member);
     // Pulumi's SDK for Python takes no list where a text may stand as well.
     const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
-    const taken = mayBeText && Array.isArray(value) ? value.join(",") : value;
-    return `    ${start}${printed(taken, "    ", start.length + 4, schema)},\n`;
+    const text = mayBeText && Array.isArray(value) ? value.join(",") : value;
+    return `    ${start}${printed(text, "    ", start.length + 4, schema)},\n`;
   });
   return lines.join("");
 }
@@ -47,7 +47,7 @@ function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string 
 function importsOf(uses: Uses): string {
   return [...uses]
     .map(([module, used]) => [nameOf(module), [...used].map(nameOf).sort()] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([module, names]) => {
       const line = `from ${module} import ${names.join(", ")}\n`;
       if (line.length <= longestLine + 1) return line;
@@ -87,16 +87,16 @@ function printed(value: unknown, indent: string, column: number, schema: TSchema
   const inner = `${indent}    `;
   if (Array.isArray(value)) {
     const entry = schema.type === "array" ? schemaAt(schema, 0) : Type.Unknown();
-    const entries = value.map((each) => printed(each, inner, inner.length, entry));
+    const entries = value.map((member) => printed(member, inner, inner.length, entry));
     const flat = `[${entries.join(", ")}]`;
     const fits = column + flat.length < longestLine && !flat.includes("\n");
     return fits ? flat : block("[", entries, "]", indent);
   }
   if (!isObject(value)) return String(value);
-  const known = schema.type === "object" ? schema : Type.Unknown();
+  const objectSchema = schema.type === "object" ? schema : Type.Unknown();
   const members = Object.entries(value).map(([name, member]) => {
-    const start = `${quoted(Object.hasOwn(known.properties ?? {}, name) ? nameOf(name) : name)}: `;
-    return start + printed(member, inner, inner.length + start.length, schemaAt(known, name));
+    const start = `${quoted(Object.hasOwn(objectSchema.properties ?? {}, name) ? nameOf(name) : name)}: `;
+    return start + printed(member, inner, inner.length + start.length, schemaAt(objectSchema, name));
   });
   return members.length === 0 ? "{}" : block("{", members, "}", indent);
 }

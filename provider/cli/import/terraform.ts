@@ -18,7 +18,7 @@ export interface TerraformObject {
 export interface TerraformState {
   readonly objects: readonly TerraformObject[];
   /** Addresses of objects of the same service that no type of ours manages. */
-  readonly others: readonly string[];
+  readonly otherTypes: readonly string[];
 }
 
 /** Terraform's type of a whole service, of which our types manage parts. */
@@ -32,17 +32,18 @@ const serviceType = "clickhouse_service";
  */
 export async function readTerraformState(path: string): Promise<TerraformState> {
   const objects: TerraformObject[] = [];
-  const others: string[] = [];
+  const otherTypes: string[] = [];
   for (const instance of instancesIn(parsed(await readFile(path, "utf8")))) {
-    const { type, module, name: own, key, values } = instance;
+    const { type, module, name: resourceName, key, values } = instance;
     const address = addressOf(instance);
-    const name = [...namesIn(module), own, ...(key === undefined ? [] : [key])].join("-");
-    const found = typeof values.id === "string" && values.id !== "" ? typesOf(type, values) : [];
+    const name = [...namesIn(module), resourceName, ...(key === undefined ? [] : [key])].join("-");
+    const types = typeof values.id === "string" && values.id !== "" ? typesOf(type, values) : [];
     const isPart = type === serviceType;
-    for (const ours of found) objects.push({ type: ours, id: values.id as string, name, address, isPart });
-    if (found.length === 0 && /^(clickhouse|clickstack)_/.test(type)) others.push(address);
+    for (const candidate of types)
+      objects.push({ type: candidate, id: values.id as string, name, address, isPart });
+    if (types.length === 0 && /^(clickhouse|clickstack)_/.test(type)) otherTypes.push(address);
   }
-  return { objects, others };
+  return { objects, otherTypes };
 
   function parsed(text: string): Data {
     try {
@@ -133,9 +134,9 @@ function inStateFile({ mode, type, module, name, instances }: Data): Instance[] 
 
 function inModule(module: unknown): Instance[] {
   if (!isObject(module)) return [];
-  const own = objectsIn(module.resources).filter(({ mode }) => mode === "managed");
+  const managed = objectsIn(module.resources).filter(({ mode }) => mode === "managed");
   return [
-    ...own.flatMap(({ type, name, index, values, deposed_key }) =>
+    ...managed.flatMap(({ type, name, index, values, deposed_key }) =>
       instanceOf(deposed_key, { type, module: module.address, name, key: index, values }),
     ),
     ...objectsIn(module.child_modules).flatMap(inModule),

@@ -12,7 +12,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { openStackSession } from "../shared/session";
 import { exclusionsFile, readExclusions, withoutExcluded } from "./exclusions";
-import { asMarkdown, asTable } from "./report";
+import { lintMarkdown, lintTable } from "./report";
 import { findingsIn, type Linted } from "./rules";
 
 /** Options of `pipestack lint`, as its help describes them. */
@@ -44,10 +44,10 @@ export async function lint(options: LintCommandOptions): Promise<ExitCode> {
   const text = options.json
     ? JSON.stringify(report, null, 2)
     : options.markdown
-      ? asMarkdown(report)
-      : asTable(report);
+      ? lintMarkdown(report)
+      : lintTable(report);
   console.log(printable(text));
-  return report.findings.length + report.unused.length > 0 ? exitCodes.found : exitCodes.done;
+  return report.findings.length + report.unused.length > 0 ? exitCodes.findings : exitCodes.done;
 }
 
 /** The dashboards to look at, and the ids of all that the service and the program have. */
@@ -56,29 +56,29 @@ async function existingFor(
   session: Session,
 ): Promise<Pick<Linted, "dashboards" | "existing">> {
   const place = scopeOf("observability", {}, session);
-  const listed = async (type: "Source" | "Connection" | "Webhook" | "SavedSearch" | "Dashboard") => {
+  const objectsOf = async (type: "Source" | "Connection" | "Webhook" | "SavedSearch" | "Dashboard") => {
     const { list } = resources[type].operations;
     return list && isServed(resources[type], session) ? ifServed(session.list(list, place)) : undefined;
   };
-  const idsOf = (found: readonly unknown[] | undefined, declared: readonly unknown[] = []) =>
-    found && new Set([...found, ...declared].filter(isObject).map(({ id }) => String(id)));
+  const idsOf = (live: readonly unknown[] | undefined, declared: readonly unknown[] = []) =>
+    live && new Set([...live, ...declared].filter(isObject).map(({ id }) => String(id)));
   const [sources, connections, webhooks, searches, boards] = await Promise.all([
-    listed("Source"),
-    listed("Connection"),
-    listed("Webhook"),
-    listed("SavedSearch"),
-    listing.isLive ? listing.dashboards : listed("Dashboard"),
+    objectsOf("Source"),
+    objectsOf("Connection"),
+    objectsOf("Webhook"),
+    objectsOf("SavedSearch"),
+    listing.isLive ? listing.dashboards : objectsOf("Dashboard"),
   ]);
-  const own = fromHost({ dashboards: listing.dashboards }).dashboards as readonly Data[];
-  const tiles = boards && [...boards, ...own].filter(isObject).flatMap(({ tiles: all }) => all);
+  const declaredBoards = fromHost({ dashboards: listing.dashboards }).dashboards as readonly Data[];
+  const tiles = boards && [...boards, ...declaredBoards].filter(isObject).flatMap(({ tiles }) => tiles);
   return {
-    dashboards: own,
+    dashboards: declaredBoards,
     existing: {
       sources: idsOf(sources, listing.sources),
       connections: idsOf(connections),
       webhooks: idsOf(webhooks),
       searches: idsOf(searches, listing.searches),
-      dashboards: idsOf(boards, own),
+      dashboards: idsOf(boards, declaredBoards),
       tiles: idsOf(tiles),
     },
   };

@@ -47,9 +47,9 @@ function mistakeIn(entry: unknown): string | undefined {
     (name) => typeof entry[name] !== "string" || entry[name] === "",
   );
   if (missing) return `needs a ${missing}`;
-  const known = ["rule", "resource", "tile", "reason"];
-  const other = Object.keys(entry).find((name) => !known.includes(name));
-  return other ? `has ${other}, which is none of ${known.join(", ")}` : undefined;
+  const names = ["rule", "resource", "tile", "reason"];
+  const stranger = Object.keys(entry).find((name) => !names.includes(name));
+  return stranger ? `has ${stranger}, which is none of ${names.join(", ")}` : undefined;
 }
 
 /** The findings that nobody excludes, and the exclusions that exclude nothing. */
@@ -59,7 +59,7 @@ export function withoutExcluded(findings: readonly LintFinding[], exclusions: re
     (resource === "*" || resource === finding.name) &&
     (tile === undefined || tile === finding.tile);
   return {
-    findings: findings.filter((finding) => !exclusions.some((one) => matches(one, finding))),
-    unused: exclusions.filter((one) => !findings.some((finding) => matches(one, finding))),
+    findings: findings.filter((finding) => !exclusions.some((exclusion) => matches(exclusion, finding))),
+    unused: exclusions.filter((exclusion) => !findings.some((finding) => matches(exclusion, finding))),
   };
 }

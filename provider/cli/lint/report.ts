@@ -11,7 +11,7 @@ export interface LintReport {
 
 const headings = ["RULE", "RESOURCE", "FINDING"];
 
-export function asTable(report: LintReport): string {
+export function lintTable(report: LintReport): string {
   const { findings, unused } = report;
   const notes = unused.map(unusedInWords);
   return [
@@ -21,13 +21,19 @@ export function asTable(report: LintReport): string {
   ].join("\n");
 }
 
-export function asMarkdown(report: LintReport): string {
+export function lintMarkdown(report: LintReport): string {
   const { findings, unused } = report;
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  const escaped = (text: string) => text.replace(/[&<>|`\\*_[\]\n]/g, (each) => `&#${each.charCodeAt(0)};`);
+  const escaped = (text: string) =>
+    text.replace(/[&<>|`\\*_[\]\n]/g, (character) => `&#${character.charCodeAt(0)};`);
   const rows = findings.map((finding) => line(cellsOf(finding).map(escaped)));
-  const shown = findings.length > 0 ? ["", line(headings), line(headings.map(() => "---")), ...rows] : [];
-  return [verdict(report), ...shown, ...unused.map((one) => `\n${escaped(unusedInWords(one))}`)].join("\n");
+  const findingRows =
+    findings.length > 0 ? ["", line(headings), line(headings.map(() => "---")), ...rows] : [];
+  return [
+    verdict(report),
+    ...findingRows,
+    ...unused.map((exclusion) => `\n${escaped(unusedInWords(exclusion))}`),
+  ].join("\n");
 }
 
 function cellsOf({ rule, type, name, tile, message }: LintFinding): string[] {

@@ -58,7 +58,7 @@ export function findingsIn({ dashboards, alerts, existing, results = [] }: Linte
       ...noteOf(alert),
       ...channelOf(alert, existing.webhooks),
       ...watchedObjects(alert, existing),
-      ...results.filter((one) => one.alert === alert).flatMap(firingOf),
+      ...results.filter((result) => result.alert === alert).flatMap(firingOf),
     ]),
   ];
 }
@@ -79,7 +79,7 @@ function unitOf(dashboard: Data, tile: Data): LintFinding[] {
   if (!isObject(config) || !measuring.includes(String(config.displayType))) return [];
   const select = Array.isArray(config.select) ? config.select.filter(isObject) : [];
   const isCounting = ({ aggFn }: Data) => ["count", "count_distinct", "none"].includes(String(aggFn));
-  const isBare = (one: Data) => !isCounting(one) && !one.numberFormat;
+  const isBare = (item: Data) => !isCounting(item) && !item.numberFormat;
   if (config.numberFormat || config.asRatio || !select.some(isBare)) return [];
   const message = "shows numbers without a unit; declare numberFormat";
   return [{ ...ofTile(dashboard, tile), rule: "tile-unit", message }];
@@ -87,11 +87,11 @@ function unitOf(dashboard: Data, tile: Data): LintFinding[] {
 
 function referencesOf(dashboard: Data, tile: Data, existing: Linted["existing"]): LintFinding[] {
   const { config = {}, series } = tile as { config?: Data; series?: unknown };
-  const given = [config, ...(Array.isArray(series) ? series.filter(isObject) : [])];
+  const configs = [config, ...(Array.isArray(series) ? series.filter(isObject) : [])];
   const place = ofTile(dashboard, tile);
   return [
-    ...given.flatMap(({ sourceId }) => gone(place, "source", sourceId, existing.sources)),
-    ...gone(place, "connection", config.connectionId, existing.connections),
+    ...configs.flatMap(({ sourceId }) => danglingReference(place, "source", sourceId, existing.sources)),
+    ...danglingReference(place, "connection", config.connectionId, existing.connections),
   ];
 }
 
@@ -104,12 +104,12 @@ function noteOf(alert: Data): LintFinding[] {
 
 function channelOf(alert: Data, webhooks: Ids): LintFinding[] {
   const { channel, channels } = alert;
-  const all = [...(Array.isArray(channels) ? channels : []), channel].filter(isObject);
+  const allChannels = [...(Array.isArray(channels) ? channels : []), channel].filter(isObject);
   const place = { ...nameOf("Alert", alert), rule: "alert-channel" as const };
-  if (all.length === 0 && !containsUnknown([channel, channels]))
+  if (allChannels.length === 0 && !containsUnknown([channel, channels]))
     return [{ ...place, message: "has no channel, so it notifies nobody; declare channel" }];
-  return all.flatMap(({ webhookId }) =>
-    gone(place, "webhook", webhookId, webhooks).map(({ message }) => ({ ...place, message })),
+  return allChannels.flatMap(({ webhookId }) =>
+    danglingReference(place, "webhook", webhookId, webhooks).map(({ message }) => ({ ...place, message })),
   );
 }
 
@@ -117,16 +117,21 @@ function watchedObjects(alert: Data, existing: Linted["existing"]): LintFinding[
   const place = nameOf("Alert", alert);
   const { source, chartConfig } = alert;
   if (source === "search" || source === "saved_search")
-    return gone(place, "saved search", alert.savedSearch ?? alert.savedSearchId, existing.searches);
+    return danglingReference(
+      place,
+      "saved search",
+      alert.savedSearch ?? alert.savedSearchId,
+      existing.searches,
+    );
   if (source === "tile")
     return [
-      ...gone(place, "dashboard", alert.dashboardId ?? alert.dashboard, existing.dashboards),
-      ...gone(place, "tile", alert.tileId, existing.tiles),
+      ...danglingReference(place, "dashboard", alert.dashboardId ?? alert.dashboard, existing.dashboards),
+      ...danglingReference(place, "tile", alert.tileId, existing.tiles),
     ];
   if (!isObject(chartConfig)) return [];
   return [
-    ...gone(place, "source", chartConfig.sourceId, existing.sources),
-    ...gone(place, "connection", chartConfig.connectionId, existing.connections),
+    ...danglingReference(place, "source", chartConfig.sourceId, existing.sources),
+    ...danglingReference(place, "connection", chartConfig.connectionId, existing.connections),
   ];
 }
 
@@ -141,7 +146,7 @@ function firingOf(result: Result): LintFinding[] {
 }
 
 /** A reference to an id that does not exist. An unknown id, or a kind that cannot be listed, is no finding. */
-function gone(
+function danglingReference(
   place: Omit<LintFinding, "rule" | "message">,
   noun: string,
   id: unknown,

@@ -45,11 +45,11 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
     ? await deleteSome(options, findings)
     : { deleted: [], failed: false };
   if (options.json) {
-    const shown = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
-    console.log(printable(JSON.stringify({ ...scope, orphans: shown }, null, 2)));
+    const rows = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
+    console.log(printable(JSON.stringify({ ...scope, orphans: rows }, null, 2)));
   }
   if (failed) return exitCodes.failed;
-  return deleted.length < orphans.length ? exitCodes.found : exitCodes.done;
+  return deleted.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
 function checkOptions(
@@ -78,8 +78,8 @@ interface Findings {
  *
  * @returns the deleted ones, and whether any deletion failed
  */
-async function deleteSome(options: OrphansCommandOptions, found: Findings) {
-  const { session, types, listing, holdings, orphans } = found;
+async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
+  const { session, types, listing, holdings, orphans } = findings;
   const { objects } = listing;
   const mayGo = ({ kept }: Orphan) => kept === null;
   const candidates = orphans.filter(mayGo);
@@ -94,7 +94,7 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings) {
   refuseUnfinished(now, "deleted");
   const left = findOrphans(listing, types, now, session).filter(mayGo);
   const chosen = agreed.filter(({ type, id }) =>
-    left.some((other) => other.type === type && other.id === id),
+    left.some((orphan) => orphan.type === type && orphan.id === id),
   );
   let failed = false;
   const deleted = await deleteOrphans(chosen, objects, session, (orphan, reason) => {
@@ -117,10 +117,10 @@ async function recoverSome(
   const recovery = await planRecovery(stack, orphans, session);
   const { imported } = recovery;
   console.log(readableRecovery(recovery));
-  if (imported.length === 0) return exitCodes.found;
+  if (imported.length === 0) return exitCodes.findings;
   if (!options.yes) {
     const question = `Import ${counted(imported.length, "object")}? [y]es, [n]o (no): `;
-    if (!isAnswer(await inTerminal((ask) => ask(question)), "yes")) return exitCodes.found;
+    if (!isAnswer(await inTerminal((ask) => ask(question)), "yes")) return exitCodes.findings;
     const now = await readStates(options);
     refuseUnfinished(now, "recovered");
     if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id)))
@@ -129,7 +129,7 @@ async function recoverSome(
   const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
   await carryOutRecovery(recovery, stack, backup);
   console.log(`${counted(imported.length, "object")} imported. Run "pulumi up" to complete the rest.`);
-  return imported.length < orphans.length ? exitCodes.found : exitCodes.done;
+  return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
 /** Without a person to ask, the states have to show that they are those of this service. */

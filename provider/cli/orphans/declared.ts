@@ -29,7 +29,7 @@ export interface DeclaredResources {
   /** Ids of objects that the program adopts by itself, in lower case. */
   readonly adopted: ReadonlySet<string>;
   /** Every resource of the program by its URN, those of other packages too. */
-  readonly all: ReadonlyMap<string, PreviewStep>;
+  readonly byUrn: ReadonlyMap<string, PreviewStep>;
 }
 
 /** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over the present one. */
@@ -38,15 +38,15 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   const adopted = withEntries(states).flatMap(({ type, inputs }) =>
     typeOfToken(type) ? (inputs?.adoptId ?? []) : [],
   );
-  const own = steps.flatMap((step) => {
+  const typed = steps.flatMap((step) => {
     const type = typeOfToken(step.newState?.type ?? "");
     return type && step.newState ? [{ step, type, state: step.newState }] : [];
   });
-  const created = own.filter(
+  const created = typed.filter(
     ({ step, type, state }) =>
       step.op === "create" && !isSingleton(resources[type]) && state.inputs?.adoptId === undefined,
   );
-  const isHere = ({ type, state }: (typeof own)[number]) =>
+  const isHere = ({ type, state }: (typeof typed)[number]) =>
     isDefaultProvider(state.provider) &&
     scopeNames(resources[type].scope).every((name) => {
       const declared = state.inputs?.[name];
@@ -54,9 +54,9 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
     });
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
-    elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
+    elsewhere: created.filter((resource) => !isHere(resource)).map(({ state }) => nameIn(state.urn)),
     adopted: new Set(adopted.map((id) => String(id).toLowerCase())),
-    all: new Map(steps.map((step) => [step.urn, step])),
+    byUrn: new Map(steps.map((step) => [step.urn, step])),
   };
 }
 

@@ -47,8 +47,8 @@ export async function chooseOrphans(
 
 /** The first letter or the whole word, in upper or lower case. */
 export function isAnswer(answer: string | undefined, word: string): boolean {
-  const given = answer?.trim().toLowerCase();
-  return given === word || given === word[0];
+  const text = answer?.trim().toLowerCase();
+  return text === word || text === word[0];
 }
 
 /**
@@ -70,11 +70,11 @@ export async function deleteOrphans(
   const leftIds = new Set<string>();
   for (const orphan of orphans) {
     const { type, id } = orphan;
-    const listed = listedAs.get(`${type} ${id}`);
-    const user = usersOf(type, id).find((one) => leftIds.has(one.id));
+    const object = listedAs.get(`${type} ${id}`);
+    const user = usersOf(type, id).find((candidate) => leftIds.has(candidate.id));
     try {
       if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
-      await resources[type].delete(id, withoutScope(listed?.answer ?? {}), session);
+      await resources[type].delete(id, withoutScope(object?.answer ?? {}), session);
     } catch (error) {
       left.add(orphan);
       leftIds.add(id);

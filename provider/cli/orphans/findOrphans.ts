@@ -39,9 +39,9 @@ export function findOrphans(
   const unseen = new Map([...listing.unseen, ...lostBy(listing, holdings, session)]);
   const signing = signingKeys(objects, holdings, session);
   const usersOfObject = usersAmong([...objects, ...elsewhere]);
-  const kept = new Map(elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"]));
+  const reasons = new Map(elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"]));
   const isKept = (type: TypeName, id: string) =>
-    !types.includes(type) || holdings.holds(type, id) || kept.has(resourceKey({ type }, id));
+    !types.includes(type) || holdings.holds(type, id) || reasons.has(resourceKey({ type }, id));
   const reasonToKeep = ({ type, id }: ListedObject): string | undefined => {
     const doubt = type === "ApiKey" ? signing.doubtAbout(id) : undefined;
     if (doubt !== undefined) return doubt;
@@ -49,25 +49,25 @@ export function findOrphans(
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
     // The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work.
-    const user = usersOfObject(type, id).find((other) => isKept(other.type, other.id));
+    const user = usersOfObject(type, id).find((candidate) => isKept(candidate.type, candidate.id));
     if (user) {
       const title = `${resources[user.type].noun} ${user.id}`;
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
     // Objects that cannot be seen may use it, whoever owns them.
-    const hidden = usersOf(type).find((other) => unseen.has(other));
+    const hidden = usersOf(type).find((userType) => unseen.has(userType));
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
-    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.known.has(id)),
+    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.keyIds.has(id)),
   );
   // A kept object keeps those that it uses, which may be of its own type and stand before it.
-  for (let before = -1; kept.size > before; ) {
-    before = kept.size;
+  for (let before = -1; reasons.size > before; ) {
+    before = reasons.size;
     for (const object of orphans) {
       const key = resourceKey(object, object.id);
-      const reason = kept.has(key) ? undefined : reasonToKeep(object);
-      if (reason !== undefined) kept.set(key, reason);
+      const reason = reasons.has(key) ? undefined : reasonToKeep(object);
+      if (reason !== undefined) reasons.set(key, reason);
     }
   }
   return orphans
@@ -78,7 +78,7 @@ export function findOrphans(
       name: textOf(answer.name),
       createdAt: textOf(answer.createdAt),
       usedAt: textOf(answer.usedAt),
-      kept: kept.get(resourceKey({ type }, id)) ?? null,
+      kept: reasons.get(resourceKey({ type }, id)) ?? null,
     }));
 }
 
@@ -88,7 +88,7 @@ function lostBy(
   { placed }: Holdings,
   { settings }: Session,
 ): [TypeName, string][] {
-  const shown = new Set([...objects, ...elsewhere].map((one) => resourceKey(one, one.id)));
+  const keys = new Set([...objects, ...elsewhere].map((object) => resourceKey(object, object.id)));
   return placed
     .filter(({ organizationId = settings.organizationId }) =>
       isSameId(organizationId, settings.organizationId),
@@ -99,7 +99,7 @@ function lostBy(
           user,
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
-      if (shown.has(resourceKey({ type }, id))) return [];
+      if (keys.has(resourceKey({ type }, id))) return [];
       return [[type, `the service does not show the object of ${name}; run "pulumi refresh"`]];
     });
 }
@@ -110,7 +110,7 @@ export function usersAmong(
   const users = new Map<string, ListedObject[]>();
   for (const type of typeNames)
     for (const { definition, members } of resources[type].users?.() ?? [])
-      for (const object of objects.filter((one) => one.type === definition.type))
+      for (const object of objects.filter((candidate) => candidate.type === definition.type))
         for (const id of new Set(idsIn(object.answer, members).map(String))) {
           const key = resourceKey({ type }, id);
           users.set(key, users.get(key) ?? []);
@@ -137,7 +137,7 @@ function signingKeys(
   const doubtful = matching.filter(({ length }) => length > 1).flat();
   const isOwnSeen = keysOf(settings.keyId).length > 0;
   return {
-    known: new Set(matching.filter(({ length }) => length === 1).flat()),
+    keyIds: new Set(matching.filter(({ length }) => length === 1).flat()),
     doubtAbout(id: string): string | undefined {
       if (doubtful.includes(id)) return "it may be a key that signs requests (same suffix)";
       if (!isOwnSeen) return "cannot tell which key signs the requests";

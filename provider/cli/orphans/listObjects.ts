@@ -4,7 +4,7 @@ import type { Session } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isSameId } from "../../values/data";
-import { doubtOf, look, type Seen, skipped } from "../shared/listing";
+import { doubtOf, type Look, look, skipped } from "../shared/listing";
 import { deletableTypes } from "../shared/session";
 
 /** An object as the service lists it. */
@@ -36,16 +36,16 @@ export async function listByType(
   types: readonly TypeName[],
   warn: (message: string) => void,
 ): Promise<Listing> {
-  const seen = new Map<TypeName, Seen>();
+  const looks = new Map<TypeName, Look>();
   for (const type of deletableTypes)
-    if (types.includes(type) || types.some((asked) => usersOf(asked).includes(type)))
-      seen.set(type, await look(type, contextOf(resources[type], {}, session)));
-  const missing = types.map((type) => seen.get(type)?.missing).find((error) => error !== undefined);
+    if (types.includes(type) || types.some((wanted) => usersOf(wanted).includes(type)))
+      looks.set(type, await look(type, contextOf(resources[type], {}, session)));
+  const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);
   // If no type can be listed, the address is probably wrong, and "no orphans" would be no verdict.
-  if (missing && types.every((type) => seen.get(type)?.doubt !== undefined)) throw missing;
+  if (missing && types.every((type) => looks.get(type)?.doubt !== undefined)) throw missing;
 
   const unseen = new Map<TypeName, string>();
-  for (const [type, answer] of seen) {
+  for (const [type, answer] of looks) {
     if (answer.doubt === undefined) continue;
     unseen.set(type, answer.doubt);
     if (types.includes(type)) warn(skipped(type, answer));
@@ -69,26 +69,26 @@ export async function listByType(
     for (const serviceId of services.filter((id) => !isSameId(id, session.settings.serviceId)))
       try {
         const answer = await look(user, contextOf(resources[user], { serviceId }, session));
-        elsewhere.push(...listed(user, answer));
+        elsewhere.push(...objectsIn(user, answer));
         if (answer.doubt !== undefined) unseen.set(user, answer.doubt);
       } catch (error) {
         unseenUser(user, error);
       }
-  const objects = [...seen].flatMap(([type, answer]) => listed(type, answer));
+  const objects = [...looks].flatMap(([type, answer]) => objectsIn(type, answer));
   return { objects, elsewhere, services, unseen };
 }
 
 /** @throws ApiError unless the organization lists all of its services, that of the settings among them */
 async function otherServices(session: Session): Promise<string[]> {
-  const { organizationId, serviceId: own } = session.settings;
+  const { organizationId, serviceId: ownService } = session.settings;
   const services = await session.freshList("listServices", { organizationId });
-  const others = services.filter(({ id }) => !isSameId(id, own));
-  if (services.length > 0 && (own === undefined || others.length < services.length))
-    return others.map(({ id }) => id);
-  const lack = own === undefined ? "is empty" : `lacks service ${own}`;
+  const foreign = services.filter(({ id }) => !isSameId(id, ownService));
+  if (services.length > 0 && (ownService === undefined || foreign.length < services.length))
+    return foreign.map(({ id }) => id);
+  const lack = ownService === undefined ? "is empty" : `lacks service ${ownService}`;
   throw new ApiError(session.siteOf("listServices"), `the list of services ${lack}`);
 }
 
-function listed(type: TypeName, { objects }: Seen): ListedObject[] {
+function objectsIn(type: TypeName, { objects }: Look): ListedObject[] {
   return objects.map((answer) => ({ type, id: answer.id as string, answer }));
 }

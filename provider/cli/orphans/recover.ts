@@ -36,17 +36,17 @@ export async function planRecovery(
   session: Session,
 ): Promise<Recovery> {
   const declared = declaredResources(await stack.preview({}), session);
-  const { missing, elsewhere, all } = declared;
-  const held = await stack.resources();
-  const found = await recoverable({ orphans, declared, held }, session);
-  const file = recoveryFile(found, all, held);
+  const { missing, elsewhere, byUrn } = declared;
+  const inState = await stack.resources();
+  const matches = await recoverable({ orphans, declared, inState }, session);
+  const file = recoveryFile(matches, byUrn, inState);
   const keyOf = (type: TypeName, name: unknown) => JSON.stringify([type, name]);
   const imported = new Set(file.imported.map(({ orphan }) => orphan));
   const names = new Set(missing.map(({ type, inputs }) => keyOf(type, inputs.name)));
   const left = orphans.filter(
     (orphan) => !imported.has(orphan) && names.has(keyOf(orphan.type, orphan.name)),
   );
-  const recovered = new Set(found.map(({ orphan }) => orphan));
+  const recovered = new Set(matches.map(({ orphan }) => orphan));
   const reasonOf = (orphan: Orphan) => {
     if (recovered.has(orphan)) return "its parent is not in the state";
     return orphan.type === "ApiKey"
@@ -64,11 +64,11 @@ export async function planRecovery(
 /** A recovery as people read it, before they agree to it. */
 export function readableRecovery({ imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
-  const shown =
+  const rowsOrReason =
     rows.length > 0
       ? `\n${table([["TYPE", "ID", "RESOURCE"], ...rows], 48)}\n`
       : "No orphan has exactly the content of a declared resource.";
-  return [shown, ...notes.map(printableLine)].join("\n");
+  return [rowsOrReason, ...notes.map(printableLine)].join("\n");
 }
 
 /**
@@ -101,22 +101,25 @@ interface Recovered {
 interface Findings {
   readonly declared: DeclaredResources;
   readonly orphans: readonly Orphan[];
-  readonly held: readonly StateResource[];
+  readonly inState: readonly StateResource[];
 }
 
 /**
  * The orphans that have all that the program declares of a resource which the state lacks. Neither a resource that several
  * orphans fit, nor an orphan that fits several resources, is among them; nor is a key, whose secret is lost.
  */
-export async function recoverable(found: Findings, session: Session): Promise<Recovered[]> {
+export async function recoverable(findings: Findings, session: Session): Promise<Recovered[]> {
   const recovered = new Map<string, Recovered>();
-  const held = new Map(found.held.filter((one) => !one.delete).map((one) => [one.urn, one.id]));
-  const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? held.get(urn);
+  const ids = new Map(
+    findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
+  );
+  const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
   // Those first to which others refer: their ids tell these apart. Some refer to others of their own type.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
-    for (let known = -1; known < recovered.size; ) {
-      known = recovered.size;
-      for (const one of await recoverableOf(type, found, idOf, session)) recovered.set(one.resource.urn, one);
+    for (let count = -1; count < recovered.size; ) {
+      count = recovered.size;
+      for (const match of await recoverableOf(type, findings, idOf, session))
+        recovered.set(match.resource.urn, match);
     }
   return [...recovered.values()];
 }
@@ -129,10 +132,10 @@ async function recoverableOf(
 ): Promise<Recovered[]> {
   const alike: Recovered[] = [];
   const namesakes = new Map<string | null, Orphan[]>();
-  for (const orphan of orphans.filter((one) => one.type === type)) {
-    const known = namesakes.get(orphan.name) ?? [];
-    known.push(orphan);
-    namesakes.set(orphan.name, known);
+  for (const orphan of orphans.filter((candidate) => candidate.type === type)) {
+    const sameName = namesakes.get(orphan.name) ?? [];
+    sameName.push(orphan);
+    namesakes.set(orphan.name, sameName);
   }
   for (const missing of declared.missing.filter((resource) => resource.type === type)) {
     const inputs = withKnownIds(missing, idOf);
@@ -140,8 +143,8 @@ async function recoverableOf(
     const resource = { ...missing, inputs };
     for (const orphan of namesakes.get((inputs.name ?? null) as string | null) ?? []) {
       if (declared.adopted.has(orphan.id.toLowerCase())) continue;
-      const found = await stateIfSame(resource, orphan, session);
-      if (found) alike.push({ resource, orphan, ...found });
+      const live = await stateIfSame(resource, orphan, session);
+      if (live) alike.push({ resource, orphan, ...live });
     }
   }
   const counts = new Map<unknown, number>();
@@ -152,10 +155,10 @@ async function recoverableOf(
 
 /** The object as a refresh would find it of this resource; undefined unless it has all that the program declares. */
 async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
-  const found = clean(await resources[type].read(id, inputs, session));
-  if (typeof found === "string") return undefined;
-  const different = differences(resources[type].inputs, inputs, found.inputs);
-  return different.every(({ left }) => isOpen(left)) ? found : undefined;
+  const live = clean(await resources[type].read(id, inputs, session));
+  if (typeof live === "string") return undefined;
+  const different = differences(resources[type].inputs, inputs, live.inputs);
+  return different.every(({ left }) => isOpen(left)) ? live : undefined;
 }
 
 interface RecoveryFile {
@@ -168,12 +171,12 @@ interface RecoveryFile {
  * The import file of recovered objects, with the components that they are in. It holds no secret.
  *
  * @param declared every resource of the program by its URN
- * @param held the resources in the state
+ * @param inState the resources in the state
  */
 function recoveryFile(
   recovered: readonly Recovered[],
   declared: ReadonlyMap<string, PreviewStep>,
-  held: readonly StateResource[],
+  inState: readonly StateResource[],
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
@@ -188,9 +191,9 @@ function recoveryFile(
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};
-    const known = names.get(parent);
-    if (known) return { parent: known };
-    if (held.some((resource) => resource.urn === parent && !resource.delete)) {
+    const parentName = names.get(parent);
+    if (parentName) return { parent: parentName };
+    if (inState.some((resource) => resource.urn === parent && !resource.delete)) {
       const name = nameFor(parent);
       nameTable[name] = parent;
       return { parent: name };

@@ -18,9 +18,10 @@ export function orphansReport(
   { serviceId, states }: OrphanScope,
   now: Date,
 ): string {
-  const where = serviceId === null ? "the server" : `service ${serviceId}`;
-  const held = states.join(", ");
-  if (orphans.length === 0) return printableLine(`No orphans: every object found on ${where} is in ${held}.`);
+  const place = serviceId === null ? "the server" : `service ${serviceId}`;
+  const stateNames = states.join(", ");
+  if (orphans.length === 0)
+    return printableLine(`No orphans: every object found on ${place} is in ${stateNames}.`);
   const rows = orphans.map(({ type, id, name, createdAt, usedAt }) => [
     type,
     id,
@@ -28,15 +29,15 @@ export function orphansReport(
     createdAt === null ? "(not shown)" : timeAndAge(createdAt, now),
     usedAt === null ? "" : timeAndAge(usedAt, now),
   ]);
-  const shown = rows.some(([, , , , used]) => used !== "") ? 5 : 4;
-  const cells = [["TYPE", "ID", "NAME", "CREATED", "LAST USED"], ...rows].map((row) => row.slice(0, shown));
-  const kept = orphans.filter((orphan) => orphan.kept !== null);
+  const width = rows.some(([, , , , used]) => used !== "") ? 5 : 4;
+  const cells = [["TYPE", "ID", "NAME", "CREATED", "LAST USED"], ...rows].map((row) => row.slice(0, width));
+  const keptOrphans = orphans.filter((orphan) => orphan.kept !== null);
   const hasEndpoint = orphans.some(({ type }) => isSingleton(resources[type]));
   return [
     table(cells, 48),
     "",
-    ...kept.map((orphan) => `--delete keeps ${titleOf(orphan)}: ${printableLine(orphan.kept ?? "")}.`),
-    printableLine(`${counted(orphans.length, "object")} on ${where} missing from ${held}.`),
+    ...keptOrphans.map((orphan) => `--delete keeps ${titleOf(orphan)}: ${printableLine(orphan.kept ?? "")}.`),
+    printableLine(`${counted(orphans.length, "object")} on ${place} missing from ${stateNames}.`),
     `To adopt one, declare it with adoptId: "<id>"${hasEndpoint ? " (a query endpoint: just declare it)" : ""}.`,
     "After a killed update: npx pipestack orphans --recover. To delete: npx pipestack orphans --delete.",
   ].join("\n");

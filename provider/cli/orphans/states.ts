@@ -75,7 +75,7 @@ interface NamedExport extends StackExport {
 
 /** The resources of several states. */
 export class Holdings {
-  readonly #held = new Set<string>();
+  readonly #keys = new Set<string>();
   /** The resources that say on which service their objects are. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
@@ -101,7 +101,7 @@ export class Holdings {
     for (const resource of withEntries(resources)) {
       const type = typeOfToken(resource.type);
       if (type && typeof resource.id === "string" && resource.id !== "")
-        this.#held.add(resourceKey({ type }, resource.id));
+        this.#keys.add(resourceKey({ type }, resource.id));
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
@@ -118,7 +118,7 @@ export class Holdings {
     const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
-        .filter((one) => keyIdsOf(one).some(isSecret) && !(configuredKeyId && isOfStack(one)))
+        .filter((resource) => keyIdsOf(resource).some(isSecret) && !(configuredKeyId && isOfStack(resource)))
         .map(({ urn }) => `the provider ${nameIn(urn)} signs: its keyId is secret`),
       ...(configuredKeyId === null ? [`${name} signs: its configuration cannot be read`] : []),
     ]);
@@ -132,7 +132,7 @@ export class Holdings {
 
   /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
   holds(type: TypeName, id: string): boolean {
-    return this.#held.has(resourceKey({ type }, id));
+    return this.#keys.has(resourceKey({ type }, id));
   }
 
   /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
@@ -148,8 +148,8 @@ export class Holdings {
 
   /** Made once for all ids of a length, of which there are few: to search each word for each id takes minutes. */
   #partsOf(length: number): ReadonlyMap<string, string> {
-    const known = this.#parts.get(length);
-    if (known) return known;
+    const cached = this.#parts.get(length);
+    if (cached) return cached;
     const parts = new Map<string, string>();
     for (const [word, urn] of this.#words)
       for (let at = 0; word.length > length && at + length <= word.length; at++) {
@@ -183,8 +183,8 @@ function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): 
   if (!type || typeof id !== "string" || !isObject(inputs) || resource.delete) return [];
   const { serviceId, organizationId } = inputs;
   if (typeof serviceId !== "string") return [];
-  const known = typeof organizationId === "string" ? { organizationId } : {};
-  return [{ type, id, name: nameIn(urn), serviceId, ...known }];
+  const organization = typeof organizationId === "string" ? { organizationId } : {};
+  return [{ type, id, name: nameIn(urn), serviceId, ...organization }];
 }
 
 async function textOf(file: string): Promise<string> {
@@ -196,7 +196,7 @@ async function textOf(file: string): Promise<string> {
 }
 
 function parsed(name: string, text: string): StackExport {
-  const found = parseExport(text);
-  if (!found) throw new Error(`${name} is not an export of a stack; write it with "pulumi stack export"`);
-  return found;
+  const contents = parseExport(text);
+  if (!contents) throw new Error(`${name} is not an export of a stack; write it with "pulumi stack export"`);
+  return contents;
 }

@@ -29,19 +29,19 @@ export type ChartAnswer = readonly Point[] | { readonly problem: string; readonl
 
 /** How to find the id of a source by its id or name; where a series names none it is the given one. */
 export async function sourcesOf(
-  given: string | undefined,
+  usual: string | undefined,
   session: Session,
 ): Promise<(name: string | undefined) => string | undefined> {
   // Without the list, a source can only be named by its id.
   const sources = await ifServed(session.list("listSources", scopeOf("observability", {}, session)));
-  if (!sources) return (name = given) => name;
+  if (!sources) return (name = usual) => name;
   const idOf = (name: string) =>
     sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;
-  const id = given === undefined ? undefined : idOf(given);
-  if (given !== undefined && id === undefined) {
+  const id = usual === undefined ? undefined : idOf(usual);
+  if (usual !== undefined && id === undefined) {
     const names = sources.map((source) => JSON.stringify((source as { name?: unknown }).name ?? source.id));
     throw new Error(
-      `the service has no source ${JSON.stringify(given)}; it has ${names.join(", ") || "none"}`,
+      `the service has no source ${JSON.stringify(usual)}; it has ${names.join(", ") || "none"}`,
     );
   }
   return (name) => (name === undefined ? id : idOf(name));
@@ -79,8 +79,8 @@ export async function answersTo(
   const answers = new Map<string, ChartAnswer>();
   await Promise.all(
     requests.map(async (together) => {
-      const found = await ask(together, range, session);
-      for (const [index, question] of together.entries()) answers.set(keyOf(question), found[index] ?? []);
+      const results = await ask(together, range, session);
+      for (const [index, question] of together.entries()) answers.set(keyOf(question), results[index] ?? []);
     }),
   );
   const failures = [...answers.values()].flatMap((answer) => ("problem" in answer ? [answer] : []));

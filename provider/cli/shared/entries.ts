@@ -12,16 +12,16 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const { urn, type: token, inputs, outputs } = resource;
     const ids = isObject(outputs?.ids) ? outputs.ids : {};
     // A refresh may have found entries that the inputs do not have, or the other way round.
-    const own = type?.entries?.declaredIn({ ...inputs, ...outputs }) ?? [];
+    const entries = type?.entries?.declaredIn({ ...inputs, ...outputs }) ?? [];
     return [
       resource,
-      ...own.map(({ key, own }) => ({
+      ...entries.map(({ key, own: members }) => ({
         ...resource,
         urn: `${urn}[${JSON.stringify(key)}]`,
         type: token.replace(type?.type ?? "", type?.entries?.of.type ?? ""),
         id: typeof ids[key] === "string" ? ids[key] : undefined,
-        inputs: own,
-        outputs: own,
+        inputs: members,
+        outputs: members,
       })),
     ];
   });

@@ -4,7 +4,7 @@ import type { Context } from "../../lifecycle/scope";
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 
-export interface Seen {
+export interface Look {
   /** Each with the `id` of its resource. */
   readonly objects: readonly Data[];
   /** Why there may be more of them. */
@@ -18,7 +18,7 @@ export interface Seen {
  *
  * @throws ApiError when the service refuses, does not answer, or says itself that it answers a part of a list
  */
-export async function look(type: TypeName, context: Context): Promise<Seen> {
+export async function look(type: TypeName, context: Context): Promise<Look> {
   const resource: Resource = resources[type];
   const { operations } = resource;
   const { session, scope } = context;
@@ -27,7 +27,7 @@ export async function look(type: TypeName, context: Context): Promise<Seen> {
     const answer: Data = await session.call(operations.get as never, scope);
     // A singleton is in doubt where the answer leaves out the members that refer to other objects.
     const members = Object.values(resources)
-      .flatMap((other: Resource) => other.users?.() ?? [])
+      .flatMap((referrer: Resource) => referrer.users?.() ?? [])
       .flatMap(({ definition, members }) => (definition.type === type ? members : []));
     const isShown = members.length === 0 || members.some((name) => answer[name] !== undefined);
     const doubt = `the ${resource.noun} of service ${scope.serviceId} shows no ${members.join(", ")}`;
@@ -51,7 +51,7 @@ export function doubtOf(error: ApiError): string {
 }
 
 /** A line for the user about a type of which some objects are left out. */
-export function skipped(type: TypeName, { objects, doubt, missing }: Seen): string {
+export function skipped(type: TypeName, { objects, doubt, missing }: Look): string {
   if (objects.length > 0) return `${type}: more objects may exist: ${doubt}`;
   return `${type}: skipped, because ${missing ? `the service cannot list it: ${missing.message}` : doubt}`;
 }

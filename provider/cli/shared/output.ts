@@ -4,7 +4,7 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   /** It found drift, orphans or mistakes. `pulumi preview --expect-no-changes` ends with the same code. */
-  found: 7,
+  findings: 7,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -6,7 +6,7 @@ import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 
-interface Held {
+interface StateView {
   readonly type: TypeName;
   readonly inputs: Data;
   readonly outputs: Data;
@@ -16,7 +16,7 @@ interface Held {
 }
 
 /** The inputs and outputs of an object for an import file, so that the engine need not ask the provider. */
-export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: Held): {
+export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: StateView): {
   readonly inputs: Data;
   readonly outputs: Data;
 } {

@@ -37,9 +37,9 @@ export async function settingSourcesOf(
   { organization, service }: GivenPlace,
 ): Promise<readonly [options: NamedSource, ...usual: NamedSource[]]> {
   const configuration = await stack?.configuration();
-  const given: GivenSettings = { organizationId: organization, serviceId: service };
+  const settings: GivenSettings = { organizationId: organization, serviceId: service };
   return [
-    { get: (name) => given[name], nameOf: (name) => `--${name.replace("Id", "")}` },
+    { get: (name) => settings[name], nameOf: (name) => `--${name.replace("Id", "")}` },
     { get: fromEnvironment, nameOf: environmentVariable },
     { get: (name) => configuration?.get(stackKey(name)), nameOf: () => "configuration of the stack" },
   ];
@@ -56,9 +56,9 @@ export async function openStackSession(
   place: GivenPlace = {},
 ): Promise<{ session: Session; isElsewhere: boolean }> {
   const sources = await settingSourcesOf(stack, place);
-  const [options, ...rest] = sources;
+  const [options, ...usualSources] = sources;
   const isElsewhere = scopeNames("service").some((name) => {
-    const usual = rest.map(({ get }) => get(name)?.trim()).find(Boolean);
+    const usual = usualSources.map(({ get }) => get(name)?.trim()).find(Boolean);
     return options.get(name) !== undefined && options.get(name) !== usual;
   });
   return { session: sessionFrom(sources), isElsewhere };

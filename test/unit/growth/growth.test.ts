@@ -169,8 +169,8 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
         ...{ createdAt: null, usedAt: null, kept: null },
       }));
       for (const { id, name } of orphans) Object.assign(service.stored(id) ?? {}, { name });
-      const declared = { missing, elsewhere: [], adopted: new Set<string>(), all: new Map() };
-      await recoverable({ declared, orphans, held: [] }, own);
+      const declared = { missing, elsewhere: [], adopted: new Set<string>(), byUrn: new Map() };
+      await recoverable({ declared, orphans, inState: [] }, own);
       service.model.store.alerts.clear();
     },
     "drift in as many resources, and the code for it": (size) => {

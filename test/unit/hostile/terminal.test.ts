@@ -6,7 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import ts from "typescript";
 import type { Drift } from "../../../provider/cli/drift/findDrift";
-import { asMarkdown, asTable } from "../../../provider/cli/drift/report";
+import { findingsMarkdown, findingsTable } from "../../../provider/cli/drift/report";
 import { printValue } from "../../../provider/cli/import/print";
 import { getPipes } from "../../../provider/index";
 import { typeNames } from "../../../provider/resources/registry";
@@ -77,10 +77,10 @@ it("a drift report escapes control characters, in the table and in Markdown", ()
   const path = `tiles["${all}"]`;
   const entry = { urn: "u", id: "1", url: null, type: "Alert", name: "a", kind: "changed" } as const;
   const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
-  const table = printable(asTable({ drift, resources: 1 }));
+  const table = printable(findingsTable({ drift, resources: 1 }));
   expect(table).to.include("\\u001b[31mred");
   expectHarmless(table);
-  expectHarmless(printable(asMarkdown({ drift, resources: 1 }, "")));
+  expectHarmless(printable(findingsMarkdown({ drift, resources: 1 }, "")));
 });
 
 describe("A generated program", () => {

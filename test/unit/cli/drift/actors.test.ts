@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { resolveSettings } from "../../../../provider/api/settings";
 import { type LastChange, lastChanges } from "../../../../provider/cli/drift/actors";
 import type { Drift } from "../../../../provider/cli/drift/findDrift";
-import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
 import { Session } from "../../../../provider/lifecycle/session";
 import type { DeclarableName } from "../../../../provider/resources/registry";
 import { send, settingsOf } from "../../../serviceContents";
@@ -95,7 +95,7 @@ describe("The actors of drift", () => {
       const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
       const changes = await changesOf(...drift);
       expect(changes.map(({ at }) => at)).to.deep.equal([null, null]);
-      const report = asTable({ drift, resources: 2, lastChanges: changes });
+      const report = findingsTable({ drift, resources: 2, lastChanges: changes });
       expect(report.match(/^Who changed this is not known: .*$/gm)).to.have.length(1);
       expect(report).to.match(problem).and.not.include("CHANGED BY");
       await fixture.sandbox.faults.clear();
@@ -114,8 +114,9 @@ describe("A report of drift with actors", () => {
     ...{ urn: "urn:ServiceScaling", type: "ServiceScaling", name: "mine", at: "2026-01-02T03:04:05Z" },
     ...{ actorType: "user", actor: "ada@example.com", isOwn: false, activity: "a|b", problem: null },
   };
-  const table = (given: LastChange) => asTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
-  const markdown = (given: LastChange) => asMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
+  const table = (given: LastChange) =>
+    findingsTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
+  const markdown = (given: LastChange) => findingsMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
 
   it("a report names type and words of the actor, time and kind of the change", () => {
     expect(table(change).slice(4, -2)).to.deep.equal([

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { expiringKeys } from "../../../../provider/cli/drift/expiring";
-import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
 
 const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -41,17 +41,17 @@ describe("The keys that end soon", () => {
 
   it("a report has them after the drift, and says so where none ends", () => {
     const report = { drift: [], resources: 2, days: 14 };
-    expect(asTable({ ...report, expiring: [] })).to.equal(
+    expect(findingsTable({ ...report, expiring: [] })).to.equal(
       "No drift in 2 resources.\nNo key ends within 14 days.",
     );
     const one = [{ urn: "urn:a", name: "a|b", id: "5f", expireAt: "2027-01-01T00:00:00Z" }];
-    expect(asTable({ ...report, expiring: one }).split("\n")).to.deep.equal([
+    expect(findingsTable({ ...report, expiring: one }).split("\n")).to.deep.equal([
       ...["No drift in 2 resources.", "", "KEY         ID  ENDS", "----------  --  --------------------"],
       ...["ApiKey a|b  5f  2027-01-01T00:00:00Z", ""],
       "1 key ends within 14 days, or has ended. Change expireAt, or let rotateAfterDays replace keys in time.",
     ]);
     expect(
-      asMarkdown({ ...report, expiring: one }, "")
+      findingsMarkdown({ ...report, expiring: one }, "")
         .split("\n")
         .slice(-3),
     ).to.deep.equal([

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Drift } from "../../../../provider/cli/drift/findDrift";
-import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
 
 const drift: Drift = {
   ...{ urn: "urn:a", id: "665f", url: null, type: "Alert", name: "a", kind: "changed" },
@@ -9,7 +9,7 @@ const drift: Drift = {
 const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, declared: null, found: null };
 
 describe("The table of the drift report", () => {
-  const table = (...entries: Drift[]) => asTable({ drift: entries, resources: 1 });
+  const table = (...entries: Drift[]) => findingsTable({ drift: entries, resources: 1 });
 
   it("the table tells a text from a number, and null from both", () => {
     expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
@@ -37,15 +37,16 @@ describe("The table of the drift report", () => {
   });
 
   it("the report tells a stack without resources from one without drift", () => {
-    expect(asTable({ drift: [], resources: 0 })).to.equal(
+    expect(findingsTable({ drift: [], resources: 0 })).to.equal(
       "The stack has no pipestack resources; --stack names another.",
     );
-    expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
+    expect(findingsTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
   });
 });
 
 describe("The drift report in Markdown", () => {
-  const markdown = (entries: Drift[], code = "// code") => asMarkdown({ drift: entries, resources: 2 }, code);
+  const markdown = (entries: Drift[], code = "// code") =>
+    findingsMarkdown({ drift: entries, resources: 2 }, code);
 
   it("the Markdown report has the sum, a table, and the code that keeps the found values", () => {
     expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
@@ -73,7 +74,7 @@ describe("The drift report in Markdown", () => {
       '| <a href="https://x.example.com/dashboards/a&#95;b&#124;c?chcServiceId=d&#38;e"><code>Alert a</code></a> |',
     );
     expect(markdown([linked, gone]).match(/<a /g)).to.have.length(1);
-    expect(asTable({ drift: [linked], resources: 1 })).to.not.include("https://");
+    expect(findingsTable({ drift: [linked], resources: 1 })).to.not.include("https://");
   });
 
   it("the Markdown report has the lines in which texts differ as a diff, whose fence no line ends", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Exclusion, readExclusions, withoutExcluded } from "../../../../provider/cli/lint/exclusions";
-import { asMarkdown, asTable } from "../../../../provider/cli/lint/report";
+import { lintMarkdown, lintTable } from "../../../../provider/cli/lint/report";
 import { findingsIn, type Linted, type LintFinding, rules } from "../../../../provider/cli/lint/rules";
 import type { Data } from "../../../../provider/values/data";
 import { unknown } from "../../../../provider/values/unknown";
@@ -215,9 +215,9 @@ describe("The exclusions of pipestack lint", () => {
 
   it("the report counts findings and resources, and names exclusions that exclude nothing", () => {
     const other = { ...finding, tile: undefined, message: "has a | in it" };
-    expect(asTable({ findings: [], unused: [] })).to.equal("Nothing found.");
+    expect(lintTable({ findings: [], unused: [] })).to.equal("Nothing found.");
     expect(
-      asTable({ findings: [finding, other], unused: [exclusion] })
+      lintTable({ findings: [finding, other], unused: [exclusion] })
         .split("\n")
         .slice(2),
     ).to.deep.equal([
@@ -229,7 +229,7 @@ describe("The exclusions of pipestack lint", () => {
         "2 findings in 1 resource.",
       ],
     ]);
-    const markdown = asMarkdown({ findings: [other], unused: [] });
+    const markdown = lintMarkdown({ findings: [other], unused: [] });
     expect(markdown).to.include("1 finding in 1 resource.").and.include("has a &#124; in it");
   });
 

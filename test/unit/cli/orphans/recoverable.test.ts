@@ -55,8 +55,8 @@ describe("The recovery of orphans", () => {
     }));
     const recovered = await recoverable(
       {
-        declared: { missing, elsewhere: [], adopted: new Set(), all: new Map() },
-        ...{ orphans, held: [] },
+        declared: { missing, elsewhere: [], adopted: new Set(), byUrn: new Map() },
+        ...{ orphans, inState: [] },
       },
       product.session,
     );
