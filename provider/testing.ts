@@ -32,25 +32,25 @@ export interface OwnMocks {
  * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`. The source of an objective has a table. A function that finds an
  * object by name answers an id and that name; any other function fails until the test answers it. Resources of other packages get an id and their inputs.
  *
- * @param own answers of the test, which come first
+ * @param custom answers of the test, which come first
  *
  * @example
  * ```typescript
  * pulumi.runtime.setMocks(mocks({ call: ({ token }) => (token === "pipestack:index:getPipes" ? { pipes: [] } : undefined) }));
  * ```
  */
-export function mocks(own: OwnMocks = {}): {
+export function mocks(custom: OwnMocks = {}): {
   newResource(args: pulumi.runtime.MockResourceArgs): { id: string; state: Data };
   call(args: pulumi.runtime.MockCallArgs): object;
 } & Mocks {
   return {
     newResource(args) {
-      const { id, state } = own.newResource?.(args) ?? {};
+      const { id, state } = custom.newResource?.(args) ?? {};
       const outputs = { ...inputsOf(args), ...outputsOf(args), ...state };
       return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOfToken(args.type)) };
     },
     call(args) {
-      const answer = own.call?.(args);
+      const answer = custom.call?.(args);
       if (answer !== undefined) return answer;
       const { token, inputs } = args;
       if (!token.startsWith("pipestack:")) return inputs;

@@ -63,8 +63,8 @@ export class FolderBoard implements Board {
   }
 
   news(): [string, string[]][] {
-    const others = this.#files().filter((file) => file.startsWith(this.#update) && file !== this.#ownFile);
-    return others.map((file) => [file, unlessMissing(() => this.#newLines(file)) ?? []]);
+    const files = this.#files().filter((file) => file.startsWith(this.#update) && file !== this.#ownFile);
+    return files.map((file) => [file, unlessMissing(() => this.#newLines(file)) ?? []]);
   }
 
   #open(): number {
@@ -131,7 +131,7 @@ function removeAtTheEnd(path: string): void {
   ownPaths.push(path);
   if (ownPaths.length > 1) return;
   process.once("SIGINT", () => {
-    for (const own of ownPaths) rmSync(own, { force: true });
+    for (const path of ownPaths) rmSync(path, { force: true });
     if (process.listenerCount("SIGINT") === 0) process.kill(process.pid, "SIGINT");
   });
 }

@@ -23,8 +23,8 @@ export interface Declaration {
  * a board. Ids stand there as digests.
  */
 export class Claims {
-  #own = new Notes();
-  #others = new Map<string, Notes>();
+  #ownNotes = new Notes();
+  #notesByProcess = new Map<string, Notes>();
 
   /** @param board shared by the processes of one update. Default: this process is the only one */
   constructor(private board?: Board) {}
@@ -32,8 +32,8 @@ export class Claims {
   /** Begins another update: a plugin that was started by hand serves one after the other. */
   join(board: Board): void {
     this.board = board;
-    this.#own = new Notes();
-    this.#others = new Map();
+    this.#ownNotes = new Notes();
+    this.#notesByProcess = new Map();
   }
 
   /** Makes the objects that creations of a session make known to the other processes, and theirs to the session. */
@@ -41,8 +41,10 @@ export class Claims {
     joinOthers(session, {
       tell: (key) => this.#note(["created", digest(key)], session),
       have: (key) => {
-        const [, ...others] = this.#allOrOwn();
-        return others.some(({ created, holders }) => created.has(digest(key)) || holders.has(digest(key)));
+        const [, ...furtherNotes] = this.#allOrOwn();
+        return furtherNotes.some(
+          ({ created, holders }) => created.has(digest(key)) || holders.has(digest(key)),
+        );
       },
       claims: this,
     });
@@ -61,12 +63,12 @@ export class Claims {
   ): Failure[] {
     const { entries } = resource;
     if (entries)
-      return entries.declaredIn(inputs).flatMap(({ key, own }) => {
+      return entries.declaredIn(inputs).flatMap(({ key, own: entryInputs }) => {
         const entry = declaration && {
           identity: `${declaration.identity} ${key}`,
           name: `${declaration.name}, ${key}`,
         };
-        return this.declare(entries.of, own, entry, session);
+        return this.declare(entries.of, entryInputs, entry, session);
       });
     const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
     if (typeof id !== "string") return [];
@@ -77,21 +79,21 @@ export class Claims {
       session,
     );
     if (!declaration) return [];
-    const all = this.#all();
+    const notesOfAll = this.#allNotes();
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
-    const [leaving] = all.flatMap(({ leaving }) => leaving.get(key) ?? []);
+    const [leaving] = notesOfAll.flatMap(({ leaving }) => leaving.get(key) ?? []);
     if (leaving !== undefined)
       return [{ path: "adoptId", message: `is that of ${mustRetain(leaving, titleOf(declaration.name))}` }];
-    const rival = all
+    const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
-      .find((other) => other.identity !== digest(declaration.identity) && other.place === place);
+      .find((candidate) => candidate.identity !== digest(declaration.identity) && candidate.place === place);
     if (!rival) return [];
     const [first, second] = [rival.name, declaration.name].map(titleOf);
-    const both = isSingleton(resource)
+    const advice = isSingleton(resource)
       ? `declare the ${resource.noun} of service ${id}, which has one`
       : `adopt ${resource.noun} ${id}`;
     return [
-      { path: "", message: `${first} and ${second} both ${both}; remove one of them from the program` },
+      { path: "", message: `${first} and ${second} both ${advice}; remove one of them from the program` },
     ];
   }
 
@@ -108,7 +110,7 @@ export class Claims {
   leave(resource: Definition, id: string, owner: string, session: Session): string | undefined {
     const key = digest(resourceKey(resource, id));
     this.#note(["leaving", key, owner], session);
-    const [rival] = this.#all().flatMap(({ declared }) => declared.get(key) ?? []);
+    const [rival] = this.#allNotes().flatMap(({ declared }) => declared.get(key) ?? []);
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
 
@@ -134,10 +136,10 @@ export class Claims {
    */
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
-    const own = identity && digest(identity);
-    const isClaimed = this.#all().some(
+    const holder = identity && digest(identity);
+    const isClaimed = this.#allNotes().some(
       ({ declared, holders }) =>
-        declared.has(key) || [...(holders.get(key) ?? [])].some((other) => other !== own),
+        declared.has(key) || [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
     );
     if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
     try {
@@ -152,26 +154,26 @@ export class Claims {
   }
 
   /** The notes of every process of this update. */
-  #all(): Notes[] {
+  #allNotes(): Notes[] {
     for (const [process, notes] of this.board?.news() ?? []) {
-      const known = this.#others.get(process) ?? new Notes();
-      this.#others.set(process, known);
-      for (const note of notes) known.add(JSON.parse(note));
+      const noted = this.#notesByProcess.get(process) ?? new Notes();
+      this.#notesByProcess.set(process, noted);
+      for (const note of notes) noted.add(JSON.parse(note));
     }
-    return [this.#own, ...this.#others.values()];
+    return [this.#ownNotes, ...this.#notesByProcess.values()];
   }
 
   /** The same without those of others that cannot be read: a warning said so when this process could not note its own. */
   #allOrOwn(): Notes[] {
     try {
-      return this.#all();
+      return this.#allNotes();
     } catch {
-      return [this.#own];
+      return [this.#ownNotes];
     }
   }
 
   #note(note: Note, session: Session): void {
-    this.#own.add(note);
+    this.#ownNotes.add(note);
     try {
       this.board?.publish(JSON.stringify(note));
     } catch (error) {
@@ -189,7 +191,7 @@ class Notes {
   /** By the digest of the object's key. */
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
   /** The digest of the object's key, by that of the resource's identity. */
-  readonly #held = new Map<string, string>();
+  readonly #keysByIdentity = new Map<string, string>();
   /** The same the other way round. */
   readonly holders = new Map<string, Set<string>>();
   /** The titles of the entries of sets, by the digests of the keys of objects that are about to be deleted with them. */
@@ -205,7 +207,7 @@ class Notes {
     const [first = "", identity = ""] = words;
     if (kind === "held") {
       this.#release(identity);
-      this.#held.set(identity, first);
+      this.#keysByIdentity.set(identity, first);
       this.holders.set(first, (this.holders.get(first) ?? new Set()).add(identity));
     }
     if (kind === "released") this.#release(first);
@@ -214,8 +216,8 @@ class Notes {
   }
 
   #release(identity: string): void {
-    const key = this.#held.get(identity);
-    this.#held.delete(identity);
+    const key = this.#keysByIdentity.get(identity);
+    this.#keysByIdentity.delete(identity);
     const holders = this.holders.get(key ?? "");
     holders?.delete(identity);
     if (holders?.size === 0) this.holders.delete(key ?? "");

@@ -64,15 +64,15 @@ export class Alert extends managedResource<AlertArgs>(alertResource) {
  * so: to the check it would look like one that is not given.
  */
 function givenReferences(name: string, args: AlertArgs): AlertArgs {
-  const given = (["dashboardId", "tileId"] as const).flatMap((input) => {
+  const references = (["dashboardId", "tileId"] as const).flatMap((input) => {
     const value = args?.[input];
     if (!pulumi.Output.isInstance(value)) return [];
-    const checked = pulumi.all([args.source, value]).apply(([source, known]) => {
-      if (source === "tile" && known === undefined)
+    const checked = pulumi.all([args.source, value]).apply(([source, reference]) => {
+      if (source === "tile" && reference === undefined)
         return failedValue(new pulumi.RunError(`Alert "${name}": ${input} is given, but without a value`));
-      return known;
+      return reference;
     });
     return [[input, checked] as const];
   });
-  return { ...args, ...Object.fromEntries(given) };
+  return { ...args, ...Object.fromEntries(references) };
 }

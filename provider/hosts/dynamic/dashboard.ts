@@ -83,5 +83,5 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
 function mark(name: string, value: unknown): object {
   if (value === undefined) return {};
   const isSecret = pulumi.isSecret(pulumi.output(value));
-  return { [name]: pulumi.output(isSecret).apply((known) => known || undefined) };
+  return { [name]: pulumi.output(isSecret).apply((secrecy) => secrecy || undefined) };
 }

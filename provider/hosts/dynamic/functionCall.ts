@@ -32,8 +32,8 @@ export async function call<Args extends object, Result>(
   opts: FunctionOptions = {},
 ): Promise<Result> {
   const provider = providerOf(opts);
-  const given = provider ? await known(Provider.givenTo(provider)) : undefined;
-  return run(definition, args ?? {}, given, provider);
+  const settings = provider ? await settled(Provider.givenTo(provider)) : undefined;
+  return run(definition, args ?? {}, settings, provider);
 }
 
 /** Calls a function once its arguments are known. */
@@ -43,13 +43,13 @@ export function callOutput<Args extends object, Result>(
   opts: FunctionOptions = {},
 ): pulumi.Output<Result> {
   const provider = providerOf(opts);
-  const given = provider && Provider.givenTo(provider);
+  const secretSettings = provider && Provider.givenTo(provider);
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
-  const settings = given && pulumi.unsecret(given);
+  const settings = secretSettings && pulumi.unsecret(secretSettings);
   return pulumi.all([args ?? {}, settings] as const).apply(([plain, plainGiven]) => {
-    const known = (plain ?? {}) as Args;
-    const result = run(definition, known, plainGiven, provider).catch(failedValue);
-    return definition.isSecret?.(known as Data) ? pulumi.secret(result) : pulumi.output(result);
+    const plainArgs = (plain ?? {}) as Args;
+    const result = run(definition, plainArgs, plainGiven, provider).catch(failedValue);
+    return definition.isSecret?.(plainArgs as Data) ? pulumi.secret(result) : pulumi.output(result);
   }) as pulumi.Output<Result>;
 }
 
@@ -63,14 +63,14 @@ function providerOf({ provider, parent }: FunctionOptions): Provider | undefined
 async function run<Result>(
   definition: Definition<never, Result>,
   args: object,
-  given: GivenSettings | undefined,
+  settings: GivenSettings | undefined,
   provider: Provider | undefined,
 ): Promise<Result> {
   try {
     const declared = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
     const isMocked = pulumi.runtime.getMonitor() instanceof MockMonitor;
     const called = isMocked ? mocked(definition, provider) : definition;
-    return clean(await callFunction(called, declared, sessionWith(given))) as Result;
+    return clean(await callFunction(called, declared, sessionWith(settings))) as Result;
   } catch (error) {
     throw plainError(`${definition.name}: ${(error as Error).message}`, error);
   }
@@ -101,9 +101,9 @@ const noEngine = {};
  * The functions of one run with the same settings share a session: a client, a rate limit and lists. A process may run
  * programs of several stacks, or one again hours later, when the service no longer has the objects of earlier lists.
  */
-function sessionWith(given: GivenSettings = {}): Session {
+function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
-    (name) => given[name],
+    (name) => explicit[name],
     fromEnvironment,
     (name) => pulumi.runtime.getConfig(stackKey(name)),
   ];
@@ -122,7 +122,7 @@ function sessionWith(given: GivenSettings = {}): Session {
 }
 
 /** The value of an output for a function that returns a promise: the engine cannot make it wait for an unknown one. */
-async function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
+async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
     throw plainError("a setting of the provider is not known yet; use the …Output form of the function");

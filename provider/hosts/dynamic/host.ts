@@ -197,23 +197,23 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step(props, async () => {
         const state = knownFromHost(props);
         host.refreshed.add(resourceKey(resource, id));
-        const found = await resource.read(id, state, session());
-        if (found === "gone") {
+        const live = await resource.read(id, state, session());
+        if (live === "gone") {
           if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
             throw new Error(`${resource.type} ${id} does not exist in the service`);
           }
           return { id: "", props: {} };
         }
-        if (found === "unseen") return { id, props: withMarkOf(props, clean(state)) };
-        const stables = stableOutputs(resource, found.inputs, found.state);
+        if (live === "unseen") return { id, props: withMarkOf(props, clean(state)) };
+        const stables = stableOutputs(resource, live.inputs, live.state);
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasNews =
           Object.keys(stables).length > 0 ||
-          JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
+          JSON.stringify(live.inputs) !== JSON.stringify(declaredIn(resource, state));
         return {
           id,
-          props: withMarkOf(props, clean(found.state)),
-          ...(hasNews ? { inputs: withMarkOf(props, clean({ ...found.inputs, ...stables })) } : {}),
+          props: withMarkOf(props, clean(live.state)),
+          ...(hasNews ? { inputs: withMarkOf(props, clean({ ...live.inputs, ...stables })) } : {}),
         };
       }),
 

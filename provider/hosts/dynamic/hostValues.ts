@@ -62,6 +62,6 @@ export function withSecretDefaults(news: object, inputs: Data): Data {
 
 /** A state with the mark of its inputs, for steps that get no inputs. */
 export function withMarkOf(inputs: object, state: Data): Data {
-  const { [secretNamesName]: _, ...rest } = state;
-  return hasSecretNames(inputs) ? { ...rest, [secretNamesName]: true } : rest;
+  const { [secretNamesName]: _, ...members } = state;
+  return hasSecretNames(inputs) ? { ...members, [secretNamesName]: true } : members;
 }

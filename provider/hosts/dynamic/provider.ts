@@ -29,7 +29,7 @@ export type ProviderArgs = {
  */
 export class Provider extends pulumi.ProviderResource {
   /** The settings that were given, for functions. Secret as a whole. */
-  readonly #given: pulumi.Output<GivenSettings>;
+  readonly #settings: pulumi.Output<GivenSettings>;
 
   /**
    * Declares an explicit provider.
@@ -42,14 +42,14 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     refuseOtherNames(name, args);
     const properties: Record<string, pulumi.Input<string | undefined>> = {};
-    const given: Record<string, pulumi.Input<string | undefined>> = {};
+    const settings: Record<string, pulumi.Input<string | undefined>> = {};
     for (const setting of settingNames) {
       const isSecret = settingSchema(setting).secret;
       const value = args[setting];
       if (value !== undefined) {
         const text = pulumi.output(value).apply(textOf);
-        given[setting] = isSecret ? pulumi.secret(text) : text;
-        properties[explicitKey(setting)] = given[setting];
+        settings[setting] = isSecret ? pulumi.secret(text) : text;
+        properties[explicitKey(setting)] = settings[setting];
       }
       // The host of an explicit provider does not get the stack's configuration by itself.
       const configured = pulumi.runtime.getConfig(stackKey(setting));
@@ -57,12 +57,12 @@ export class Provider extends pulumi.ProviderResource {
         properties[stackKey(setting)] = isSecret ? pulumi.secret(configured) : configured;
     }
     super("pulumi-nodejs", name, properties, opts);
-    this.#given = pulumi.secret(given) as pulumi.Output<GivenSettings>;
+    this.#settings = pulumi.secret(settings) as pulumi.Output<GivenSettings>;
   }
 
   /** @internal */
   static givenTo(provider: Provider): pulumi.Output<GivenSettings> {
-    return provider.#given;
+    return provider.#settings;
   }
 }
 

@@ -72,13 +72,13 @@ export class Slo extends pulumi.ComponentResource {
     const { page, ticket, tags, ...measured } = args;
     const { organizationId, serviceId, sourceId, sql, runbook } = args;
     const scope = { organizationId, serviceId };
-    const title = pulumi.output(args.name).apply((given) => given ?? name);
+    const title = pulumi.output(args.name).apply((text) => text ?? name);
     const sources = sql ? [] : callOutput(sourcesOfSlo, { ...scope, sourceId } as never, { parent: this });
-    const tiles = pulumi.all([measured, sources]).apply(([known, found]) => {
+    const tiles = pulumi.all([measured, sources]).apply(([values, eventSources]) => {
       try {
-        const inputs = { ...known, page, ticket } as SloInputs;
+        const inputs = { ...values, page, ticket } as SloInputs;
         checked(withoutOutputs(inputs));
-        return sloTiles(inputs, eventTable(inputs, found as never));
+        return sloTiles(inputs, eventTable(inputs, eventSources as never));
       } catch (error) {
         return failedValue(failure(error));
       }

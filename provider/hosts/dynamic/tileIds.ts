@@ -15,18 +15,18 @@ export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   // Resolving all members of thousands of tiles takes seconds.
   if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)) as DeclaredNames;
-  return pulumi.output(tiles).apply((known) => {
-    return Array.isArray(known) ? (known as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
+  return pulumi.output(tiles).apply((list) => {
+    return Array.isArray(list) ? (list as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
   });
 }
 
 function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | undefined> {
-  return names.apply((all) => all && keysOf(all.map((name) => ({ name }))));
+  return names.apply((list) => list && keysOf(list.map((name) => ({ name }))));
 }
 
 function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
   if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
-    return pulumi.output(tile).apply((known) => known?.name);
+    return pulumi.output(tile).apply((object) => object?.name);
   return tile?.name;
 }
 
@@ -43,14 +43,14 @@ export function checkedTileIds(
   names: DeclaredNames,
 ): pulumi.Output<TileIds> {
   const keys = keysOfNames(names);
-  const known = keys.apply((all) => all && new Set(all));
+  const keySet = keys.apply((list) => list && new Set(list));
   return new Proxy(tileIds, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "symbol" || isOutputMember(name)) return member;
-      return known.apply(async (all): Promise<pulumi.Output<string>> => {
-        if (all === undefined || all.has(name)) return member as pulumi.Output<string>;
-        const reason = missing(dashboard, name, [...all], await pulumi.isSecret(keys));
+      return keySet.apply(async (set): Promise<pulumi.Output<string>> => {
+        if (set === undefined || set.has(name)) return member as pulumi.Output<string>;
+        const reason = missing(dashboard, name, [...set], await pulumi.isSecret(keys));
         return failedValue(new pulumi.RunError(printable(reason)));
       });
     },
@@ -81,14 +81,15 @@ export function tileIdOf(
     Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids), false)));
   if (!names) return tileIds.apply(idIn);
   // An output inside another one is its value.
-  const id = names.apply(async (all): Promise<pulumi.Output<string>> => {
-    const count = all?.filter((one) => one === name).length;
-    if (all === undefined || count === 1) return tileIds.apply(idIn);
+  const id = names.apply(async (list): Promise<pulumi.Output<string>> => {
+    const count = list?.filter((entry) => entry === name).length;
+    if (list === undefined || count === 1) return tileIds.apply(idIn);
     const isSecret = await pulumi.isSecret(names);
-    if (count === 0) return failed(missing(dashboard, name, keysOf(all.map((name) => ({ name }))), isSecret));
-    const shown = isSecret ? "of the name in tile()" : JSON.stringify(name);
+    if (count === 0)
+      return failed(missing(dashboard, name, keysOf(list.map((name) => ({ name }))), isSecret));
+    const label = isSecret ? "of the name in tile()" : JSON.stringify(name);
     return failed(
-      `dashboard ${dashboard} has ${count} tiles ${shown}; give each a name of its own, or choose by tileIds`,
+      `dashboard ${dashboard} has ${count} tiles ${label}; give each a name of its own, or choose by tileIds`,
     );
   });
   return id as unknown as pulumi.Output<string>;
@@ -97,8 +98,8 @@ export function tileIdOf(
 function missing(dashboard: string, name: string, keys: readonly string[], isSecret: boolean): string {
   if (isSecret)
     return `dashboard ${dashboard} has no tile of the name in tileIds; the names of its tiles are secret`;
-  const all = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
-  return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${all}`;
+  const advice = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
+  return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${advice}`;
 }
 
 const members = pulumi.output({});
@@ -119,5 +120,5 @@ export function tileReferences(
   if (!isDrawnPreview() || !pulumi.runtime.isDryRun()) return undefined;
   return pulumi
     .all([urn, keysOfNames(names)])
-    .apply(([of, known = []]) => Object.fromEntries(known.map((key) => [key, tileReference(of, key)])));
+    .apply(([of, tileKeys = []]) => Object.fromEntries(tileKeys.map((key) => [key, tileReference(of, key)])));
 }
