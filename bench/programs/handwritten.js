@@ -17,8 +17,8 @@ const alertsOf = (inputs) => `/services/${inputs.serviceId ?? process.env.PIPEST
 
 /** The properties to send, without the provider's code and the object's scope. */
 function body(inputs) {
-  const { __provider, serviceId, ...sent } = inputs;
-  return sent;
+  const { __provider, serviceId, ...properties } = inputs;
+  return properties;
 }
 
 class AlertProvider {
@@ -31,9 +31,9 @@ class AlertProvider {
     return { id, outs: { ...inputs, state } };
   }
   async read(id, props) {
-    const found = await call("get", `${alertsOf(props)}/${id}`);
-    const names = Object.keys(props).filter((name) => found[name] !== undefined && found[name] !== null);
-    return { id, props: { ...props, ...Object.fromEntries(names.map((name) => [name, found[name]])) } };
+    const live = await call("get", `${alertsOf(props)}/${id}`);
+    const names = Object.keys(props).filter((name) => live[name] !== undefined && live[name] !== null);
+    return { id, props: { ...props, ...Object.fromEntries(names.map((name) => [name, live[name]])) } };
   }
   async update(id, _olds, news) {
     const { state } = await call("put", `${alertsOf(news)}/${id}`, body(news));

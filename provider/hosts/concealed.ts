@@ -13,7 +13,7 @@ export class Concealed {
   /** A message without those names. One of less than four characters may be part of any word, and is sought in quotes alone. */
   readonly hide = (message: string): string => {
     let hidden = message;
-    for (const name of [...this.#names].sort((one, other) => other.length - one.length)) {
+    for (const name of [...this.#names].sort((a, b) => b.length - a.length)) {
       const quoted = JSON.stringify(name);
       hidden = hidden.replaceAll(quoted, '"[secret]"');
       // Messages cut names, and escape them.

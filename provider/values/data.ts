@@ -27,9 +27,9 @@ export function pick(data: Data, names: readonly string[]): Data {
 }
 
 /** People write a uuid in capitals too. */
-export function isSameId(one: unknown, other: unknown): boolean {
-  const id = idText(one);
-  return id !== undefined && id === idText(other);
+export function isSameId(a: unknown, b: unknown): boolean {
+  const id = idText(a);
+  return id !== undefined && id === idText(b);
 }
 
 /** A value that is no id may not even convert to text. */

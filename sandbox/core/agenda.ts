@@ -23,7 +23,7 @@ export class Agenda {
   advance(now: number): void {
     if (this.#entries.size === 0) return;
     const due = [...this.#entries].filter((entry) => entry.due <= now);
-    for (const entry of due.sort((one, other) => one.due - other.due))
+    for (const entry of due.sort((a, b) => a.due - b.due))
       if (this.#entries.delete(entry)) entry.act(entry.due);
   }
 }

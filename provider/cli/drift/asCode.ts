@@ -85,8 +85,10 @@ function blocksOf(
   if (!step?.new) return [{ place: title, code: "// It is gone: remove it from the program." }];
   const { inputs: live = {}, outputs = {} } = step.new;
   const declared = step.old?.inputs ?? {};
-  const secrets = entries.filter(({ found }) => found === hidden);
-  const properties = entries.filter(({ found }) => found !== hidden).map(({ property }) => property ?? "");
+  const secrets = entries.filter(({ found: live }) => live === hidden);
+  const properties = entries
+    .filter(({ found: live }) => live !== hidden)
+    .map(({ property }) => property ?? "");
   const names = new Set(properties.map((property) => String(keysIn(property)[0])));
   const places = [...names].flatMap((property) =>
     changedPlaces(declarable[type].inputs, property, declared, live),

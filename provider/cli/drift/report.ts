@@ -39,8 +39,8 @@ interface TextDrift extends Drift {
 }
 
 function isOfLines(entry: Drift): entry is TextDrift {
-  const { declared, found } = entry;
-  return typeof declared === "string" && typeof found === "string" && /\n/.test(declared + found);
+  const { declared, found: live } = entry;
+  return typeof declared === "string" && typeof live === "string" && /\n/.test(declared + live);
 }
 
 function titleOf({ type, name, label }: Drift): string {
@@ -167,8 +167,8 @@ function endings({ days, expiring = [] }: Report): readonly string[] {
 
 const headings = ["RESOURCE", "PROPERTY", "DECLARED", "FOUND"];
 
-function cellsOf({ kind, label, declared, found }: Drift): string[] {
-  return kind === "deleted" ? ["(all)", "(exists)", "(deleted)"] : [label ?? "", cell(declared), cell(found)];
+function cellsOf({ kind, label, declared, found: live }: Drift): string[] {
+  return kind === "deleted" ? ["(all)", "(exists)", "(deleted)"] : [label ?? "", cell(declared), cell(live)];
 }
 
 function cell(value: unknown): string {

@@ -41,7 +41,7 @@ export function typescript(packageName: string): Language {
 /** Sorted as linters sort them, and on one line where that is short enough. */
 function importsOf(uses: Uses): string {
   return [...uses]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([module, used]) => {
       const names = [...used].sort(new Intl.Collator("en", { numeric: true }).compare);
       const line = `import { ${names.join(", ")} } from ${quotedText(`./${module}`)};\n`;

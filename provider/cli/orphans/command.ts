@@ -81,7 +81,7 @@ interface Findings {
 async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const { session, types, listing, holdings, orphans } = findings;
   const { objects } = listing;
-  const mayGo = ({ kept }: Orphan) => kept === null;
+  const mayGo = ({ kept: reason }: Orphan) => reason === null;
   const candidates = orphans.filter(mayGo);
   if (candidates.length === 0) return { deleted: [], failed: false };
   refuseUnfinished(holdings, "deleted");

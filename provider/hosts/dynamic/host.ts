@@ -127,8 +127,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
    * program names it, one of them took it after a lost create.
    */
   const holderOf = (id: string, state: Data) => {
-    const { taken = false } = trackingOf(state);
-    return { identity: `${host.identity} ${resourceKey(resource, id)} ${taken}` };
+    const { taken: wasTaken = false } = trackingOf(state);
+    return { identity: `${host.identity} ${resourceKey(resource, id)} ${wasTaken}` };
   };
 
   /** The failure of a step that has a result: the engine keeps that in the state, and the next update goes on with it. */
