@@ -69,7 +69,7 @@ export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
-  /** The API of each operation that has been answered. */
+  /** The API that answered an operation, by its name. */
   readonly #answered = new Map<string, Api>();
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 

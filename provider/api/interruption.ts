@@ -77,7 +77,7 @@ export class Interruption {
     };
   }
 
-  /** Waits so many milliseconds, or less if the step must end. */
+  /** Waits for that many milliseconds, or until the step must end. */
   async pause(milliseconds: number): Promise<void> {
     if (this.reason() !== undefined) return;
     await new Promise<void>((resolve) => {

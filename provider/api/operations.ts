@@ -24,7 +24,7 @@ export interface Operation {
   readonly query?: readonly string[];
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
-  /** Whether it is no GET and changes nothing all the same. */
+  /** Whether it changes nothing although it is no GET. */
   readonly changesNothing?: true;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;

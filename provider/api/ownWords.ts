@@ -25,7 +25,7 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  // In this sentence, as text or in a page, and not in JSON.
+  // The rate limiter in front of the API answers this sentence as text or in a page, never in JSON.
   const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
   return status === 429 && isLimit;
 }

@@ -113,7 +113,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** The whole without padding, and the part that stays the same inside a longer text. */
+/** Base64 of the secret alone, and the part of it that does not depend on the text around the secret. */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

@@ -25,7 +25,7 @@ import type { FailedRequest, HttpResponse } from "./transportFailures";
 export interface Payload {
   /** The content of the envelope, with the members that the provider needs. */
   readonly payload: unknown;
-  /** The list that it is, or a part of one. */
+  /** For a list: the whole or a part of it. */
   readonly page?: Page;
 }
 

@@ -63,7 +63,7 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
   return { ...addressesOf(dialect), ...Object.fromEntries(settings) } as Settings;
 }
 
-/** A setting that cannot be done without; the error says how to set it. */
+/** The value of a required setting; the error says how to set it. */
 export function requireSetting(
   settings: Settings,
   name: "baseUrl" | "obsBaseUrl" | "organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken",

@@ -10,7 +10,7 @@ import type { Board } from "./board";
 
 /** The identity of a resource within one program. */
 export interface Declaration {
-  /** The URN, or another text that no other resource of the program has. */
+  /** The URN, or another text that is unique in the program. */
   readonly identity: string;
   /** Name of the resource in the program. */
   readonly name: string;

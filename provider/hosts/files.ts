@@ -38,7 +38,7 @@ function isAsset(value: unknown): value is Data {
   return isObject(value) && value[signature] === assetMark;
 }
 
-/** Hosts work in the folder of the program, as the paths of its assets do. */
+/** Paths of assets are relative to the program's folder, in which hosts run, too. */
 function textOf({ text = "", path, uri }: Data): string {
   if (typeof uri === "string" && uri !== "")
     throw new Error("must be a text or a local file: a RemoteAsset is not fetched");

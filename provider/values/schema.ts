@@ -19,7 +19,7 @@ export interface Annotations {
   readonly comparison?: Comparison;
   /** Values of a string that may have others, too. */
   readonly known?: readonly string[];
-  /** Whether a text may be declared as a file, too: an asset, of which the hosts take the text. */
+  /** Whether a text may also be declared as a file (an asset), which the hosts read. */
   readonly fromFile?: boolean;
   /** A change cannot be made in place. */
   readonly replaces?: boolean;

@@ -59,7 +59,7 @@ export class Identifiers {
     return isUuid(id) ? this.uuid() : this.object(now);
   }
 
-  /** A new id of another form. */
+  /** A new id of the other form. */
   unlike(id: string, now: number): string {
     return isUuid(id) ? this.object(now) : this.uuid();
   }

@@ -22,7 +22,7 @@ export interface JournalEntry {
   requestBody?: unknown;
   /**
    * The answer's parsed body, or its text if it is not JSON, with `"[redacted]"` for secrets. A fault that cuts answers
-   * has sent half of it. Only where there is a console, of the newest 500 requests; absent if there was none.
+   * sends half of it. Kept only for a console, and only for the newest 500 requests; absent if there was no body.
    */
   responseBody?: unknown;
   /** Id of the key that signed a management request; absent unless that key is known. */

@@ -36,7 +36,7 @@ export interface Vocabulary {
 export interface ServerVocabulary extends Vocabulary {
   /** Of the observability server of the product; absent for that of the API document. */
   readonly version?: Version;
-  /** Whether the observability server has what this version of ClickStack was the first to have. */
+  /** Whether the observability server has this version of ClickStack or a later one. */
   isSince(version: `2.${number}`): boolean;
 }
 

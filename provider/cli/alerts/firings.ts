@@ -54,7 +54,7 @@ export function firingsOf(
   return current ? [...firings, current] : firings;
 }
 
-/** `above` begins at the threshold itself, and `below` does not; ranges have both of their ends. */
+/** `above` includes the threshold, `below` does not; ranges include both ends. */
 export function isBreach(
   value: number,
   { thresholdType, threshold, thresholdMax = threshold }: FiringRule,

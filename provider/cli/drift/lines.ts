@@ -1,7 +1,7 @@
 /** Lines of a comparison around those that differ. */
 const around = 2;
 
-/** Nobody reads more lines of one comparison, nor longer ones. */
+/** Longer comparisons and longer lines are cut: nobody reads them. */
 const mostLines = 60;
 const longestLine = 200;
 

@@ -143,8 +143,8 @@ function areOnServer(types: readonly TypeName[]): boolean {
 }
 
 /**
- * The file for `pulumi import --file`. It holds inputs and outputs for the dynamic host, which the engine cannot ask for
- * them; the plugin it asks for everything but where objects are.
+ * The file for `pulumi import --file`. The dynamic host cannot be asked for inputs and outputs, so the file holds them;
+ * the plugin needs only the place of each object.
  *
  * @param isElsewhere whether the settings name another scope than that of the objects
  */

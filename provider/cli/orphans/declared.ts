@@ -93,8 +93,8 @@ function holds(value: unknown, text: string): boolean {
 }
 
 /**
- * The inputs with the ids of objects that were not known in the preview, and are by now. The id of a tile stays open, and
- * so does that of one of several objects.
+ * The inputs, with the ids that the preview did not know and that are known by now. Ids of tiles stay open, and so do
+ * those of one among several objects.
  *
  * @returns undefined if one of these is not known: the references of an object tell it from others
  */

@@ -114,7 +114,7 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Those first to which others refer: their ids tell these apart. Some refer to others of their own type.
+  // Types that others refer to come first: their ids tell the others apart. A type may refer to itself, hence the loop.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;

@@ -81,7 +81,7 @@ export class Holdings {
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** Words like ids, each with the first resource that has it. */
   readonly #words: ReadonlyMap<string, string>;
-  /** By a length, the parts of so many characters of longer words, likewise. */
+  /** Parts of longer words, by their length, likewise with the first resource. */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];

@@ -44,7 +44,7 @@ export function callOutput<Args extends object, Result>(
 ): pulumi.Output<Result> {
   const provider = providerOf(opts);
   const secretSettings = provider && Provider.givenTo(provider);
-  // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
+  // Secret settings do not make the result secret; a secret argument or a secret result does.
   const settings = secretSettings && pulumi.unsecret(secretSettings);
   return pulumi.all([args ?? {}, settings] as const).apply(([plain, plainGiven]) => {
     const plainArgs = (plain ?? {}) as Args;

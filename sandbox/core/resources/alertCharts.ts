@@ -81,7 +81,7 @@ export function checkChartReferences(chart: AlertChart, records: Records, servic
 
 const check = bodyCheck(Type.Unsafe<AlertChart>(alertChartSchema), false, "clickhouse");
 
-/** Whether requests can have a chart as it is stored: the page of the server makes others, too, which no answer shows. */
+/** Whether a request could have a stored chart: the product's page also makes charts that no answer shows. */
 export function canBeSaid(chart: AlertChart): boolean {
   return check(structuredClone(chart)) === undefined && failuresInChart(chart).length === 0;
 }

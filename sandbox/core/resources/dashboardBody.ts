@@ -99,7 +99,7 @@ const selections = {
   isGlobalRequirement: flag,
 };
 
-/** The server takes no unknown member in a filter either: on the observability API they are not dropped there. */
+/** Unknown members of a filter are refused, even by the observability API, which drops them elsewhere. */
 function filterSchema(api: ApiName, purpose: "create" | "update", has: DashboardParts): object {
   const id = purpose === "update" ? { id: anyText } : {};
   const required = ["type", "name", ...Object.keys(id)];

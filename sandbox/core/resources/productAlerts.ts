@@ -134,7 +134,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
     threshold,
     thresholdType,
     interval,
-    // Servers before inline alerts keep that of a former range.
+    // Servers older than inline alerts keep the maximum of a former range.
     ...(hasInline && { thresholdMax: isRange(thresholdType) ? thresholdMax : undefined }),
     ...(!hasInline && thresholdMax !== undefined && { thresholdMax }),
     displayName: body.displayName?.trim(),

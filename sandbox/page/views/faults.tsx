@@ -160,9 +160,9 @@ function operationField(operations: readonly string[]): Field {
 
 /** The first time is the usual one, which need not be said. */
 function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
-  const valueOf = (time: Timing | undefined) => (time === times[0] ? undefined : time);
-  const options = times.map((time) => ({ value: valueOf(time) ?? notSet, label: whenInWords[time] }));
-  return choice("when", "When", options, valueOf(chosen) ?? notSet);
+  const timeToSend = (time: Timing | undefined) => (time === times[0] ? undefined : time);
+  const options = times.map((time) => ({ value: timeToSend(time) ?? notSet, label: whenInWords[time] }));
+  return choice("when", "When", options, timeToSend(chosen) ?? notSet);
 }
 
 /** A field for a member of a fault as its schema describes it. */

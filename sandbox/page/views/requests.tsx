@@ -57,7 +57,7 @@ function RequestItem({ request }: { request: ConsoleRequest }) {
   );
 }
 
-/** The whole path, and the bodies, which the page asks for once they are to be seen. */
+/** The whole path and the bodies, which the page fetches when they are opened. */
 function RequestDetails({ request: { number, path, operation, status } }: { request: ConsoleRequest }) {
   const [bodies, setBodies] = useState<RequestBodies>();
   const [failure, setFailure] = useState("");
