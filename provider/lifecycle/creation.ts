@@ -41,7 +41,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     const attempt = ledger.begin(creation);
     first ??= attempt;
     try {
-      const object = objectIn(await attempt.answer, attempt, ledger, context);
+      const object = await objectIn(await attempt.answer, attempt, ledger, context);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
       // A refusal may be about an object of an earlier request, such as a name that is taken by now.
@@ -81,7 +81,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 class StrangeId extends MalformedResponse {}
 
 /** The created object in the answer to an attempt. */
-function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Data {
+async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Promise<Data> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
   const { id } = object;
@@ -90,6 +90,8 @@ function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: C
   if (shownOnce && !object[shownOnce]) throw new MalformedResponse(site, `the answer has no ${shownOnce}`);
   if (ledger.existed(object, attempt))
     throw new MalformedResponse(site, `the answer is about ${id}, which already existed`);
+  if (await ledger.hasAsSent(object, attempt))
+    throw new MalformedResponse(site, `the answer is about ${id}, which another request created`);
   return object;
 }
 

@@ -14,6 +14,8 @@ export interface Creation {
   readonly description: string;
   /** Whether the request may have created an object of the collection. */
   isLike(object: Data): boolean;
+  /** Whether such an object lacks something that was sent: lists may leave it out, and it may be another's. */
+  lacksSent(object: Data): boolean;
   /** The member that only the answer to a create shows, and without which the object is useless. */
   readonly shownOnce?: string;
 }
@@ -194,6 +196,15 @@ export class Ledger {
     return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
   }
 
+  /** Whether a list shows another new object with all that was sent, and the answer to the attempt other content. */
+  async hasAsSent(answered: Data, attempt: Attempt): Promise<boolean> {
+    const { isLike, lacksSent } = attempt.creation;
+    if (!isWhole(answered, this.collection.sureMember) || isLike(answered)) return false;
+    const { objects } = await this.list().catch(() => ({ objects: [] }));
+    const others = this.recentIn(objects, attempt).filter(({ id }) => id !== answered.id);
+    return others.some((object) => isLike(object) && !lacksSent(object));
+  }
+
   /** Whether a list showed an object before an attempt. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= lists;
@@ -229,9 +240,10 @@ export class Ledger {
   }
 
   /** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
-  isSurelyOf(object: Data, { isFresh, sentAt }: Attempt): boolean {
+  isSurelyOf(object: Data, { creation, isFresh, sentAt }: Attempt): boolean {
     const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
-    return isFresh && isSafeId(object.id) && !(age > tolerance && age < day);
+    const isOlder = age > tolerance && age < day;
+    return isFresh && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
   }
 }
 

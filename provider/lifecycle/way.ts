@@ -4,13 +4,14 @@ import { idOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { withArticle } from "../values/wording";
 import { createExactlyOnce } from "./creation";
-import { driftIn } from "./merge";
+import { driftIn, mergeWritten } from "./merge";
 import { aboutObject, isWhole, noteWrite, observe } from "./observe";
 import { type Collection, type Definition, isSingleton, type Way } from "./resource";
 import { type Context, describeScope } from "./scope";
 import {
   declaredIn,
   judgementsIn,
+  type LiveState,
   type State,
   seenOrGone,
   sentPart,
@@ -60,6 +61,8 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         body,
         description: `${withArticle(noun)} ${nameOf(inputs, sureMember)} ${place}`,
         isLike: (found: Data) => resource.isLike?.(found, body) ?? false,
+        lacksSent: (found: Data) =>
+          lacksDeclared(resource, inputs, resource.decode(found, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
       };
       return createExactlyOnce(creation, context);
@@ -84,6 +87,12 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
     },
   };
   return way;
+}
+
+/** Whether a live object lacks something that is declared, and that the service would show. */
+function lacksDeclared(resource: Pick<Definition, "inputs">, declared: Data, live: LiveState): boolean {
+  const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
+  return places.some(({ verdict }) => verdict === "dropped");
 }
 
 /** The description of an object in a message: `named "Errors"`, or `with threshold 5` if it has no name. */

@@ -119,21 +119,13 @@ function createdByStacks({ store, stacks }: Account): Commit[] {
 }
 
 /**
- * Whether the step took an object for the outcome of its failed request, while lists showed what was there before: one of the
- * stack under its former name, for example. No failure is left then to be announced.
+ * Whether the step took an object of an earlier one for the outcome of its failed request: no list had shown that one before,
+ * since lists lag, or since it came as late. No failure is left then to be announced.
  */
-function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit): boolean {
-  const isLate =
-    (account.habits?.listLag ?? 0) > 0 ||
-    faultedIn(account, step.number).some(({ fault }) => fault?.kind === "stale");
-  const noun = ofKind(kind).noun.toLowerCase();
-  return (
-    isLate &&
-    messages.some(
-      (text) =>
-        text.toLowerCase().startsWith(noun) && text.includes(" was created although the answer was lost"),
-    )
-  );
+function hasTakenOld({ step, messages }: Run, { store }: Account, { kind }: Commit): boolean {
+  const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
+  const ids = messages.flatMap((text) => taken.exec(text)?.[1] ?? []);
+  return ids.some((id) => store.creationOf(kind, id)?.step !== step.number);
 }
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
@@ -147,7 +139,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   // A nameless object is told by something else; the service may have trimmed a name.
   const isIt = (named = "") =>
     named.trim() === String(name ?? "").trim() ||
-    (named === "[secret]" && (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(name)));
+    (named.trim() === "[secret]" && (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(name)));
   const isLate = lateRequestOf(account, commit) !== undefined;
   return messages.some(
     (message) =>

@@ -295,8 +295,9 @@ export const deletesNothingItNeeds = promise(
         ([, kept]) => kindOf(kept.type) === kind && isSameId(kept.id, id),
       );
       const wasReplaced = store.get(kind, id) !== undefined;
-      // Nobody tells the provider that another resource has it.
-      if (run?.step.command === "destroy" && run.step.targets) return [];
+      // The engine tells the provider nothing of a resource that is not among the targets.
+      const isTold = run?.outcome.operations.some(({ name }) => name === holder?.[0]);
+      if (run?.step.targets && !isTold) return [];
       if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];
       return [{ what: `stack ${actor} deleted ${kind} ${id}, which is ${holder[0]} in its state`, step }];
     });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
 import { heldIn } from "./bookkeeping";
 import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
-import { isSameId, lateRequestOf, promise } from "./promise";
+import { isSameId, lateRequestOf, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 type Comparing = Account & Required<Pick<Account, "differences">>;
@@ -195,7 +195,7 @@ function differencesAfter(account: Comparing, run: Run): string[] {
     const record = account.store.get(kind, id, endedAt);
     if (!record) return [`${name} does not exist`];
     if (wasChangedMeanwhile(account, kind, id, endedAt)) return [];
-    if (wasSwallowedTwice(account, kind, id, endedAt)) return [];
+    if (hadNoEffectTwice(account, kind, id, endedAt)) return [];
     return account
       .differences(declared, record)
       .shown.map(
@@ -216,12 +216,8 @@ function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type:
  * answer that was read back: no client can tell that from a value that the service rewrites. A write that was swallowed was
  * answered, too.
  */
-function wasChangedMeanwhile(
-  { store, runs, habits, wire = [] }: Account,
-  kind: Kind,
-  id: string,
-  before: number,
-) {
+function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: number): boolean {
+  const { store, wire = [] } = account;
   const own = store.commits.filter(
     (commit) => commit.kind === kind && commit.at <= before && isSameId(commit.id, id),
   );
@@ -233,24 +229,47 @@ function wasChangedMeanwhile(
     .filter(({ actor }) => isStack(actor))
     .sort((one, other) => one.at - other.at)
     .at(-1);
-  const run = runs.find(({ step }) => step.number === written?.step);
-  if (!written || !run) return false;
-  const lag = habits?.scalingLag ?? 0;
+  return written !== undefined && isChangedBeside(account, kind, id, written);
+}
+
+/** Whether somebody else changed a record in the run that wrote to it, as far as its looks can tell. */
+function isChangedBeside(
+  account: Account,
+  kind: Kind,
+  id: string,
+  { actor, step }: Request["caller"],
+): boolean {
+  const run = runOf(account, { step });
+  const lag = account.habits?.scalingLag ?? 0;
+  if (!run) return false;
   const from = run.startedAt - (kind === "services" ? lag : 0);
-  return own.some(({ actor, at }) => actor !== written.actor && at >= from && at <= run.endedAt + lag);
+  return account.store.commits.some(
+    (commit) =>
+      commit.kind === kind &&
+      isSameId(commit.id, id) &&
+      commit.actor !== actor &&
+      commit.at >= from &&
+      commit.at <= run.endedAt + lag,
+  );
 }
 
 /**
- * Whether the last two writes to a record were answered with the old values and not carried out: such a value counts as the
- * service's own form of the new one, since nothing else would bring service and program together.
+ * Whether the last two writes to a record had no effect that a look could see: such a value counts as the service's own form of
+ * the new one, since nothing else would bring service and program together. They were answered with the old values and not
+ * carried out, or somebody else put these back at once.
  */
-function wasSwallowedTwice({ wire = [] }: Account, kind: Kind, id: string, before: number): boolean {
+function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {
+  const { wire = [] } = account;
   const written = wire.filter(
     ({ method, at, path, answer }) =>
       /^(PUT|PATCH|POST)$/.test(method) && at <= before && answer?.status === 200 && isAbout(path, kind, id),
   );
   const last = written.slice(-2);
-  return last.length === 2 && last.every(({ fault }) => fault?.kind === "swallowed" && fault.shows === "old");
+  const isSwallowed = ({ fault }: Request) => fault?.kind === "swallowed" && fault.shows === "old";
+  return (
+    last.length === 2 &&
+    last.every((write) => isSwallowed(write) || isChangedBeside(account, kind, id, write.caller))
+  );
 }
 
 function isAbout(path: string, kind: Kind, id: string): boolean {

@@ -57,7 +57,7 @@ describe("Creates beside others who create at the same time", () => {
       const creating = create(session());
       if (isTaken) expect((await creating).id).to.equal(id);
       else expect((await doubtOf(creating))[0]).to.include(`${id}, which already existed`);
-      expect(verbs()).to.equal(isTaken ? "list create" : "list create list");
+      expect(verbs()).to.equal(changed.threshold ? "list create list" : "list create");
     });
 
   describe("an unreadable list", () => {
@@ -138,6 +138,20 @@ describe("Creates beside others who create at the same time", () => {
       if (what === "is like its own") expect(left).to.equal(oneOfKeys(...ids("ApiKey").slice(1)));
       expect(verbs()).to.equal("list create list");
     });
+
+  it("takes the new object with the content that was sent, and not another that the answer is about", async () => {
+    const id = service.model.ids.object(Date.now());
+    const answer = enveloped({ ...alert, threshold: 9, id });
+    service.courses = [{ answer }];
+    expect([(await create(session())).id]).to.deep.equal(ids());
+    expect(verbs()).to.equal("list create list list");
+  });
+
+  it("takes no alert without the name that was sent, although a list may have left it out", async () => {
+    service.courses = [failsWhile({ name: null })];
+    const [, left] = await doubtOf(create(session()));
+    expect(left).to.equal(oneOfAlerts(...ids()));
+  });
 
   it("takes no dashboard with the same tiles and other content", async () => {
     const tiles = [{ ...tile, id: "66f0c2d8a1b2c3d4e5f60718", series: [{ type: "time", groupBy: [] }] }];

@@ -77,6 +77,12 @@ describe("The effect of a write", () => {
       ["in doubt where a look before showed the same", seven, { shown }, doubted],
       ["in doubt where one of several looks showed the same", seven, { shown: [seven, small] }, doubted],
       ["in doubt where the state has the same", small, { shown: [] }, doubted],
+      [
+        "in doubt where the write before sent the same and was not seen to be carried out",
+        seven,
+        { doubted: normalizationsOf(schema, small, seven) },
+        doubted,
+      ],
       ["a normalization where the value was not there before", seven, {}, normalized],
       [
         "a normalization where the last write of it had the same answer",
