@@ -15,7 +15,10 @@ export type Records = { readonly [path: string]: string };
 export interface Judgements {
   /** Digests of the service's versions of declared values. A value that still has its digest has not drifted. */
   readonly normalized: Records;
-  /** Digests of values that the last write left as they were: it may not have been carried out. */
+  /**
+   * Digests of values that the last write left as they were: it may not have been carried out. Of values that a refresh has
+   * taken in since, digests of the declared ones in whose place it showed them.
+   */
   readonly doubted: Records;
 }
 
@@ -53,12 +56,24 @@ export function driftIn(...versions: Parameters<typeof merge>): Place[] {
   return merge(...versions).filter(({ verdict }) => verdict === "drifted");
 }
 
-/** The declared values as the service has them: those that drifted are the live ones. */
-export function withDrift(...versions: Parameters<typeof merge>): Data {
-  const [, declared] = versions;
+/**
+ * The declared values as the service has them: those that drifted are the live ones. A look may be older than the last write:
+ * then the service has the declared ones after all, so the judgements keep their digests.
+ */
+export function withDrift(
+  schema: TSchema,
+  declared: Data,
+  judgements: Judgements,
+  live: Data,
+): { readonly declared: Data; readonly judgements: Judgements } {
   const result = structuredClone(declared);
-  for (const { keys, right } of driftIn(...versions)) setAt(result, keys, right);
-  return result;
+  const drift = driftIn(schema, declared, judgements, live);
+  for (const { keys, right } of drift) setAt(result, keys, right);
+  const displaced = drift.map((place) => [pathOf(place.keys), digest(place.schema, place.left)] as const);
+  return {
+    declared: result,
+    judgements: { ...judgements, doubted: { ...Object.fromEntries(displaced), ...judgements.doubted } },
+  };
 }
 
 /** The knowledge of an object from before a write. */
@@ -127,7 +142,7 @@ function wasThere(
   if (before.shown.some(isLike)) return true;
   if (!known) return false;
   if (equal(schema, valueAt(before.state, known), right)) return true;
-  // A write that nobody saw carried out may have been, and what a look showed since then may be older.
+  // A write that no look has shown may have been carried out, and a look since then may be older.
   const records = [before.normalized, before.doubted].map((each) => recordAt(each, known) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }

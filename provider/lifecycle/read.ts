@@ -62,16 +62,24 @@ export async function read<Inputs extends object>(
     live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
   });
   const judged = judgementsIn(state);
-  const judgements = { normalized: follow(judged.normalized), doubted: follow(judged.doubted) };
+  const drifted = withDrift(
+    resource.inputs,
+    there,
+    { normalized: follow(judged.normalized), doubted: follow(judged.doubted) },
+    live.inputs,
+  );
   const inputs = isKnown
-    ? { ...declared, ...withDrift(resource.inputs, there, judgements, live.inputs) }
+    ? { ...declared, ...drifted.declared }
     : {
         ...scopeInputs(resource, declared, session),
         ...declared,
         ...supportedPart(resource.inputs, live.inputs, session),
       };
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  return { inputs, state: stateOf(resource, inputs, { ...live, outputs, ...judgements }, keptIn(state)) };
+  return {
+    inputs,
+    state: stateOf(resource, inputs, { ...live, outputs, ...drifted.judgements }, keptIn(state)),
+  };
 }
 
 /** The beginning of the warning about objects that a server does not show. */

@@ -8,7 +8,7 @@ import { noteInputs } from "./note";
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
   const judgements = judgementsOf(mergeWritten(noteInputs, inputs, answered as Record<string, unknown>));
-  return withDrift(noteInputs, inputs, judgements, found as Record<string, unknown>);
+  return withDrift(noteInputs, inputs, judgements, found as Record<string, unknown>).declared;
 }
 
 describe("Drift", () => {
