@@ -80,6 +80,8 @@ export class Ledger {
   #forms = idForms;
   #lists = 0;
   #isListed = false;
+  /** Whether the service has answered a create with other content than was sent. */
+  #isRewriting = false;
   /** When the latest whole list was asked for. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
@@ -199,10 +201,14 @@ export class Ledger {
   /** Whether a list shows another new object with all that was sent, and the answer to the attempt other content. */
   async hasAsSent(answered: Data, attempt: Attempt): Promise<boolean> {
     const { isLike, lacksSent } = attempt.creation;
-    if (!isWhole(answered, this.collection.sureMember) || isLike(answered)) return false;
+    const mayBeOther = isWhole(answered, this.collection.sureMember) && !isLike(answered);
+    if (!mayBeOther || this.#isRewriting) return false;
     const { objects } = await this.list().catch(() => ({ objects: [] }));
     const others = this.recentIn(objects, attempt).filter(({ id }) => id !== answered.id);
-    return others.some((object) => isLike(object) && !lacksSent(object));
+    const isOther = others.some((object) => isLike(object) && !lacksSent(object));
+    // The next such answers cost no list.
+    this.#isRewriting ||= !isOther;
+    return isOther;
   }
 
   /** Whether a list showed an object before an attempt. */

@@ -120,12 +120,16 @@ export const breakages: readonly Breakage[] = [
     ],
   },
   breakage("forgets a create that it leaves in doubt", "lifecycle/ledger", ", ...this.unresolved];", "];"),
-  breakage(
-    "takes what others create at the same time",
-    "lifecycle/creation",
-    "if (!isClear) throw doubt(candidates, strangers);",
-    "",
-  ),
+  {
+    title: "takes what others create at the same time",
+    patches: [
+      {
+        ...{ module: "lifecycle/creation", text: "if (!isClear) throw doubt(candidates, strangers);" },
+        instead: "",
+      },
+      { module: "lifecycle/ledger", text: "return isFresh && isSafeId(object.id)", instead: "return true" },
+    ],
+  },
   breakage(
     "gives up on a create whose answer is lost",
     "lifecycle/creation",
@@ -253,8 +257,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes what says that it is a little older than the attempt",
     "lifecycle/ledger",
-    "return isFresh && isSafeId(object.id) && !(age > tolerance && age < day);",
-    "return isSafeId(object.id) && (isFresh ? !(age > tolerance && age < day) : Math.abs(age) < tolerance);",
+    "return isFresh && isSafeId(object.id) && !isOlder",
+    "return isSafeId(object.id) && (isFresh ? !isOlder : Math.abs(age) < tolerance)",
   ),
   breakage(
     "believes any id in the answer to a create",
