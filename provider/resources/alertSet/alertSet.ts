@@ -1,7 +1,7 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
-import { setOf } from "../../lifecycle/set";
 import { type TObject, Type } from "../../values/schemaBuilders";
 import { alertInputs, alertResource } from "../alert/alert";
+import { setOf } from "../set";
 
 const { organizationId, serviceId, ...properties } = alertInputs.properties;
 

@@ -4,7 +4,6 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
-import { keepingUnknown } from "../../lifecycle/unknownMembers";
 import { shows } from "../../values/compare";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -14,6 +13,7 @@ import type { Failure } from "../../values/validate";
 import { dashboardResource } from "../dashboard/dashboard";
 import { entriesOf } from "../dashboard/tiles";
 import { savedSearchResource } from "../savedSearch/savedSearch";
+import { keepingUnknown } from "../unknownMembers";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,

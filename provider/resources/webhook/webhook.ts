@@ -4,7 +4,6 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import type { LiveState } from "../../lifecycle/state";
-import { keepingUnknown } from "../../lifecycle/unknownMembers";
 import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { shortened } from "../../values/printable";
@@ -14,6 +13,7 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { quoted } from "../../values/wording";
 import { alertResource } from "../alert/alert";
+import { keepingUnknown } from "../unknownMembers";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
 /** Texts by name, of which no answer shows anything. */

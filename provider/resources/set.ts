@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { check } from "../lifecycle/check";
+import { deleteUnlessDeclared } from "../lifecycle/delete";
+import { diff } from "../lifecycle/diff";
+import { claimsOf } from "../lifecycle/ledger";
+import { type Definition, type Resource, UpdatedIncompletely } from "../lifecycle/resource";
+import { scopeNames } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
+import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "../lifecycle/state";
 import type { Change } from "../values/compare";
 import { type Data, isObject, ownMember, pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
 import { isUnknown, unknown } from "../values/unknown";
 import { counted, firstOf } from "../values/wording";
-import { check } from "./check";
-import { deleteUnlessDeclared } from "./delete";
-import { diff } from "./diff";
-import { claimsOf } from "./ledger";
-import { type Definition, type Resource, UpdatedIncompletely } from "./resource";
-import { scopeNames } from "./scope";
-import type { Session } from "./session";
 import { grouped, keyFailures, mostNamed, mustRetain } from "./setRules";
-import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "./state";
 
 /** A resource that keeps many objects of one type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {

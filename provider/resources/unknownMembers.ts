@@ -1,8 +1,8 @@
 import { dialects } from "../api/dialect";
+import type { Definition, Way } from "../lifecycle/resource";
+import { perSession } from "../lifecycle/session";
+import { isSeen } from "../lifecycle/state";
 import type { Data } from "../values/data";
-import type { Definition, Way } from "./resource";
-import { perSession } from "./session";
-import { isSeen } from "./state";
 
 /** The members of objects that this version does not know, as looks before their updates have shown them, by id. */
 const unknownOf = perSession(() => new Map<string, Data>());
