@@ -1,61 +1,43 @@
-import Ajv from "ajv";
-import addFormats from "ajv-formats";
-import { typeNames } from "../../../provider/resources/registry";
-import { type DocumentedRequest, list, number, paths, strict, text, words } from "../resources/contract";
-import { newerSeries } from "../resources/dashboard.example";
-import { examples } from "../resources/examples";
+import { bodyCheck } from "../../../sandbox/core/bodyCheck";
+import { Model } from "../../../sandbox/core/model";
 
-const { organization, service, uuid, observability } = paths;
+const { apis } = new Model({ dialect: "neutral" });
+const product = new Model({ dialect: "clickhouse" }).apis;
 
-const chartSeries = strict(
-  {
-    series: list(
-      strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text), ...newerSeries }, [
-        ...["sourceId", "aggFn", "where", "groupBy"],
-      ]),
-      { minItems: 1, maxItems: 5 },
-    ),
-    startTime: { ...number, minimum: 1e12 },
-    endTime: { ...number, minimum: 1e12 },
-    granularity: words(
-      ...["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", "auto"],
-    ),
-    seriesReturnType: words("ratio", "column"),
-  },
-  ["series", "startTime", "endTime"],
-);
+/** Keywords of words, kinds and the width of a grid, of which newer servers may have more. */
+const open = ["const", "enum", "pattern", "anyOf", "oneOf", "if", "discriminator", "maximum"];
 
-/** The requests of functions alone. */
-const ofFunctions: readonly DocumentedRequest[] = [
-  ["GET /v1/whoami"],
-  [`GET ${organization}/services`],
-  [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
-  [`GET ${service}/pipes/${uuid}(?:/settings)?`],
-  [`POST ${observability}/charts/series`, chartSeries],
-];
+/** A part of a path that servers and gateways read alike. */
+const segment = /^(?!\.{1,2}$)(?:[\w.~!*'()-]|%[0-9A-F]{2})+$/;
 
-const ajv = new Ajv({ allErrors: true, strict: false });
-addFormats.call(undefined, ajv);
-
-/** A request that the provider may send. */
-interface Route {
-  readonly line: RegExp;
+/** How the sandbox, which is written from the documents alone, serves a request. */
+export interface Served {
   readonly api: "management" | "observability";
-  readonly hasBody: boolean;
-  /** What is wrong with its body; undefined if nothing is. */
+  /** What is wrong with the body; undefined if nothing is. */
   faultIn(body: unknown): string | undefined;
 }
 
-/** Every request that the provider may send. */
-export const routes: readonly Route[] = [
-  ...typeNames.flatMap((type) => examples[type].contract),
-  ...ofFunctions,
-].map(([line, body]) => {
-  const isValid = body && ajv.compile(body);
+/** Undefined if no document has such a request. */
+export function served(method: string, url: string): Served | undefined {
+  const [path = ""] = url.split("?");
+  const api = path.startsWith("/v1/") ? "management" : "observability";
+  const request = { method, url, headers: {} };
+  const { route } = apis[api].find(request) ?? product[api].find(request) ?? {};
+  const [, ...segments] = path.split("/");
+  if (!route || !segments.every((part) => segment.test(part))) return undefined;
+  const { body: schema } = route;
   return {
-    line: new RegExp(`^${line}$`),
-    api: line.includes("/v1/") ? "management" : "observability",
-    hasBody: body !== undefined,
-    faultIn: (sent) => (!isValid || isValid(sent) ? undefined : ajv.errorsText(isValid.errors)),
+    api,
+    faultIn(body) {
+      if (!schema) return body === undefined ? undefined : "no body expected";
+      const { failures = [] } = bodyCheck(schema, false, "neutral")(structuredClone(body)) ?? {};
+      // They also have further members of series.
+      const [failure] = failures.filter(
+        ({ keyword, instancePath }) =>
+          !open.includes(keyword) &&
+          !(keyword === "additionalProperties" && /\/series\/\d+$/.test(instancePath)),
+      );
+      return failure && `${failure.instancePath} ${failure.message} ${JSON.stringify(failure.params)}`;
+    },
   };
-});
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { type Received, ScriptedServer } from "../api/server";
-import { routes } from "./contract";
+import { type Served, served } from "./contract";
 
 /** An answer as it goes over the wire. */
 export interface WireAnswer {
@@ -54,7 +54,7 @@ export class Judge extends ScriptedServer {
 
   #serve({ method, path, headers, body }: Received, response: http.ServerResponse): void {
     const line = `${method} ${path}`;
-    const route = routes.find((one) => one.line.test(line));
+    const route = served(method, path);
     const fault = this.#faultIn(route, headers.authorization, body);
     if (fault) this.faults.push(`${line}: ${fault}: ${JSON.stringify(body)?.slice(0, 2000)}`);
     const result = this.#resultOf(method, path, body as Data | undefined);
@@ -69,16 +69,11 @@ export class Judge extends ScriptedServer {
     else response.end(answer.body);
   }
 
-  #faultIn(
-    route: (typeof routes)[number] | undefined,
-    authorization: string | undefined,
-    body: unknown,
-  ): string | undefined {
+  #faultIn(route: Served | undefined, authorization: string | undefined, body: unknown): string | undefined {
     if (!route) return "no such route";
     const scheme = route.api === "observability" ? /^Bearer [\x21-\x7e]+$/ : /^Basic [\w+/]+=*$/;
     if (!scheme.test(authorization ?? "")) return "not signed";
-    if (route.hasBody) return route.faultIn(body);
-    return body === undefined ? undefined : "no body expected";
+    return route.faultIn(body);
   }
 
   #resultOf(method: string, url: string, body: Data | undefined): unknown {

@@ -1,20 +1,7 @@
 import type { Alert, Sandbox } from "../../../sandbox/index";
-import { number, paths, strict, text, words } from "./contract";
 import { type Example, type Json, type JsonObject, organizationId, serviceId } from "./example";
 import { home } from "./home";
 import { configs } from "./tileConfigs";
-
-const alertBody = strict({
-  dashboardId: text,
-  tileId: text,
-  threshold: number,
-  interval: { type: "string", pattern: "^\\d+[a-z]+$" },
-  source: words("tile", "search"),
-  thresholdType: words("above", "below"),
-  channel: strict({ type: text, webhookId: text }),
-  name: text,
-  message: text,
-});
 
 /** The alert of somebody else. */
 const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
@@ -126,12 +113,6 @@ export const alertExample: Example = {
     updateAlert: [{ id: homeAlert }, { ...alertContents(webhookId), threshold: 7 }],
     deleteAlert: [{ id: homeAlert }],
   }),
-  contract: [
-    [`GET ${paths.stack}/alerts(?:${paths.id})?`],
-    [`POST ${paths.stack}/alerts`, alertBody],
-    [`PUT ${paths.observability}/alerts${paths.id}`, alertBody],
-    [`DELETE ${paths.stack}/alerts${paths.id}`],
-  ],
   creatable: {
     operation: "createAlert",
     list: "listAlerts",

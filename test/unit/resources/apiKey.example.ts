@@ -1,6 +1,5 @@
 import { sha256 } from "../../../sandbox/core/identifiers";
 import type { ApiKey, Sandbox } from "../../../sandbox/index";
-import { list, paths, strict, text, words } from "./contract";
 import { type Example, organizationId } from "./example";
 
 /** Hashes that no message may show. */
@@ -11,14 +10,6 @@ export const hashData = {
 };
 
 const reporting = { name: "reporting", roles: ["developer"] };
-
-const key = {
-  name: text,
-  expireAt: { anyOf: [{ type: "null" }, { const: "" }, { type: "string", format: "date-time" }] },
-  state: words("enabled", "disabled"),
-  roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
-  ipAccessList: list(strict({ source: text, description: text })),
-};
 
 /** A key for requests about keys. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
@@ -66,15 +57,6 @@ export const apiKeyExample: Example = {
     updateKey: [{ id: ownKey }, { ...reporting, name: "changed" }],
     deleteKey: [{ id: ownKey }],
   }),
-  contract: [
-    [`GET ${paths.organization}/keys(?:${paths.id})?`],
-    [
-      `POST ${paths.organization}/keys`,
-      strict({ ...key, hashData: strict({ keyIdHash: text, keyIdSuffix: text, keySecretHash: text }) }),
-    ],
-    [`PATCH ${paths.organization}/keys${paths.id}`, strict(key)],
-    [`DELETE ${paths.organization}/keys${paths.id}`],
-  ],
   creatable: {
     operation: "createKey",
     list: "listKeys",

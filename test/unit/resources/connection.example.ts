@@ -1,24 +1,10 @@
 import type { Connection, Sandbox } from "../../../sandbox/index";
-import { paths, strict, text } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
 
 /** A secret that no message, state or file may show. */
 export const connectionSecrets = { password: "secret-of-a-database-81d4" };
 
 const lake = { name: "Lake", host: "https://lake.example.com:8443", username: "reader" };
-
-/** Not in the document: what newer servers have. */
-const connectionBody = strict(
-  {
-    name: { type: "string", minLength: 1 },
-    host: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?://[^/@]+" },
-    username: text,
-    password: { type: "string", minLength: 1 },
-    hyperdxSettingPrefix: { type: ["string", "null"], pattern: "^\\w+$" },
-    isPrometheusEndpoint: { type: "boolean" },
-  },
-  ["name", "host", "username"],
-);
 
 /** The connection of somebody else, which the sources of the sandbox use. */
 const homeConnection = "65f1c0a2b3d4e5f607182900";
@@ -44,12 +30,6 @@ export const connectionExample: Example = {
     updateConnection: [{ id: homeConnection }, { ...lake, name: "changed" }],
     deleteConnection: [{ id: homeConnection }],
   }),
-  contract: [
-    [`GET ${paths.observability}/connections(?:${paths.id})?`],
-    [`POST ${paths.observability}/connections`, connectionBody],
-    [`PUT ${paths.observability}/connections${paths.id}`, connectionBody],
-    [`DELETE ${paths.observability}/connections${paths.id}`],
-  ],
   creatable: {
     operation: "createConnection",
     list: "listConnections",

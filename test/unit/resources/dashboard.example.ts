@@ -1,6 +1,5 @@
 import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
-import { list, number, paths, strict, text, words } from "./contract";
 import { dashboardSent, dashboardWholes, prometheus } from "./dashboardWholes";
 import { type Example, organizationId, serviceId } from "./example";
 import { home } from "./home";
@@ -17,43 +16,6 @@ const tile: Omit<Tile, "id"> = {
 };
 
 const ingestion = { name: "Ingestion", tags: ["a"], tiles: [tile] };
-
-/** Not in the document: what newer servers have in the series of a tile and of a chart. */
-export const newerSeries = {
-  field: text,
-  level: { ...number, minimum: 0, maximum: 1 },
-  whereLanguage: text,
-  metricName: text,
-  metricDataType: text,
-  sortOrder: words("asc", "desc"),
-};
-/** The same: what they have in the series of a tile alone. */
-const newerTileSeries = {
-  ...newerSeries,
-  sourceId: text,
-  whereLanguage: words("lucene", "sql"),
-  alias: text,
-  displayType: words("line", "stacked_bar"),
-  numberFormat: { type: "object", properties: { output: text }, required: ["output"] },
-  fields: list(text),
-  content: text,
-};
-const documentedSeries = { type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text) };
-const dashboardBody = strict({
-  name: text,
-  tags: list(text),
-  tiles: list(
-    strict({
-      id: text,
-      name: text,
-      ...{ x: number, y: number, w: number, h: number },
-      asRatio: { type: "boolean" },
-      series: list(strict({ ...documentedSeries, ...newerTileSeries })),
-      // Not in the document: what newer servers take in place of series.
-      config: { type: "object" },
-    }),
-  ),
-});
 
 export const dashboardExample: Example = {
   valid: {
@@ -156,12 +118,6 @@ export const dashboardExample: Example = {
     updateDashboard: [{ id: home.id }, ingestion],
     deleteDashboard: [{ id: home.id }],
   }),
-  contract: [
-    [`GET ${paths.stack}/dashboards(?:${paths.id})?`],
-    [`POST ${paths.stack}/dashboards`, dashboardBody],
-    [`PUT ${paths.observability}/dashboards${paths.id}`, dashboardBody],
-    [`DELETE ${paths.stack}/dashboards${paths.id}`],
-  ],
   creatable: {
     operation: "createDashboard",
     list: "listDashboards",

@@ -1,7 +1,6 @@
 import type { Data } from "../../../provider/values/data";
 import type { Dialect, OperationName, Sandbox } from "../../../sandbox/index";
 import type { Service } from "../faults/service";
-import type { DocumentedRequest } from "./contract";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
@@ -39,8 +38,6 @@ export interface Example {
   furnish?(service: Service): void;
   /** Of operations that need more than organization and service, a request that the service carries out. */
   requests(service: Service): Requests;
-  /** All requests about the type that the API document allows. */
-  readonly contract: readonly DocumentedRequest[];
   /** Absent for what a service has only one of. */
   readonly creatable?: Creatable;
 }

@@ -1,7 +1,5 @@
 import type { QueryApiEndpoint, Sandbox } from "../../../sandbox/index";
-import { list, paths, strict, text } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
-import { queryMembers } from "./savedQuery.example";
 
 /** The key of a new sandbox. */
 const key = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
@@ -10,17 +8,6 @@ const revenue = {
   ...{ name: "Revenue", sql: "SELECT sum(price)\nFROM orders\n", database: "default" },
   ...{ apiKeyIds: [key], roles: ["sql_console_read_only"] },
 };
-
-/** Not in the document: what newer servers have. */
-const endpointBody = strict(
-  {
-    ...queryMembers,
-    apiKeyIds: list({ type: "string", pattern: `^${paths.uuid}$` }, { minItems: 1 }),
-    roles: list(text, { minItems: 1 }),
-    allowedOrigins: list(text),
-  },
-  ["name", "sql", "database", "apiKeyIds", "roles"],
-);
 
 /** The endpoint of somebody else. */
 const homeEndpoint = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a82";
@@ -61,12 +48,6 @@ export const queryApiEndpointExample: Example = {
     updateQueryApiEndpoint: [{ id: homeEndpoint }, { ...revenue, name: "changed" }],
     deleteQueryApiEndpoint: [{ id: homeEndpoint }],
   }),
-  contract: [
-    [`GET ${paths.service}/query-api-endpoints(?:${paths.id}|\\?limit=100\\S*)?`],
-    [`POST ${paths.service}/query-api-endpoints`, endpointBody],
-    [`PUT ${paths.service}/query-api-endpoints${paths.id}`, endpointBody],
-    [`DELETE ${paths.service}/query-api-endpoints${paths.id}`],
-  ],
   creatable: {
     operation: "createQueryApiEndpoint",
     list: "listQueryApiEndpoints",

@@ -1,12 +1,5 @@
 import { ownKey } from "./apiKey.example";
-import { list, paths, strict, text, words } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
-
-const queryEndpointBody = strict({
-  roles: list(words("sql_console_read_only", "sql_console_admin")),
-  openApiKeys: list(text),
-  allowedOrigins: text,
-});
 
 export const queryEndpointExample: Example = {
   valid: {
@@ -51,9 +44,4 @@ export const queryEndpointExample: Example = {
   requests: () => ({
     putQueryEndpoint: [{}, { roles: ["sql_console_admin"], openApiKeys: [ownKey], allowedOrigins: "" }],
   }),
-  contract: [
-    [`GET ${paths.service}/serviceQueryEndpoint`],
-    [`POST ${paths.service}/serviceQueryEndpoint`, queryEndpointBody],
-    [`DELETE ${paths.service}/serviceQueryEndpoint`],
-  ],
 };

@@ -1,21 +1,7 @@
 import type { Sandbox, SavedQuery } from "../../../sandbox/index";
-import { paths, strict } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
 
-export const slow = { name: "Slow", sql: "SELECT query\nFROM query_log\n", database: "system" };
-
-const filled = { type: "string", pattern: "\\S" };
-
-/** The members of every query. */
-export const queryMembers = {
-  name: filled,
-  sql: filled,
-  database: filled,
-  parameters: { type: "object", additionalProperties: { type: "string" } },
-};
-
-/** Not in the document: what newer servers have. */
-const savedQueryBody = strict(queryMembers, ["name", "sql", "database"]);
+const slow = { name: "Slow", sql: "SELECT query\nFROM query_log\n", database: "system" };
 
 /** The saved query of somebody else. */
 const homeQuery = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a81";
@@ -40,12 +26,6 @@ export const savedQueryExample: Example = {
     updateSavedQuery: [{ id: homeQuery }, { ...slow, name: "changed" }],
     deleteSavedQuery: [{ id: homeQuery }],
   }),
-  contract: [
-    [`GET ${paths.service}/saved-queries(?:${paths.id})?`],
-    [`POST ${paths.service}/saved-queries`, savedQueryBody],
-    [`PUT ${paths.service}/saved-queries${paths.id}`, savedQueryBody],
-    [`DELETE ${paths.service}/saved-queries${paths.id}`],
-  ],
   creatable: {
     operation: "createSavedQuery",
     list: "listSavedQueries",

@@ -1,24 +1,8 @@
 import type { Sandbox, SavedSearch } from "../../../sandbox/index";
-import { list, paths, strict, text, words } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const failing = { name: "Failing", sourceId, where: "SeverityText:error" };
-
-/** Not in the document: what newer servers have. */
-const savedSearchBody = strict(
-  {
-    name: { type: "string", pattern: "^\\S" },
-    sourceId: text,
-    select: text,
-    where: text,
-    whereLanguage: words("lucene", "sql"),
-    orderBy: text,
-    tags: list(text),
-    filters: list(strict({ type: words("sql"), condition: text }, ["condition"])),
-  },
-  ["name", "sourceId"],
-);
 
 /** The saved search of somebody else, which no alert uses. */
 const homeSearch = "65f1c0a2b3d4e5f607182932";
@@ -57,12 +41,6 @@ export const savedSearchExample: Example = {
     updateSavedSearch: [{ id: homeSearch }, { ...failing, name: "changed" }],
     deleteSavedSearch: [{ id: homeSearch }],
   }),
-  contract: [
-    [`GET ${paths.stack}/saved-searches(?:${paths.id})?`],
-    [`POST ${paths.stack}/saved-searches`, savedSearchBody],
-    [`PUT ${paths.stack}/saved-searches${paths.id}`, savedSearchBody],
-    [`DELETE ${paths.stack}/saved-searches${paths.id}`],
-  ],
   creatable: {
     operation: "createSavedSearch",
     list: "listSavedSearches",

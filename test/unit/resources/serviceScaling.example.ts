@@ -1,14 +1,4 @@
-import { number, paths, strict } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
-
-const totalMemory = { ...number, minimum: 24, maximum: 1068, multipleOf: 12 };
-const scalingBody = strict({
-  minTotalMemoryGb: totalMemory,
-  maxTotalMemoryGb: totalMemory,
-  numReplicas: { type: "integer", minimum: 1, maximum: 20 },
-  idleScaling: { type: "boolean" },
-  idleTimeoutMinutes: { ...number, minimum: 5 },
-});
 
 export const serviceScalingExample: Example = {
   valid: {
@@ -49,9 +39,4 @@ export const serviceScalingExample: Example = {
     updateScaling: [{}, { numReplicas: 7 }],
     updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
   }),
-  contract: [
-    [`GET ${paths.organization}/services`],
-    [`GET ${paths.service}`],
-    [`PATCH ${paths.service}/scaling`, scalingBody],
-  ],
 };

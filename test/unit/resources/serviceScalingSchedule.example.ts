@@ -1,32 +1,8 @@
 import type { Data } from "../../../provider/values/data";
-import { number, paths, strict, text } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
 
 const nights = { name: "Nights", weekdays: [1, 2, 3, 4, 5], startHourUtc: 19, endHourUtc: 7 };
 const weekend = { name: "Weekend", weekdays: [6, 0], startHourUtc: 0, endHourUtc: 24, numReplicas: 1 };
-
-const scheduleBody = strict(
-  {
-    entries: {
-      type: "array",
-      items: strict(
-        {
-          name: text,
-          weekdays: { type: "array", items: { type: "integer", minimum: 0, maximum: 6 }, minItems: 1 },
-          startHourUtc: { type: "integer", minimum: 0, maximum: 23 },
-          endHourUtc: { type: "integer", minimum: 1, maximum: 24 },
-          autoscalingMode: { enum: ["vertical", "horizontal"] },
-          ...{ minReplicaMemoryGb: number, maxReplicaMemoryGb: number },
-          ...{ numReplicas: number, minReplicas: number, maxReplicas: number },
-          idleScaling: { type: "boolean" },
-          idleTimeoutMinutes: { ...number, minimum: 5 },
-        },
-        ["name", "weekdays", "startHourUtc", "endHourUtc"],
-      ),
-    },
-  },
-  ["entries"],
-);
 
 export const serviceScalingScheduleExample: Example = {
   valid: { organizationId, serviceId, entries: [{ ...nights, numReplicas: 2 }, weekend] },
@@ -84,9 +60,4 @@ export const serviceScalingScheduleExample: Example = {
     });
   },
   requests: () => ({ putScalingSchedule: [{}, { entries: [weekend] }] }),
-  contract: [
-    [`GET ${paths.service}/scalingSchedule`],
-    [`POST ${paths.service}/scalingSchedule`, scheduleBody],
-    [`DELETE ${paths.service}/scalingSchedule`],
-  ],
 };

@@ -1,6 +1,5 @@
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox, Source } from "../../../sandbox/index";
-import { list, paths, strict, text, words } from "./contract";
 import { type Example, type JsonObject, organizationId, serviceId } from "./example";
 
 const connection = "65f1c0a2b3d4e5f607182900";
@@ -39,47 +38,6 @@ export const sourcesByKind = {
   session: { name: "Sessions", kind: "session", ...ofAllKinds, traceSourceId: traces },
   promql: { name: "Prometheus", kind: "promql", ...ofAllKinds },
 } as const;
-
-const required = (kind: string, ...members: string[]) => ({
-  if: { properties: { kind: { const: kind } } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { required: members },
-});
-const expressions = [
-  ...["timestampValue", "defaultTableSelect", "serviceName", "severityText", "body", "eventAttributes"],
-  ...["resourceAttributes", "displayedTimestampValue", "implicitColumn", "knownColumnsList", "duration"],
-  ...["traceId", "spanId", "parentSpanId", "spanName", "spanKind", "statusCode", "statusMessage"],
-  ...["spanEventsValue"],
-].map((name) => [`${name}Expression`, { type: "string", minLength: 1 }]);
-
-/** Not in the document: what newer servers have. */
-const sourceBody = {
-  ...strict(
-    {
-      name: { type: "string", minLength: 1 },
-      ...{ section: text, disabled: { type: "boolean" }, connection: text },
-      kind: words("log", "trace", "metric", "session", "promql"),
-      from: strict({ databaseName: text, tableName: text }, ["databaseName", "tableName"]),
-      querySettings: list(strict({ setting: text, value: text }, ["setting", "value"])),
-      ...Object.fromEntries(expressions),
-      useTextIndexForImplicitColumn: words("auto", "enabled", "disabled"),
-      highlightedTraceAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
-      highlightedRowAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
-      materializedViews: list({ type: "object", required: ["tableName", "aggregatedColumns"] }),
-      metadataMaterializedViews: { type: "object", required: ["kvRollupTable", "granularity"] },
-      durationPrecision: { type: "integer", minimum: 0, maximum: 9 },
-      metricTables: { type: "object", minProperties: 1, additionalProperties: text },
-      ...{ logSourceId: text, traceSourceId: text, metricSourceId: text, sessionSourceId: text },
-    },
-    ["name", "kind", "connection", "from", "timestampValueExpression"],
-  ),
-  allOf: [
-    required("log", "defaultTableSelectExpression"),
-    required("trace", "durationPrecision", "spanKindExpression"),
-    required("metric", "metricTables", "resourceAttributesExpression"),
-    required("session", "traceSourceId"),
-  ],
-};
 
 /** The source of somebody else, which nothing uses. */
 const homeSource = "65f1c0a2b3d4e5f607182913";
@@ -203,12 +161,6 @@ export const sourceExample: Example = {
     updateSource: [{ id: homeSource }, { ...requests, name: "changed" }],
     deleteSource: [{ id: homeSource }],
   }),
-  contract: [
-    [`GET ${paths.stack}/sources(?:${paths.id})?`],
-    [`POST ${paths.stack}/sources`, sourceBody],
-    [`PUT ${paths.stack}/sources${paths.id}`, sourceBody],
-    [`DELETE ${paths.stack}/sources${paths.id}`],
-  ],
   creatable: {
     operation: "createSource",
     list: "listSources",

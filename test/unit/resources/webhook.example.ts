@@ -1,5 +1,4 @@
 import type { Sandbox, Webhook } from "../../../sandbox/index";
-import { paths, strict, text, words } from "./contract";
 import { type Example, organizationId, serviceId } from "./example";
 
 /** Secrets that no message, state or file may show. */
@@ -10,20 +9,6 @@ export const webhookSecrets = {
 };
 
 const paging = { name: "paging", service: "generic", url: webhookSecrets.url };
-
-/** Not in the document: what newer servers have. */
-const webhookBody = strict(
-  {
-    name: { type: "string", pattern: "^\\S" },
-    service: words("slack", "incidentio", "generic"),
-    url: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?:" },
-    description: text,
-    body: text,
-    headers: { type: "object", additionalProperties: text },
-    queryParams: { type: "object", additionalProperties: text },
-  },
-  ["name", "service", "url"],
-);
 
 /** The webhook of somebody else, which no alert uses. */
 const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
@@ -59,12 +44,6 @@ export const webhookExample: Example = {
     updateWebhook: [{ id: homeWebhook }, { ...paging, name: "changed" }],
     deleteWebhook: [{ id: homeWebhook }],
   }),
-  contract: [
-    [`GET ${paths.stack}/webhooks`],
-    [`POST ${paths.stack}/webhooks`, webhookBody],
-    [`PUT ${paths.stack}/webhooks${paths.id}`, webhookBody],
-    [`DELETE ${paths.stack}/webhooks${paths.id}`],
-  ],
   creatable: {
     operation: "createWebhook",
     list: "listWebhooks",
