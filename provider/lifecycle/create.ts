@@ -48,7 +48,9 @@ export async function create<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, kept) };
   } catch (error) {
     const { message } = error as Error;
-    const failure = new Error(`${id} was created, but could not be read back: ${message}`);
+    const failure = new Error(
+      `${id} was created, but could not be read back; the next pulumi up completes it: ${message}`,
+    );
     const live = shown(object);
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
     const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, kept);

@@ -16,12 +16,12 @@ export async function checkOutput(output: OutputFolder, names: readonly string[]
   const { folder, mayReplace, advice } = output;
   for (const path of foldersBelowHere(folder))
     if ((await statsOf(path))?.isDirectory() === false)
-      throw new Error(`${path} is a link or no folder; choose another folder with --out`);
+      throw new Error(`${path} is a link, or not a folder; choose another folder with --out`);
   const foreign: string[] = [];
   for (const path of names.map((name) => join(folder, name))) {
     const stats = await statsOf(path);
     if (stats && !stats.isFile())
-      throw new Error(`${path} is a link or no file; remove it, or choose another folder with --out`);
+      throw new Error(`${path} is a link, or not a file; remove it, or choose another folder with --out`);
     if (stats && !mayReplace(await readFile(path, "utf8"))) foreign.push(path);
   }
   if (foreign.length > 0) throw new Error(`${foreign.join(" and ")} would be overwritten; ${advice}`);

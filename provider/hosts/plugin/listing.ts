@@ -19,7 +19,8 @@ export async function listedPage(
   if (containsUnknown(scope)) return [new ListResponse().setComputed(new ListResponse.Computed())];
   const objects = await listObjects(resource, contextOf(resource, scope, session));
   const token = request.getContinuationToken() || "0";
-  if (!/^\d+$/.test(token)) throw new Error(`${token} is not the token of a page`);
+  if (!/^\d+$/.test(token))
+    throw new Error(`${token} is not the token of a page; list from the first page on`);
   const start = Number(token);
   const size = request.getPageSize() > 0 ? request.getPageSize() : objects.length;
   const most = request.getLimit() > 0 ? Math.min(request.getLimit(), objects.length) : objects.length;

@@ -111,7 +111,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   if (kind === undefined) return [notOneOf("type", type, Object.keys(kinds))];
   const failures: Failure[] = [];
   const fail = (path: string, message: string) => void failures.push({ path, message });
-  if (typeof firstType === "string" && firstType !== type) fail("type", "must be that of the first series");
+  if (typeof firstType === "string" && firstType !== type) fail("type", "must be equal to that of series[0]");
   if (dataSource !== undefined && sourceId === undefined)
     fail(
       "dataSource",

@@ -62,7 +62,7 @@ export const queryEndpointResource = resourceOf<Inputs>({
 
   warnings: ({ openApiKeys }) =>
     Array.isArray(openApiKeys) && openApiKeys.some((key) => typeof key === "string" && !isUuid.test(key))
-      ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is none"]
+      ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is not one"]
       : [],
 
   // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.

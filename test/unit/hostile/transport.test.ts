@@ -42,7 +42,9 @@ describe("Plain http to this machine", () => {
         resolveTo(...addresses);
         const { message } = await failureOfType(listKeys(), Unreachable);
         expect(message).to.include(`${host}:`);
-        expect(message).to.include(`cannot be reached (${host} is not this machine); check the address`);
+        expect(message).to.include(
+          `cannot be reached (${host} does not resolve to this machine); check the address`,
+        );
       }
       expect(server.current.connections).to.equal(0);
     });

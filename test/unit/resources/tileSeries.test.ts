@@ -89,7 +89,7 @@ describe("The check of a tile's series", () => {
 
   it("refuses series of several kinds in one tile", () => {
     expect(checked(boardOf(kinds.number, kinds.markdown)).failures).to.deep.equal([
-      "series[1].type must be that of the first series",
+      "series[1].type must be equal to that of series[0]",
     ]);
   });
 

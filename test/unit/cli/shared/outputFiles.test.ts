@@ -34,7 +34,7 @@ describe("Commands that write files", () => {
         await mkdir(out());
         await symlink(join(elsewhere, "precious"), out(file));
         expect(await errorOf(run(args))).to.equal(
-          `error: ${join("out", file)} is a link or no file; remove it, or choose another folder with --out\n`,
+          `error: ${join("out", file)} is a link, or not a file; remove it, or choose another folder with --out\n`,
         );
         expect(await readFile(join(elsewhere, "precious"), "utf8")).to.equal("precious");
         expect(await readdir(out())).to.deep.equal([file]);
@@ -51,7 +51,7 @@ describe("Commands that write files", () => {
     it(`refuses a folder that is a link: pipestack ${name}`, async () => {
       await symlink(elsewhere, out());
       expect(await errorOf(run(args))).to.equal(
-        "error: out is a link or no folder; choose another folder with --out\n",
+        "error: out is a link, or not a folder; choose another folder with --out\n",
       );
       expect(await readdir(elsewhere)).to.deep.equal(["precious"]);
     });

@@ -96,7 +96,7 @@ describe("The plugin", () => {
     }
     expect(tested.sandbox.requests).to.deep.equal([]);
     const { details } = await failureOfCall(tested.plugin.listed("ApiKey", {}, { token: "next" }));
-    expect(details).to.equal("next is not the token of a page");
+    expect(details).to.equal("next is not the token of a page; list from the first page on");
   });
 
   it("answers that a list is unknown if its query is", async () => {
