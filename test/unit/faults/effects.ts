@@ -58,6 +58,7 @@ export async function effectOf(
   const { serviceId } = sandbox.credentials;
   const endpoint = { id: "own", serviceId, openApiKeys: [], allowedOrigins: "" };
   sandbox.store.queryEndpoints.set("own", { ...endpoint, roles: ["sql_console_admin"] });
+  sandbox.store.scalingSchedules.set("own", { id: "own", serviceId, entries: [], updatedAt: "" });
   service.remember();
   const { recorder } = service;
   const [parameters, body] = requestOf(operation, service);
