@@ -17,7 +17,7 @@ export default {
   mutate: ["provider/values/*.ts", "provider/lifecycle/*.ts", "provider/api/*.ts"],
   testRunner: "mocha",
   mochaOptions: {
-    config: ".mocharc.json",
+    config: ".mocharc.cjs",
     require: ["tsx/cjs", "./test/seed.ts"],
     spec: process.env.MUTATION_TESTS?.split(",") ?? quickTests,
   },

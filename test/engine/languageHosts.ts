@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { cp } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 import { buildArchive } from "../../toolchain/archive.mjs";
+import { cachedFolder } from "../../toolchain/cache.mjs";
+import { succeed } from "../../toolchain/command.mjs";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generateSdks } from "../../toolchain/sdk.mjs";
@@ -50,17 +50,20 @@ export function useLanguages(fixture: Fixture): Languages {
   before(async () => {
     languages.sdk = await generateSdks();
     languages.python = [await pythonEnvironment(), languages.pythonHost].join(delimiter);
-    fixture.environment.PYTHONPATH = await installInPython(join(languages.sdk, "python"));
+    fixture.environment.PYTHONPATH = await installInPython(languages.sdk);
   });
-
-  /** Installs a package as users do, and returns the folder for PYTHONPATH. */
-  async function installInPython(source: string) {
-    const [copy, folder] = [join(fixture.folder, "package"), join(fixture.folder, "packages")];
-    await cp(source, copy, { recursive: true });
-    const options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", folder];
-    const program = join(await pythonEnvironment(), "python");
-    await promisify(execFile)(program, ["-m", "pip", "install", ...options, copy]);
-    return folder;
-  }
   return languages;
+}
+
+/** Installs the SDK as users do, once for all tests, and returns the folder for PYTHONPATH. */
+async function installInPython(sdk: string): Promise<string> {
+  const fingerprint = await readFile(join(sdk, ".fingerprint"), "utf8");
+  const folder = await cachedFolder(`python-sdk-${fingerprint.slice(0, 16)}`, async (draft) => {
+    const copy = join(draft, "source");
+    await cp(join(sdk, "python"), copy, { recursive: true });
+    const options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation"];
+    const args = ["-m", "pip", "install", ...options, "--target", join(draft, "packages"), copy];
+    await succeed(join(await pythonEnvironment(), "python"), args);
+  });
+  return join(folder, "packages");
 }

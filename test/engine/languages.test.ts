@@ -117,7 +117,15 @@ describe("The first program in several languages", () => {
         const files = await programs();
         const [program, ...args] = {
           // Users have the SDK among their installed packages, in which neither looks for errors.
-          mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", `${packages}/cache`],
+          mypy: [
+            interpreter,
+            "-m",
+            "mypy",
+            "--follow-imports",
+            "silent",
+            "--cache-dir",
+            `${fixture.folder}/cache`,
+          ],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];
         const env = { ...process.env, PYTHONPATH: packages, MYPYPATH: packages };

@@ -7,8 +7,7 @@ import { useFixture } from "./fixture";
 const example = join(__dirname, "..", "..", "examples", "key-rotation");
 const day = 24 * 60 * 60 * 1000;
 
-describe("The example key-rotation", function () {
-  this.timeout(120_000);
+describe("The example key-rotation", () => {
   const fixture = useFixture({
     host: "dynamic",
     projectFile: `${readFileSync(join(example, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(example)}\n`,
