@@ -28,17 +28,12 @@ const parts = new Map([
 /** Those that take longest are started before all others. */
 const longest = [
   "test/unit/faults/matrix.test.ts",
+  "test/simulation/teeth.test.ts",
+  "test/simulation/oddSeeds.test.ts",
+  "test/simulation/evenSeeds.test.ts",
+  "test/engine/languages.test.ts",
   "test/unit/fuzz/fuzz.test.ts",
   "test/life/life.test.ts",
-  "test/simulation/evenSeeds.test.ts",
-  "test/simulation/oddSeeds.test.ts",
-  "test/engine/kill/killed.test.ts",
-  "test/engine/bench.test.ts",
-  "test/engine/resources/documented.test.ts",
-  "test/engine/resources/observability.test.ts",
-  "test/engine/resources/management.test.ts",
-  "test/engine/languages.test.ts",
-  "test/browser/consolePages.test.ts",
 ];
 
 /** Tests spend part of their time in waiting: four files at once keep two cores busy. */

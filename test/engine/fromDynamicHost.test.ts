@@ -72,10 +72,8 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   it("a change of the import moves every resource to the plugin, with its secrets and without a write", async () => {
     await writeProject(withPlugin);
     await fixture.write(program("@pipestack/sdk"));
-    const moved = { same: 5, create: 1, delete: 1 };
-    expect((await fixture.preview()).summary).to.deep.equal(moved);
     const { summary, steps } = await fixture.up();
-    expect(summary).to.deep.equal(moved);
+    expect(summary).to.deep.equal({ same: 5, create: 1, delete: 1 });
     const changed = steps.filter(({ op }) => op !== "same").map(({ type }) => type);
     expect(changed).to.have.members(["pulumi:providers:pipestack", "pulumi:providers:pulumi-nodejs"]);
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
