@@ -106,9 +106,9 @@ whenRunAsProgram(import.meta.url, async (names) => {
   for (const language of chosen) folders.push(await languageHost(pulumi, language));
   if (names.length > 0) return console.log([...new Set([...folders, pulumi.folder])].join(delimiter));
   await pythonEnvironment();
-  await generateSdks();
-  await go(inCheckout("examples", "plugin", "go"), ["build", "-o", inCheckout(".build", "first"), "."]);
-  await buildArchive();
+  const program = ["build", "-o", inCheckout(".build", "first"), "."];
+  const buildFirst = () => go(inCheckout("examples", "plugin", "go"), program);
+  await Promise.all([generateSdks().then(buildFirst), buildArchive()]);
 });
 
 /**
