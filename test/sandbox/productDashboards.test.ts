@@ -24,13 +24,6 @@ describe("Dashboards of the product", () => {
     };
     const on = `on the ${api} API`;
 
-    it(`a dashboard ${on} has every list, a null query, and containers only if some exist`, async () => {
-      const { id, tiles, ...members } = await created();
-      const none = { savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] };
-      expect(members).to.deep.equal({ name: "Board", tags: [], filters: [], ...none });
-      expect((await created({ containers })).containers).to.deep.equal(containers);
-    });
-
     it(`a dashboard ${on} has its tags once, and filters with ids of the server`, async () => {
       const { tags, filters } = await created({ tags: ["a", "b", "a"], filters: [filter] });
       expect(tags).to.deep.equal(["a", "b"]);

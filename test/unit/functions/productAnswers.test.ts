@@ -4,46 +4,25 @@ import * as pipestack from "../../../provider/index";
 import { enveloped, serviceId, useServer } from "../api/server";
 import { sandboxedProgram } from "./sandboxedProgram";
 
-const connectionString = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=ZmFrZS1rZXk=";
-
-/** Some of every kind of source, as ClickHouse Cloud answers it. */
-const sources = {
-  kafka: {
-    type: "msk",
-    consumerGroup: null,
-    offset: { strategy: "from_timestamp", timestamp: "2026-01-31T12:00" },
-  },
-  objectStorage: { type: "azureblobstorage", delimiter: null, connectionString, azureContainerName: "data" },
-  kinesis: { format: "JSONEachRow", streamName: "devices", iteratorType: "LATEST" },
-  pubsub: { format: "Protobuf", seekType: "timestamp", filter: null, ackDeadline: 60 },
-  postgres: {
-    ...{ type: "neon", settings: { replicationMode: "cdc", deleteOnMerge: true } },
-    tableMappings: [{ sourceTable: "orders", partitionKey: "id", partitionByExpr: "toYYYYMM(at)" }],
-  },
-  mysql: { type: "mariadb", serverId: 7, settings: { replicationMechanism: "GTID", useCompression: true } },
-  mongodb: { uri: "mongodb+srv://cluster0.example.com/shop", readPreference: "secondary" },
-  bigquery: { snapshotStagingPath: "gs://bucket/staging/", settings: { replicationMode: "snapshot" } },
-} as const;
-
-type Kind = keyof typeof sources;
-type Pipe = Awaited<ReturnType<typeof pipestack.getPipe>>;
-const kinds = Object.keys(sources) as Kind[];
-const nulls = Object.fromEntries(kinds.map((kind) => [kind, null]));
-
-const pipeOf = (kind: Kind, index: number) => ({
-  id: `1d7b4e92-c063-4f5a-9e28-b6a1d8f30c0${index}`,
+/** A pipe with members that the sandbox does not show, as ClickHouse Cloud answers it. */
+const pipe = {
+  id: "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c00",
   serviceId,
-  name: kind,
+  name: "orders",
   state: "Snapshot",
   scaling: { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 },
-  source: { ...nulls, [kind]: sources[kind] },
+  source: {
+    kafka: { type: "msk", offset: { strategy: "from_timestamp", timestamp: "2026-01-31T12:00" } },
+    postgres: { type: "neon", tableMappings: [{ sourceTable: "orders", partitionByExpr: "toYYYYMM(at)" }] },
+    mysql: null,
+  },
   destination: {
     database: "default",
     tableDefinition: { engine: { type: "ReplacingMergeTree", versionColumnId: null, columnIds: [] } },
   },
   settings: { streaming_max_insert_wait_ms: null, clickhouse_max_threads: 8 },
   ofTomorrow: { further: "member" },
-});
+};
 
 describe("Functions with answers of ClickHouse Cloud", () => {
   const program = sandboxedProgram("clickhouse");
@@ -56,39 +35,17 @@ describe("Functions with answers of ClickHouse Cloud", () => {
     return [`GET /v1/organizations/${organizationId}/services/${serviceId}/${path}`];
   };
 
-  it("getPipes reads all kinds of sources unchanged, with unknown members", async () => {
-    const answered = kinds.map(pipeOf);
-    server.current.answer(enveloped(answered));
-    const pipes = await pipestack.getPipes({ includeSecrets: true });
-    const translated = answered.map((pipe) => ({
-      ...pipe,
-      settings: { streaming_max_insert_wait_ms: null, engine_max_threads: 8 },
-    }));
-    expect(pipes).to.deep.equal(translated);
+  it("getPipes reads sources unchanged, with typed members and with unknown ones", async () => {
+    server.current.answer(enveloped([pipe]));
+    const [read] = await pipestack.getPipes({ includeSecrets: true });
+    const settings = { streaming_max_insert_wait_ms: null, engine_max_threads: 8 };
+    expect(read).to.deep.equal({ ...pipe, settings });
     expect(server.current.lines).to.deep.equal(linesOf("clickpipes"));
+    const { kafka, postgres } = read?.source ?? {};
+    expect([kafka?.offset?.strategy, postgres?.tableMappings?.[0]?.partitionByExpr]).to.deep.equal([
+      ...["from_timestamp", "toYYYYMM(at)"],
+    ]);
   });
-
-  /** As a program reads them: the compiler knows the members. */
-  const members: { readonly [kind in Kind]: (source: Pipe["source"]) => unknown } = {
-    kafka: ({ kafka }) => kafka?.offset?.strategy,
-    objectStorage: ({ objectStorage }) => objectStorage?.type,
-    kinesis: ({ kinesis }) => kinesis?.iteratorType,
-    pubsub: ({ pubsub }) => pubsub?.seekType,
-    postgres: ({ postgres }) => postgres?.tableMappings?.[0]?.partitionByExpr,
-    mysql: ({ mysql }) => mysql?.settings?.replicationMechanism,
-    mongodb: ({ mongodb }) => mongodb?.readPreference,
-    bigquery: ({ bigquery }) => bigquery?.snapshotStagingPath,
-  };
-  for (const [index, kind] of kinds.entries())
-    it(`getPipe answers typed members of ${kind}, and null for the other kinds`, async () => {
-      const pipe = pipeOf(kind, index);
-      server.current.answer(enveloped(pipe));
-      const { source, state } = await pipestack.getPipe({ pipeId: pipe.id });
-      const read = kinds.filter((other) => members[other](source) !== undefined);
-      expect(read).to.deep.equal([kind]);
-      expect(members[kind](source)).to.be.a("string");
-      expect(state).to.equal("Snapshot");
-    });
 
   it("getReversePrivateEndpoints reads those of Google Cloud, with their private names", async () => {
     const endpoint = {
