@@ -94,9 +94,9 @@ function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown)
 }
 
 function isCarried(schema: TSchema, name: string, sent: Data): boolean {
-  const { sent: requests, notBeside = [], derived } = annotationsOf(schemaAt(schema, name));
+  const { sent: requests, notBeside = [], shown } = annotationsOf(schemaAt(schema, name));
   return (
-    !derived &&
+    shown !== "declared" &&
     requests === undefined &&
     notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
   );

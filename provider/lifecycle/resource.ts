@@ -106,7 +106,10 @@ export interface Definition<Inputs extends object = Data> {
    * @param known the state for a read, and the body that was sent for a write
    */
   decode(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
-  /** Whether a newly found object may be the one that a create with this body has made. */
+  /**
+   * Whether a newly found object may be the one that a create with this body has made. Default: it shows the members of the
+   * body, and the defaults of all others.
+   */
   isLike?(found: Data, body: Data): boolean;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
   declaration?(found: Data): Data;

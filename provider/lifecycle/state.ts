@@ -172,7 +172,7 @@ export function stateOf(
 
 /** Whether an input shows as an output where it is not declared. A value made up by the service may repeat a secret. */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
-  return name in inputs.properties && !annotationsOf(schemaAt(inputs, name)).derived;
+  return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
 }
 
 /** A state that remembers the values from before the create. */

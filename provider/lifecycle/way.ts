@@ -1,4 +1,4 @@
-import { isAbsent } from "../values/compare";
+import { defaultsIn, isAbsent, shows } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
 import { idOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -60,7 +60,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         collection: resource,
         body,
         description: `${withArticle(noun)} ${nameOf(inputs, sureMember)} ${place}`,
-        isLike: (found: Data) => resource.isLike?.(found, body) ?? false,
+        isLike: (found: Data) => isLike(resource, found, body),
         lacksSent: (found: Data) =>
           lacksDeclared(resource, inputs, resource.decode(found, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
@@ -87,6 +87,17 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
     },
   };
   return way;
+}
+
+/** Whether a newly found object may be the one that a create with this body has made. */
+export function isLike<Inputs extends object>(
+  resource: Definition<Inputs>,
+  found: Data,
+  body: Data,
+): boolean {
+  if (resource.isLike) return resource.isLike(found, body);
+  const { inputs } = resource.decode(found, body as Partial<Inputs>, body);
+  return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
 /** Whether a live object lacks something that is declared, and that the service would show. */

@@ -40,8 +40,6 @@ export interface Annotations {
    * shows either.
    */
   readonly sent?: "never" | "atCreation";
-  /** An undeclared value is made up by the service: it is never sent back, and no state has it. */
-  readonly derived?: boolean;
   /** Sent when the program no longer declares the property, to reset it: the value that it has by default. */
   readonly reset?: unknown;
   /** The value that it has by default, where nothing need be sent for it. */
@@ -58,13 +56,12 @@ export interface Annotations {
   /**
    * The answers that show the property. Default: all. `never`: nothing of it is remembered, not even a digest. `sometimes`:
    * its absence is not drift. `atCreation`: an output of the create; later answers have something else, or nothing.
+   * `declared`: an undeclared value is made up by the service; it is never sent back, and no state has it.
    */
-  readonly shown?: "never" | "sometimes" | "atCreation";
+  readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
   /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
-  /** Maximum number of characters of a text on servers with known limits. */
-  readonly longest?: number;
-  /** Maximum number of entries of a list on these servers. */
+  /** Maximum number of characters of a text, or of entries of a list, on servers with known limits. */
   readonly most?: number;
   /** Required members that a program may leave out: another property may say them for all. */
   readonly filledIn?: readonly string[];

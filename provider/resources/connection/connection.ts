@@ -1,6 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { serverAddress } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -71,9 +70,6 @@ export const connectionResource = resourceOf<Inputs>({
     delete: "deleteConnection",
   },
   namedBy: "name",
-
-  isLike: (found, body) =>
-    shows(connectionInputs, { ...defaultsIn(connectionInputs), ...body }, decode(found).inputs),
 
   decode,
 

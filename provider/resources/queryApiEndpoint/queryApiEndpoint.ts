@@ -4,7 +4,6 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Way } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
-import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../savedQuery/queryText";
@@ -74,9 +73,6 @@ const endpoints = resourceOf<Inputs>({
     delete: "deleteQueryApiEndpoint",
   },
   namedBy: "name",
-
-  isLike: (found, body) =>
-    shows(queryApiEndpointInputs, { ...defaultsIn(queryApiEndpointInputs), ...body }, decode(found).inputs),
 
   decode,
 

@@ -1,6 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "./queryText";
@@ -45,9 +44,6 @@ export const savedQueryResource = resourceOf<Inputs>({
     delete: "deleteSavedQuery",
   },
   namedBy: "name",
-
-  isLike: (found, body) =>
-    shows(savedQueryInputs, { ...defaultsIn(savedQueryInputs), ...body }, decode(found).inputs),
 
   decode,
 

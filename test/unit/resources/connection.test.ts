@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { declarationOf } from "../../../provider/lifecycle/read";
+import { isLike } from "../../../provider/lifecycle/way";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { setups, useLife } from "./life";
@@ -54,8 +55,8 @@ describe("Connections of a self-hosted server", () => {
   });
 
   it("a lost create takes a connection only if it is for PromQL as declared", () => {
-    const isLike = (flag: object) =>
-      resources.Connection.isLike?.({ ...plain, isPrometheusEndpoint: false }, { ...plain, ...flag });
-    expect([isLike({}), isLike({ isPrometheusEndpoint: true })]).to.deep.equal([true, false]);
+    const mayBe = (flag: object) =>
+      isLike(resources.Connection, { ...plain, isPrometheusEndpoint: false }, { ...plain, ...flag });
+    expect([mayBe({}), mayBe({ isPrometheusEndpoint: true })]).to.deep.equal([true, false]);
   });
 });
