@@ -21,13 +21,12 @@ interface Row {
 function rowsOf(type: string): Row[] {
   const [, section = ""] = page.split(`\n## ${type}\n`);
   const [own = ""] = section.split("\n## ");
-  return [
-    ...own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \| (\w+) \| (declared(?: as `(\w+)`)?|[^|]*)/gm),
-  ].flatMap(([, members = "", api = "", how = "", other]) =>
+  const rows = own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \| (\w+) \| ?(not declared|as `(\w+)`)?/gm);
+  return [...rows].flatMap(([, members = "", api = "", how, other]) =>
     (members.match(/[\w.]+/g) ?? []).map((member) => ({
       member,
       api,
-      ...(how.startsWith("declared") ? { property: other ?? member } : {}),
+      ...(how === "not declared" ? {} : { property: other ?? member }),
     })),
   );
 }
