@@ -1,4 +1,5 @@
 import type { Point, Tile, TileData } from "../../../drawing";
+import { configs } from "../resources/tileConfigs";
 
 /** What is drawn in one picture: dashboards in the shape of the service's answers, and the values of their tiles. */
 export interface Layout {
@@ -79,44 +80,15 @@ const dayOfData = (tile: Tile): TileData | undefined => {
   return tile.kind === "text" ? undefined : { ...range, points: day([["api"], ["web"], ["worker"]], 90) };
 };
 
-/** A tile of each kind, with the members that tell the kinds apart. */
-const configOf = (displayType: string, members: object = {}) => ({
-  series: undefined,
-  config: { displayType, sourceId: "Logs", select: [{ aggFn: "count" }], ...members },
-});
+const sql = "SELECT host, count()\nFROM logs\nGROUP BY host\nLIMIT 5";
+
+/** A tile of each kind, with all its members, and texts of several lines. */
 const kinds = [
-  tile("Line", 0, 0, 8, 5, configOf("line")),
-  tile("Stacked bars", 8, 0, 8, 5, configOf("stacked_bar", { groupBy: "host" })),
-  tile("Bars", 16, 0, 8, 5, configOf("bar", { groupBy: "host", limit: 5 })),
-  tile(
-    "Search",
-    0,
-    5,
-    12,
-    6,
-    configOf("search", { select: "Timestamp, SeverityText, Body", where: "level:error" }),
+  ...Object.entries(configs).map(([name, config], at) =>
+    tile(name, (at % 3) * 8, Math.floor(at / 3) * 6, 8, 6, { series: undefined, config }),
   ),
-  tile("Patterns", 12, 5, 12, 6, configOf("event_patterns", { select: "Body" })),
-  tile(
-    "Heatmap",
-    ...([0, 11, 12, 6] as const),
-    configOf("heatmap", { select: [{ valueExpression: "Duration", heatmapScaleType: "log" }] }),
-  ),
-  tile("Pie", 12, 11, 6, 6, configOf("pie", { groupBy: "host" })),
-  tile("Number", 18, 11, 6, 6, configOf("number")),
-  tile(
-    "SQL",
-    ...([0, 17, 12, 7] as const),
-    configOf("table", {
-      configType: "sql",
-      sqlTemplate: "SELECT host, count()\nFROM logs\nGROUP BY host\nLIMIT 5",
-    }),
-  ),
-  tile(
-    "Notes",
-    ...([12, 17, 12, 7] as const),
-    configOf("markdown", { select: undefined, markdown: "First line\nSecond line\n\n* a point\n* another" }),
-  ),
+  tile("SQL", 0, 36, 12, 7, { series: undefined, config: { ...configs["table in SQL"], sqlTemplate: sql } }),
+  tile("Notes", 12, 36, 12, 7, markdown("First line\nSecond line\n\n* a point\n* another")),
 ];
 
 /** Pictures that between them hold everything that is drawn. */
