@@ -1,17 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
-import { useFixture } from "./fixture";
+import { projectIn, useFixture } from "./fixture";
 
 const examples = join(__dirname, "..", "..", "examples");
-
-/** The project of an example as it is, save that its program lies in the checkout. */
-function projectOf(name: string): string {
-  const project = readFileSync(join(examples, name, "Pulumi.yaml"), "utf8");
-  return `${project}main: ${JSON.stringify(join(examples, name))}\n`;
-}
 
 interface Example {
   readonly name: string;
@@ -52,7 +45,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
   describe(`The example ${name}`, () => {
     const fixture = useFixture({
       host: "dynamic",
-      projectFile: projectOf(name),
+      projectFile: projectIn(join(examples, name)),
       sandbox: { dialect: "clickhouse", apis },
       settings: {},
     });

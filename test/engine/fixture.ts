@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/index";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
@@ -124,6 +126,11 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
 
 /** The commands as promises call them that look at the service first. */
 const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
+
+/** The project of an example as it is, save that its program lies in the checkout. */
+export function projectIn(folder: string): string {
+  return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
+}
 
 /** What a program in JavaScript need not say. As globals, so that a program may have names of its own. */
 const prelude = `"use strict";

@@ -114,18 +114,10 @@ describe("The first program in several languages", () => {
       it(`the Python program passes ${checker}, which finds members of other kinds of tiles and misspelt words`, async () => {
         const packages = fixture.environment.PYTHONPATH ?? "";
         const interpreter = join(await pythonEnvironment(), "python");
-        const files = await programs();
+        const [files, cache] = [await programs(), join(fixture.folder, "cache")];
         const [program, ...args] = {
           // Users have the SDK among their installed packages, in which neither looks for errors.
-          mypy: [
-            interpreter,
-            "-m",
-            "mypy",
-            "--follow-imports",
-            "silent",
-            "--cache-dir",
-            `${fixture.folder}/cache`,
-          ],
+          mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];
         const env = { ...process.env, PYTHONPATH: packages, MYPYPATH: packages };

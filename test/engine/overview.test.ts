@@ -1,16 +1,10 @@
-import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { forget, useFixture } from "./fixture";
+import { forget, projectIn, useFixture } from "./fixture";
 import { useLanguages } from "./languageHosts";
 
 const example = join(__dirname, "..", "..", "examples", "overview");
-
-/** The project of the example as it is, save that its program lies in the checkout. */
-function projectIn(folder: string): string {
-  return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
-}
 
 describe("The example overview", () => {
   const fixture = useFixture({

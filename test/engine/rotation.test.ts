@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
-import { useFixture } from "./fixture";
+import { projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "key-rotation");
 const day = 24 * 60 * 60 * 1000;
 
 describe("The example key-rotation", () => {
-  const fixture = useFixture({
-    host: "dynamic",
-    projectFile: `${readFileSync(join(example, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(example)}\n`,
-  });
+  const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example) });
   const keys = () =>
     new Map([...fixture.sandbox.store.keys.values()].map(({ id, name }) => [id, name] as const));
   const drift = (...args: string[]) =>
