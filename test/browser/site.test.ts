@@ -53,6 +53,13 @@ describe("The site of the documents", () => {
     }
   });
 
+  it("every link to a document leads to its page, but for those of Pulumi's registry", () => {
+    const linked = pages.flatMap((path) =>
+      [...readFileSync(join(site, path), "utf8").matchAll(/media\/([\w-]+\.md)"/g)].map(([, name]) => name),
+    );
+    expect(linked).to.have.members(["_index.md", "installation-configuration.md"]);
+  });
+
   it("the site has every document of the index, by its heading, and the sidebar its sections", async () => {
     const index = readFileSync(inCheckout("docs", "README.md"), "utf8");
     const linked = [...index.matchAll(/^\| \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, path = ""]) => path);

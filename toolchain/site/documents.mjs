@@ -10,11 +10,12 @@ import { inCheckout } from "../checkout.mjs";
 export function groups() {
   const sections = readFileSync(inCheckout("docs", "README.md"), "utf8").split(/^## /m).slice(1);
   return new Map(
-    sections.map((section) => {
+    sections.map((section, index) => {
       const [title = "", ...rows] = section.split("\n");
       const pages = rows.map((row) => /^\| \[[^\]]+\]\((\S+\.md)\)/.exec(row)?.[1]);
       const paths = pages.filter((page) => page !== undefined).map((page) => join("docs", page));
-      return [title, paths.filter((path) => path !== "README.md")];
+      const others = paths.filter((path) => path !== "README.md");
+      return [title, index === 0 ? ["docs/README.md", ...others] : others];
     }),
   );
 }
