@@ -3,11 +3,6 @@ import type { Answer } from "./answer";
 
 export type ApiName = "management" | "observability";
 
-/** Makes something for each of the APIs. */
-export function ofEachApi<Result>(make: (api: ApiName) => Result): { readonly [api in ApiName]: Result } {
-  return { management: make("management"), observability: make("observability") };
-}
-
 /** A request as it came, however it came. */
 export interface Request {
   readonly method: string;

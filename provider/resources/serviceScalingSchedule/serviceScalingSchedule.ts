@@ -47,9 +47,6 @@ const entry = Type.Object(
   { additionalProperties: false, identity: ["name"] },
 );
 
-/** A time of the week, and the scaling of the service in it. */
-export interface ScalingScheduleEntry extends Static<typeof entry> {}
-
 /** Inputs of a scaling schedule, from the product's documents: the API document does not describe it. */
 export const serviceScalingScheduleInputs = inService({
   /** The times of the week at which the service scales otherwise than it is configured; at least one. */

@@ -227,58 +227,43 @@ describe("The check of a dashboard", () => {
   const failuresOf = async (news: Data) =>
     (await check(news)).failures.map(({ path, message }) => `${path} ${message}`);
 
+  const counted = (displayType: string, further: Data = {}) => ({
+    displayType,
+    select: [{ aggFn: "count" }],
+    ...further,
+  });
+  const where = "ServiceName:checkout";
+  const ofErrors = [{ aggFn: "count", where: "SeverityText:error" }];
+  const old = { type: "number", aggFn: "count", whereLanguage: "sql" };
+  const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
+  const search = { displayType: "search", select: "Body", where: "" };
+  /** Tiles of a program, each with the area and the members of its content that the check fills in. */
+  const filledIn: readonly (readonly [tile: Data & { config?: Data }, area: number[], content: Data])[] = [
+    [
+      { name: "Requests", config: counted("line") },
+      [0, 0, 12],
+      { config: { sourceId, select: [{ aggFn: "count", where }] } },
+    ],
+    [
+      { name: "Errors", row: true, config: counted("number", { sourceId: "other", select: ofErrors }) },
+      [0, 4, 6],
+      {},
+    ],
+    [{ name: "Raw", w: 6, config: raw }, [6, 4, 6], { config: { connectionId: "c" } }],
+    [{ name: "Old", series: [old] }, [12, 0, 6], { series: [{ sourceId, ...old }] }],
+    [{ name: "All", config: search }, [0, 8, 24], { config: { sourceId } }],
+    [{ name: "Notes", config: { displayType: "markdown" } }, [0, 12, 12], {}],
+  ];
+
   it("fills in the members that tiles leave out, and keeps neither the defaults nor the rows", async () => {
-    const { inputs, failures } = await check({
-      defaults: { sourceId, connectionId: "c", where: "ServiceName:checkout", h: 4 },
-      tiles: [
-        kind("Requests", "line", { config: { displayType: "line", select: [{ aggFn: "count" }] } }),
-        {
-          name: "Errors",
-          row: true,
-          config: {
-            displayType: "number",
-            sourceId: "other",
-            select: [{ aggFn: "count", where: "SeverityText:error" }],
-          },
-        },
-        { name: "Raw", w: 6, config: { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" } },
-        { name: "Old", series: [{ type: "number", aggFn: "count", whereLanguage: "sql" }] },
-        { name: "All", config: { displayType: "search", select: "Body", where: "" } },
-        { name: "Notes", config: { displayType: "markdown" } },
-      ],
-    });
-    const where = "ServiceName:checkout";
+    const defaults = { sourceId, connectionId: "c", where, h: 4 };
+    const { inputs, failures } = await check({ defaults, tiles: filledIn.map(([tile]) => tile) });
     expect(failures).to.deep.equal([]);
-    expect(inputs).to.deep.equal({
-      name: "D",
-      tiles: [
-        {
-          ...{ name: "Requests", x: 0, y: 0, w: 12, h: 4 },
-          config: { sourceId, displayType: "line", select: [{ aggFn: "count", where }] },
-        },
-        {
-          ...{ name: "Errors", x: 0, y: 4, w: 6, h: 4 },
-          config: {
-            displayType: "number",
-            sourceId: "other",
-            select: [{ aggFn: "count", where: "SeverityText:error" }],
-          },
-        },
-        {
-          ...{ name: "Raw", x: 6, y: 4, w: 6, h: 4 },
-          config: { connectionId: "c", displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" },
-        },
-        {
-          ...{ name: "Old", x: 12, y: 0, w: 6, h: 4 },
-          series: [{ sourceId, type: "number", aggFn: "count", whereLanguage: "sql" }],
-        },
-        {
-          ...{ name: "All", x: 0, y: 8, w: 24, h: 4 },
-          config: { sourceId, displayType: "search", select: "Body", where: "" },
-        },
-        { name: "Notes", x: 0, y: 12, w: 12, h: 4, config: { displayType: "markdown" } },
-      ],
-    });
+    const tiles = filledIn.map(([{ row, config, ...tile }, [x, y, w], content]) => ({
+      ...{ ...tile, x, y, w, h: 4, ...content },
+      ...(config && { config: { ...config, ...(content.config as Data) } }),
+    }));
+    expect(inputs).to.deep.equal({ name: "D", tiles });
   });
 
   it("finds a program with defaults unchanged, and asks for nothing", async () => {
