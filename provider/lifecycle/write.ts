@@ -175,6 +175,11 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
     live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
     places = seen;
   }
+  for (const place of placesOf("normalized", places).filter(({ isAsBefore }) => isAsBefore)) {
+    session.warnOnce(
+      `${object}: the service kept ${shownValue(schema, place)} for ${labelOf(declared, place.keys)} after two updates; from now on it counts as the service's form of the declared value, and not as drift`,
+    );
+  }
   for (const place of placesOf("unchanged", places)) {
     session.warnOnce(
       `${object}: the service still shows ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; run "pulumi refresh" to see whether the change was applied`,

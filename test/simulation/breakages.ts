@@ -233,7 +233,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "lists the keys that sign as orphans",
     "cli/orphans/findOrphans",
-    ' && !(type === "ApiKey" && signing.known.has(id))',
+    ' && !(type === "ApiKey" && signing.keyIds.has(id))',
     "",
   ),
   breakage(

@@ -124,6 +124,15 @@ describe("Looks after a write", () => {
       ]);
     });
 
+  it("says of a value that two writes have left that it is no drift any more", async () => {
+    const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
+    const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
+    expect(written.normalized).to.deep.equal(doubted);
+    expect(warnings).to.deep.equal([
+      "note n1: the service kept 3 for size after two updates; from now on it counts as the service's form of the declared value, and not as drift",
+    ]);
+  });
+
   it("ignores a look that shows the answer to the write before", async () => {
     const places = mergeWritten(noteResource().inputs, { title: "New" }, old);
     const { normalized: doubted } = judgementsOf(places);
