@@ -27,9 +27,10 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
     schema,
     value,
     (memberSchema, member, at) => {
-      const { most = Number.POSITIVE_INFINITY } = annotationsOf(memberSchema);
-      if (typeof member === "string" && member.length > most)
-        return [{ path: at, message: `must be a string of at most ${most} characters` }];
+      const { longest = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } =
+        annotationsOf(memberSchema);
+      if (typeof member === "string" && member.length > longest)
+        return [{ path: at, message: `must be a string of at most ${longest} characters` }];
       if (Array.isArray(member) && member.length > most)
         return [{ path: at, message: `must be a list of at most ${most} entries` }];
       return [];

@@ -61,7 +61,9 @@ export interface Annotations {
   readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
   /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
-  /** Maximum number of characters of a text, or of entries of a list, on servers with known limits. */
+  /** Maximum number of characters of a text on servers with known limits. */
+  readonly longest?: number;
+  /** Maximum number of entries of a list on these servers. A value may be either. */
   readonly most?: number;
   /** Required members that a program may leave out: another property may say them for all. */
   readonly filledIn?: readonly string[];

@@ -111,8 +111,8 @@ describe("The path of a step through the provider", () => {
 
   for (const [name, most] of [
     ["create of an Alert with its check", 36],
-    ["update of a Dashboard", 32],
-    ["refresh of a Dashboard", 30],
+    ["update of a Dashboard", 31],
+    ["refresh of a Dashboard", 29],
   ] as const)
     it(`a step of a resource enters at most ${most} files: ${name}`, () => {
       const files = [...(steps.get(name)?.keys() ?? [])];

@@ -33,11 +33,11 @@ export const alertInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the alert, up to 512 characters. Default: none. */
-  name: Type.Optional(Type.String({ minLength: 1, most: 512 })),
+  name: Type.Optional(Type.String({ minLength: 1, longest: 512 })),
   /** Text that the alert sends, up to 4096 characters. Default: the service's own text. */
-  message: Type.Optional(Type.String({ minLength: 1, most: 4096 })),
+  message: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
   /** Note for people, up to 4096 characters of Markdown. Needs `dialect: clickhouse`. Default: none. */
-  note: Type.Optional(Type.String({ minLength: 1, most: 4096, dialect: "clickhouse" })),
+  note: Type.Optional(Type.String({ minLength: 1, longest: 4096, dialect: "clickhouse" })),
   /** Threshold, in the unit of the tile's or search's value. */
   threshold: Type.Number(),
   /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */
@@ -121,14 +121,14 @@ export const alertInputs = inService({
    * or newer. Default: that of the tile, search or chart that the alert watches. An output
    * only where it is declared.
    */
-  displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, most: 512, reset: null, ...label })),
+  displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
   /**
    * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse` through the observability API, of
    * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is
    * none. An output only where they are declared.
    */
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, most: 32 }), {
+    Type.Array(Type.String({ minLength: 1, longest: 32 }), {
       uniqueItems: true,
       comparison: "set",
       most: 50,

@@ -17,7 +17,7 @@ const name = {
 };
 const filter = {
   /** Filter that selects the records of all series, beside those of each. Default: all records. */
-  where: Type.Optional(Type.String({ most: 10_000 })),
+  where: Type.Optional(Type.String({ longest: 10_000 })),
   /** Language of `where`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
 };

@@ -63,7 +63,7 @@ export const dashboardInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
-  name: Type.String({ most: 1024 }),
+  name: Type.String({ longest: 1024 }),
   /**
    * All tiles of the dashboard, up to 500, in reading order; an update removes tiles that are not declared. May be empty.
    */
@@ -75,7 +75,7 @@ export const dashboardInputs = inService({
   defaults: Type.Optional(dashboardDefaults),
   /** Tags, in any order: up to 50 of 32 characters. */
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, most: 32 }), {
+    Type.Array(Type.String({ minLength: 1, longest: 32 }), {
       uniqueItems: true,
       comparison: "set",
       reset: [],

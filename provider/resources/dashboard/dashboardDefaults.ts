@@ -18,7 +18,7 @@ const schema = Type.Object(
      * Filter of each series, search and heatmap that has none of its own; one with `where: ""` shows all records. It does not
      * add to another filter, and goes into none of another language.
      */
-    where: Type.Optional(Type.String({ most: 10_000 })),
+    where: Type.Optional(Type.String({ longest: 10_000 })),
     /** Language of each filter that names none. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
     /** Width in columns, 1 to 24, of each tile without one. Default: by kind. */

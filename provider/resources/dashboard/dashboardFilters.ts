@@ -77,7 +77,7 @@ const filterKinds = {
     type: Type.Literal("STATIC_LIST"),
     ...named,
     /** The texts, 1 to 1000 of up to 10,000 characters. Observability API only. */
-    options: Type.Array(Type.String({ minLength: 1, most: 10_000 }), {
+    options: Type.Array(Type.String({ minLength: 1, longest: 10_000 }), {
       minItems: 1,
       most: 1000,
       uniqueItems: true,
@@ -92,7 +92,7 @@ const filterKinds = {
     /** Id of a source of the kind `promql`. */
     sourceId: Type.String({ minLength: 1 }),
     /** The label, up to 1024 characters. Observability API only. */
-    label: Type.String({ minLength: 1, most: 1024, ...onlyObservability }),
+    label: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
     /** Selector of the series whose values people choose from. Default: all. Observability API only. */
     match: Type.Optional(Type.String({ minLength: 1, ...onlyObservability })),
     ...onlyVariable,
@@ -139,31 +139,31 @@ const savedValueKinds = {
     /** A condition in SQL. */
     type: Type.Optional(Type.Literal("sql")),
     /** Condition, such as `ServiceName IN ('api')`; up to 10,000 characters. */
-    condition: Type.String({ most: 10_000 }),
+    condition: Type.String({ longest: 10_000 }),
   }),
   variable: Type.Object({
     /** The chosen values of a variable. */
     type: Type.Literal("variable"),
     /** Name of the variable, up to 1024 characters. Observability API only. */
-    name: Type.String({ minLength: 1, most: 1024, ...onlyObservability }),
+    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
     /** Its values, up to 1000 of up to 10,000 characters. Observability API only. */
-    values: Type.Array(Type.String({ most: 10_000 }), { most: 1000, ...onlyObservability }),
+    values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000, ...onlyObservability }),
   }),
   adhoc: Type.Object({
     /** The conditions of a filter that people fill in by themselves. */
     type: Type.Literal("adhoc"),
     /** Name of the variable, up to 1024 characters. Observability API only. */
-    name: Type.String({ minLength: 1, most: 1024, ...onlyObservability }),
+    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
     /** The conditions, up to 100. Observability API only. */
     conditions: Type.Array(
       Type.Object(
         {
           /** Column, expression or label, up to 10,000 characters. */
-          key: Type.String({ minLength: 1, most: 10_000 }),
+          key: Type.String({ minLength: 1, longest: 10_000 }),
           /** Comparison: `LIKE` and `NOT LIKE` are for SQL alone. */
           operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
           /** The value, up to 10,000 characters. */
-          value: Type.String({ most: 10_000 }),
+          value: Type.String({ longest: 10_000 }),
         },
         { additionalProperties: false },
       ),

@@ -3,7 +3,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { declarableFilters } from "./dashboardFilters";
 import { tilesIn } from "./tiles";
 
-const name = { minLength: 1, most: 256 };
+const name = { minLength: 1, longest: 256 };
 
 /** A tab of a container. */
 const tab = Type.Object(

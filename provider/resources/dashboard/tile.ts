@@ -6,7 +6,7 @@ import { tileSeries } from "./tileSeries";
 export const dashboardTile = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
-    id: Type.Optional(Type.String({ minLength: 1, most: 36 })),
+    id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
     /** Name of the tile, by which `tileIds` shows its id. May be empty. */
     name: Type.String(),
     /**
@@ -29,9 +29,9 @@ export const dashboardTile = Type.Object(
     /** Begins a new row with this tile, if its position is left out. Default: where the width of the row is used up. */
     row: Type.Optional(Type.Boolean({ sent: "never" })),
     /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
-    containerId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
+    containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
-    tabId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
+    tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** The content of the tile, in place of `series` and `asRatio`; its members follow from its `displayType`. */
     config: Type.Optional(tileConfig),
     /** Whether the first series is shown as a ratio of the second. */

@@ -5,7 +5,7 @@ import { backgroundChart, colorRule, tileColor } from "./tileColors";
 import { tileOnClick } from "./tileOnClick";
 import { heatmapSelect, tileSelect } from "./tileSelect";
 
-const text = { most: 10_000 };
+const text = { longest: 10_000 };
 const onlyObservability = { via: "observability" } as const;
 
 const source = {
@@ -39,7 +39,7 @@ const ratio = {
 
 const formula = Type.Object({
   /** Arithmetic over the entries of `select`, of which `A` is the first: `A / (A + B) * 100`. */
-  expression: Type.String({ most: 1024 }),
+  expression: Type.String({ longest: 1024 }),
   /** Name of the result. Default: the expression. */
   alias: Type.Optional(Type.String()),
   /** How the result is shown. */
@@ -176,7 +176,7 @@ export const builtKinds = {
     /** Text in Markdown. */
     displayType: Type.Literal("markdown"),
     /** Text of the tile. */
-    markdown: Type.Optional(Type.String({ most: 50_000 })),
+    markdown: Type.Optional(Type.String({ longest: 50_000 })),
   }),
 };
 
@@ -186,7 +186,7 @@ const sql = {
   /** Id of the connection to the database. */
   connectionId: Type.String({ minLength: 1 }),
   /** The query, with parameters such as the range of time. */
-  sqlTemplate: Type.String({ most: 100_000 }),
+  sqlTemplate: Type.String({ longest: 100_000 }),
   /** Id of a source of that connection. */
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
 };

@@ -1,7 +1,7 @@
 import { oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-const template = { minLength: 1, most: 10_000 };
+const template = { minLength: 1, longest: 10_000 };
 
 const targets = {
   id: Type.Object({
@@ -38,7 +38,7 @@ const search = {
   /** The source. */
   target,
   /** Template of the filter that is set. */
-  whereTemplate: Type.Optional(Type.String({ most: 10_000 })),
+  whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
   /** Language of `whereTemplate`: `lucene` or `sql`. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
   /** Further filters that are set, at most 50. */

@@ -20,7 +20,7 @@ export const aggregateFunctions = [
 /** The kinds of metric. */
 export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
 
-const text = { most: 10_000 };
+const text = { longest: 10_000 };
 
 const chartSelect = Type.Object({
   /** How the values are aggregated. `increase` is for metrics whose `metricType` is `sum`. */
@@ -57,7 +57,7 @@ export const tileSelect = Type.Unsafe<TileSelect>(chartSelect);
 
 const distribution = Type.Object({
   /** Column or expression whose values are distributed. */
-  valueExpression: Type.String({ minLength: 1, most: 10_000 }),
+  valueExpression: Type.String({ minLength: 1, longest: 10_000 }),
   /** Expression that counts the records of a cell. Default: `count()`. */
   countExpression: Type.Optional(Type.String(text)),
   /** Scale of the values. Default: log. */

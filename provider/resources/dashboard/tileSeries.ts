@@ -41,7 +41,7 @@ const schema = Type.Object(
     /** On newer servers: the columns that a `search` shows. */
     fields: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     /** On newer servers: the text of a tile of type `markdown`, at most 100,000 characters. */
-    content: Type.Optional(Type.String({ most: 100_000 })),
+    content: Type.Optional(Type.String({ longest: 100_000 })),
   },
   { additionalProperties: false, identity: ["type", "aggFn", "field", "metricName"] },
 );

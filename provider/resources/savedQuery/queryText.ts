@@ -2,7 +2,7 @@
 export const notBlank = { minLength: 1, pattern: "\\S", rule: "a text that is not blank" };
 
 /** The text of a query. */
-export const queryText = { ...notBlank, most: 4_194_304, fromFile: true };
+export const queryText = { ...notBlank, longest: 4_194_304, fromFile: true };
 
 /** Values of parameters: all of them are the program's, if it declares one. */
 export const parameterValues = { comparison: "whole", reset: {} } as const;

@@ -9,7 +9,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 
-const expression = { most: 8192 };
+const expression = { longest: 8192 };
 
 const condition = Type.Object({
   /**
@@ -54,20 +54,20 @@ export const savedSearchInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the search, up to 1024 characters. Default: the name of the resource. */
-  name: Type.Optional(Type.String({ ...withoutOuterBlanks, most: 1024 })),
+  name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /** Id of the source that is searched; `getSources` lists them. */
   sourceId: Type.String({ minLength: 1 }),
   /** Columns or expressions to show, separated by commas, up to 4096 characters. Default: those of the source. */
-  select: Type.Optional(Type.String({ most: 4096, reset: "" })),
+  select: Type.Optional(Type.String({ longest: 4096, reset: "" })),
   /** Query that selects records, up to 8192 characters. Default: all records. */
-  where: Type.Optional(Type.String({ most: 8192, reset: "" })),
+  where: Type.Optional(Type.String({ longest: 8192, reset: "" })),
   /** Language of `where`: `lucene` or `sql`. Default: lucene. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"], { reset: "lucene" })),
   /** Order of the records, in SQL, up to 1024 characters. Default: the newest first. */
-  orderBy: Type.Optional(Type.String({ most: 1024, reset: "" })),
+  orderBy: Type.Optional(Type.String({ longest: 1024, reset: "" })),
   /** Up to 50 tags of up to 32 characters, in any order. Default: none. */
   tags: Type.Optional(
-    Type.Array(Type.String({ most: 32 }), { uniqueItems: true, comparison: "set", most: 50, reset: [] }),
+    Type.Array(Type.String({ longest: 32 }), { uniqueItems: true, comparison: "set", most: 50, reset: [] }),
   ),
   /** Up to 100 conditions beside `where`. Default: none. */
   filters: Type.Optional(Type.Array(searchFilter, { most: 100, reset: [] })),

@@ -65,7 +65,7 @@ export const sloInputs = inService({
   /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
   ticket: Type.Optional(alerting),
   /** Text for those whom an alert reaches, up to 4096 characters of Markdown: the alerts' note, and a tile. Default: none. */
-  runbook: Type.Optional(Type.String({ minLength: 1, most: 4096 })),
+  runbook: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
   /** Tags of the dashboard: up to 50 of 32 characters. Default: none. */
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });

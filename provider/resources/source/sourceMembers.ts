@@ -136,7 +136,7 @@ export type RequiredMembers = typeof requiredMembers;
 /** Further members of sources; the kind decides which a source may have. */
 const furtherMembers = {
   /** Under which heading the source is listed, up to 256 characters. Default: none. */
-  section: Type.String({ minLength: 1, most: 256 }),
+  section: Type.String({ minLength: 1, longest: 256 }),
   /** Whether the source is left out of choices. Default: false. */
   disabled: Type.Boolean({ default: false }),
   /** Up to 10 settings of every query. Default: none. */

@@ -33,7 +33,7 @@ export const webhookInputs = inService({
    * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
    * resource.
    */
-  name: Type.Optional(Type.String({ ...withoutOuterBlanks, most: 1024 })),
+  name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /**
    * The receiver of the alerts: `slack`, `incidentio` (incident.io) or `generic`. A webhook that exists may also be one of
    * `slack_api` or `pagerduty_api`, which only the product's own page makes.
@@ -51,10 +51,10 @@ export const webhookInputs = inService({
     secret: true,
     // Valid whatever `service` is.
     standIn: "https://slack.com",
-    most: 2048,
+    longest: 2048,
   }),
   /** Description of the webhook, up to 2048 characters. Default: none. */
-  description: Type.Optional(Type.String({ minLength: 1, most: 2048 })),
+  description: Type.Optional(Type.String({ minLength: 1, longest: 2048 })),
   /**
    * Template (Handlebars) of the request body, up to 16384 characters. Not if `service` is `slack`. Its variables are
    * `title`, `body`, `link`, `state`, `startTime`, `endTime` and `eventId`; since version 2.38 of the self-hosted server
@@ -63,7 +63,7 @@ export const webhookInputs = inService({
    * grouped by, since 2.43 `tags`. Other names are warned of. Default: the service's own. Answers show it only if
    * `service` is `generic`: of another one, a change by somebody else is not seen.
    */
-  body: Type.Optional(Type.String({ minLength: 1, most: 16_384 })),
+  body: Type.Optional(Type.String({ minLength: 1, longest: 16_384 })),
   /**
    * Headers of the request, up to 100. Not if `service` is `slack`. No answer shows them: they are kept encrypted in state,
    * and a change by somebody else is not seen. Headers that the program does not declare stay until `url` or `service`
