@@ -138,19 +138,28 @@ export function requestIn(dialect: Dialect, body: unknown): unknown {
 
 /** An answer in the vocabulary of the API document. */
 export function answerFrom(dialect: Dialect, answer: unknown): unknown {
-  const { members, settingPrefixes, values } = dialect;
-  return translate(answer, {
+  const reversed = reversedTerms.get(dialect) ?? reversedOf(dialect);
+  reversedTerms.set(dialect, reversed);
+  return translate(answer, reversed);
+}
+
+const reversedTerms = new Map<Dialect, Terms>();
+
+function reversedOf({ members, settingPrefixes, values }: Terms): Terms {
+  return {
     members: reverse(members),
     settingPrefixes: reverse(settingPrefixes),
     values: Object.fromEntries(Object.entries(values).map(([member, terms]) => [member, reverse(terms)])),
-  });
+  };
 }
+
+type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
 /**
  * Translates the members of an object, of each object in a list, and of `settings` inside one. Deeper members, such
  * as the `config` of a tile, belongs to the user.
  */
-function translate(value: unknown, terms: Pick<Dialect, "members" | "settingPrefixes" | "values">): unknown {
+function translate(value: unknown, terms: Terms): unknown {
   if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));
   if (typeof value !== "object" || value === null) return value;
   const prefixes = Object.entries(terms.settingPrefixes);

@@ -3,7 +3,7 @@ import type { ListOperation, OperationName } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
 import type { Data } from "../values/data";
-import { annotationsOf, schemaAt } from "../values/schema";
+import { annotationsOf } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { isUnknown, unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
@@ -211,9 +211,8 @@ export async function updateAsFarAsPossible<Inputs extends object>(
 
 /** The properties that are kept encrypted in state: those whose schemas say that they are secret. */
 export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {
-  return [outputs, inputs].flatMap((schema) =>
-    Object.keys(schema.properties).filter((name) => annotationsOf(schemaAt(schema, name)).secret),
-  );
+  const properties = [outputs, inputs].flatMap((schema) => Object.entries(schema.properties));
+  return properties.flatMap(([name, schema]) => (annotationsOf(schema).secret ? [name] : []));
 }
 
 /**

@@ -67,6 +67,18 @@ export interface RouteContext {
   readonly name: ApiName;
 }
 
+/** Makes bodies once for each kind of server: that takes longer than a request. */
+export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "vocabulary">) => Made) {
+  const made = new Map<string, Made>();
+  return (context: Pick<RouteContext, "name" | "vocabulary">): Made => {
+    const { name, vocabulary } = context;
+    const key = `${name} ${vocabulary.dialect} ${vocabulary.version}`;
+    const own = made.get(key) ?? make(context);
+    made.set(key, own);
+    return own;
+  };
+}
+
 /** A route at its path, with the parameters in that. */
 export interface FoundRoute {
   readonly route: Route;

@@ -2,7 +2,7 @@ import { ApiError } from "../apiError";
 import { seededTeam } from "../credentials";
 import type { Collection, Records } from "../records";
 import { present } from "../rewrites";
-import type { Call, Route, RouteContext } from "../routes";
+import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
 import { isRange } from "../vocabulary";
 import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
@@ -48,11 +48,8 @@ export const alerts = {
   },
 
   routes(context: RouteContext): Route[] {
-    const { store, answers, vocabulary, name } = context;
-    const rules =
-      vocabulary.dialect === "clickhouse"
-        ? productAlerts(name, name === "observability" && vocabulary.isSince("2.38"))
-        : neutralAlerts;
+    const { store, answers } = context;
+    const rules = rulesIn(context);
     const show = (alert: Alert) => answers.show("alert", rules.show(alert, store));
     return listedRoutes<Alert>(context, {
       collection: alerts,
@@ -74,6 +71,12 @@ export const alerts = {
     });
   },
 } as const satisfies Resource;
+
+const rulesIn = madeOnce(({ name, vocabulary }) =>
+  vocabulary.dialect === "clickhouse"
+    ? productAlerts(name, name === "observability" && vocabulary.isSince("2.38"))
+    : neutralAlerts,
+);
 
 /** Whether a tile can have alerts: those of newer servers say in their config how they look. */
 function carries({ config }: Tile): boolean {

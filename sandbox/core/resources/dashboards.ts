@@ -1,4 +1,4 @@
-import type { Call, Route, RouteContext } from "../routes";
+import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
 import { partsOf } from "./dashboardParts";
 import type { Dashboard } from "./dashboardRecords";
 import { neutralDashboards, type Place } from "./dashboardRules";
@@ -16,10 +16,9 @@ export const dashboards = {
   onConsole: (dashboard: Dashboard) => dashboard,
 
   routes(context: RouteContext): Route[] {
-    const { store, answers, vocabulary, name, ids } = context;
+    const { store, answers, vocabulary, ids } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const has = partsOf(name, vocabulary);
-    const rules = isProduct ? productDashboards(name, has) : neutralDashboards;
+    const { has, rules } = rulesIn(context);
     const placeOf = ({ service, now }: Call): Place => {
       const dashboardIds = new Set(store.ofService(dashboards, service.id).map(({ id }) => id));
       return { records: store, serviceId: service.id, dashboardIds, newId: () => ids.object(now) };
@@ -54,3 +53,11 @@ export const dashboards = {
     return isProduct ? [...routes, validation] : routes;
   },
 } as const satisfies Resource;
+
+const rulesIn = madeOnce(({ name, vocabulary }) => {
+  const has = partsOf(name, vocabulary);
+  return {
+    has,
+    rules: vocabulary.dialect === "clickhouse" ? productDashboards(name, has) : neutralDashboards,
+  };
+});

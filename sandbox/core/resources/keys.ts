@@ -3,8 +3,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import { sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
-import { type Call, type Route, type RouteContext, route } from "../routes";
-import type { Vocabulary } from "../vocabulary";
+import { type Call, madeOnce, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
@@ -58,15 +57,15 @@ const AnyBody = closed(
 type KeyBody = Static<typeof AnyBody>;
 
 /** The bodies of create and update. On the product a key may have roles of the organization, and needs none. */
-function bodiesIn({ dialect }: Vocabulary) {
-  const isProduct = dialect === "clickhouse";
+const bodiesIn = madeOnce(({ vocabulary }) => {
+  const isProduct = vocabulary.dialect === "clickhouse";
   const refusing = { additionalProperties: false };
   const Body = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
   return {
     create: Type.Unsafe<KeyBody>(isProduct ? Body : { ...Body, required: ["roles"] }),
     update: Type.Unsafe<KeyBody>(Type.Omit(Body, ["hashData"], refusing)),
   };
-}
+});
 
 /** The keys of the organization: list, create, get, update and delete. */
 export const keys = {
@@ -118,7 +117,7 @@ export const keys = {
       const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
       return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
     };
-    const bodies = bodiesIn(vocabulary);
+    const bodies = bodiesIn(context);
     const creation = route({
       operation: "createKey",
       method: "POST",

@@ -3,7 +3,7 @@ import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
-import type { Call, Route, RouteContext } from "../routes";
+import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
 import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
@@ -95,7 +95,7 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
-    const body = Type.Unsafe<SourceInput>(sourceBody(context.name, context.vocabulary));
+    const body = bodyOf(context);
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,
@@ -107,6 +107,8 @@ export const sources = {
     });
   },
 } as const satisfies Resource;
+
+const bodyOf = madeOnce(({ name, vocabulary }) => Type.Unsafe<SourceInput>(sourceBody(name, vocabulary)));
 
 /** A replacement loses omitted members. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
