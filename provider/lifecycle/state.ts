@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/errors";
-import { creationTimeOf, isNew } from "../values/age";
+import { isNew } from "../values/age";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
@@ -122,11 +122,12 @@ export function outputsIn(resource: Schemas, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/** The part of a state that steps need beside the declared values: of the outputs a time of creation that the id does not tell. */
+/** The part of a state that steps need beside the declared values: of the outputs a time that says more of an age than the id. */
 export function recordsIn(id: string, state: State): Data {
-  const { undeclared = [] } = trackingOf(state);
+  const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);
-  if (creationTimeOf({ id }) === undefined) names.add("createdAt");
+  const { createdAt: shown } = state;
+  if (isNew({ createdAt: shown, id }, createdAt) !== isNew({ id }, createdAt)) names.add("createdAt");
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 

@@ -47,6 +47,14 @@ describe("Sets", () => {
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
   };
 
+  it("takes no entry for gone just after its creation, although its id looks like one of another time", async () => {
+    service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
+    const { id, state } = await created(inputsOf(alerts({ a: 1 })));
+    expect((await failureOf(AlertSet.read(id, state, session()))).message).to.include(
+      "less than 3 minutes ago",
+    );
+  });
+
   it("creates each entry by one request, and then plans and finds no change", async () => {
     const { id, state } = await AlertSet.create(three, session());
     expect(service.verbs()).to.equal("list create create create");
