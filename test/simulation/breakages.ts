@@ -336,6 +336,18 @@ export const breakages: readonly Breakage[] = [
     "answered",
   ),
   breakage(
+    "loses a set of which an entry could not be created",
+    "resources/set",
+    "if (!hasEntries) throw new Error(failure);",
+    "throw new Error(failure);",
+  ),
+  breakage(
+    "takes the chart of an inline alert for one that the service cannot say",
+    "resources/alert/alert",
+    '|| found.source !== "inline" || isObject(found.chartConfig)) return found;',
+    '|| found.source !== "inline") return found;',
+  ),
+  breakage(
     "moves a stack back to the dynamic host without its code",
     "cli/shared/secrets",
     'const code = host === "dynamic" ? { __provider: providerString(type) } : {};',

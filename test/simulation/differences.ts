@@ -14,12 +14,13 @@ import { stored } from "./world/habits";
 /** The declared members in which a record differs from what the service would make of them. */
 export function differencesOf({ type, args }: Declared, found: Data, behaviour: Behaviour): Differences {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
-  const declared = examples[type as TypeName].asDeclared?.(found) ?? found;
+  const declared = examples[type as Exclude<TypeName, "AlertSet">].asDeclared?.(found) ?? found;
   const record = type === "ApiKey" ? withRoleIds(declared) : declared;
   const wanted = stored(sent, behaviour);
   const hidden = hiddenOf(type, record);
   const isEqual = (member: string, value: unknown) => {
     if (type === "Dashboard" && member === "tiles") return isOneOf(value as Data[], found, behaviour);
+    if (member === "chartConfig") return has(record[member], value);
     if (type === "QueryEndpoint" && member === "openApiKeys") return true;
     // The service shows what an alert watches by these names, and keeps none.
     if (type === "Alert" && ["displayName", "tags"].includes(member) && record[member] === undefined)

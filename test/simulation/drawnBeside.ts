@@ -9,6 +9,7 @@ import type { Behaviour } from "./world/behaviour";
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
+  lots: (): TypeName[] => ["AlertSet", "AlertSet", "Alert"],
   queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
 };
 

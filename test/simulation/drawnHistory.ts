@@ -1,6 +1,7 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import { withTypes } from "./drawnBeside";
 import { withImports } from "./drawnImports";
+import { withInlineAlerts } from "./drawnInline";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
@@ -55,15 +56,18 @@ export function drawHistory(seed: number): History {
     : faultFamilies.filter(() => random.chance(0.25));
   const behaviour = drawBehaviour(random, dialect);
   const own = steps.map((step, number) => ({ ...step, number }));
-  const beside = (["sources", "queries"] as const).filter((types) =>
+  const beside = (["sources", "queries", "lots"] as const).filter((types) =>
     new Random(seed, `with ${types}`).chance(0.12),
   );
   const numbered = beside.reduce<readonly Step[]>(
     (drawn, types) => withTypes(types, seed, drawn, behaviour),
     own,
   );
+  const charting = new Random(seed, "with inline alerts");
+  const mayBeInline = dialect === "clickhouse" && behaviour.via === "observability" && charting.chance(0.5);
+  const charted = mayBeInline ? withInlineAlerts(charting, numbered) : numbered;
   const placing = new Random(seed, "instances");
-  const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
+  const placed = placing.chance(0.25) ? withInstances(placing, charted) : charted;
   const importing = new Random(seed, "with imports");
   const imported = importing.chance(0.08) ? withImports(importing, placed, behaviour) : placed;
   const hiding = new Random(seed, "secrets");

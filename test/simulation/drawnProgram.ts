@@ -1,5 +1,6 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
+import { drawSet, drawSetEdit } from "./drawnSets";
 import { drawOf, type TypeName } from "./draws";
 import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
@@ -22,9 +23,14 @@ function drawConfig(random: Random): Data {
     };
   if (random.chance(0.1))
     return { displayType: "markdown", markdown: "Look at the runbook. ".repeat(random.integer(1, 200)) };
+  return drawChart(random, ["line", "number", "table"]);
+}
+
+/** A chart of one of these kinds. */
+export function drawChart(random: Random, displayTypes: readonly string[]): Data {
   const isCount = random.chance(0.5);
   return {
-    displayType: random.pick(["line", "number", "table"]),
+    displayType: random.pick(displayTypes),
     sourceId,
     select: [
       {
@@ -103,6 +109,8 @@ function drawDeclared(
   switch (type) {
     case "Dashboard":
       return drawDashboard(random, dialect);
+    case "AlertSet":
+      return drawSet(random, () => drawSearchAlert(random, dialect).args);
     case "Webhook":
       return { type, args: { ...args, service: random.pick(["generic", "generic", "incidentio"]) } };
     case "SavedSearch":
@@ -186,6 +194,8 @@ export function drawEdit(
   const { type, args } = program.get(name) as Declared;
   if (kind === "remove") return { edit: "remove", name };
   if (kind === "rename") return { edit: "rename", name, to: freshName() };
+  const drawAlert = () => drawSearchAlert(random, dialect).args;
+  if (type === "AlertSet") return drawSetEdit(random, name, program, freshName, drawAlert);
   const { values, required } = drawOf(type);
   if (kind === "set") {
     const property = random.pick(Object.keys(values));

@@ -38,9 +38,15 @@ export const draws = {
       thresholdType: (random) => random.pick(["above", "below"]),
       channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
     },
-    change: ({ threshold }) => ({ threshold: Number(threshold) + 1 }),
+    change: ({ threshold, chartConfig: chart }) => {
+      if (!chart) return { threshold: Number(threshold) + 1 };
+      const displayType = (chart as Data).displayType === "line" ? "stacked_bar" : "line";
+      return { chartConfig: { ...chart, displayType } };
+    },
     setUndeclared: () => ({ message: "by hand", name: "By hand" }),
   },
+  // Its entries are drawn as alerts are.
+  AlertSet: { required: [], values: {}, change: () => ({}), setUndeclared: () => ({}) },
   Dashboard: {
     required: ["name"],
     values: {

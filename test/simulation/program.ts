@@ -51,7 +51,21 @@ export type Edit =
   | { readonly edit: "moveTile"; readonly name: string; readonly tile: number; readonly y: number }
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
-  | { readonly edit: "removeTile"; readonly name: string };
+  | { readonly edit: "removeTile"; readonly name: string }
+  /** An entry of a set gets these arguments, or leaves the program. */
+  | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data }
+  /** An entry of a set becomes a resource, or a resource an entry, by the id that its state has. */
+  | (Move & { readonly edit: "moveOut" })
+  | (Move & { readonly edit: "moveIn" });
+
+interface Move {
+  /** The set. */
+  readonly name: string;
+  readonly key: string;
+  readonly single: string;
+  /** Known only once the program is applied. */
+  readonly id?: string;
+}
 
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && "ref" in value;
@@ -74,6 +88,9 @@ export function edited(program: Program, edit: Edit): Program {
   // Nobody changes a program that is not generated yet.
   const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
   if (!isGenerated && edit.edit === "set") return program;
+  const { alerts = {}, retain = [] } = args as { alerts?: { [key: string]: Data }; retain?: string[] };
+  // A key that was moved out may still have its object in the state.
+  if ("key" in edit && (declared.type !== "AlertSet" || retain.includes(edit.key))) return program;
   const put = (changed: Data) => next.set(edit.name, { ...declared, args: changed });
   const tiles = (args.tiles ?? []) as readonly Data[];
   switch (edit.edit) {
@@ -118,8 +135,32 @@ export function edited(program: Program, edit: Edit): Program {
     case "removeTile":
       put({ ...args, tiles: tiles.slice(0, -1) });
       break;
+    case "setEntry":
+      put({ ...args, alerts: withEntry(alerts, edit.key, edit.args) });
+      break;
+    case "moveOut": {
+      const entry = alerts[edit.key];
+      if (!entry || next.has(edit.single)) return program;
+      put({ ...args, alerts: withEntry(alerts, edit.key), retain: [...retain, edit.key] });
+      const { instance } = declared;
+      next.set(edit.single, { type: "Alert", args: { ...entry, adoptId: edit.id }, instance });
+      break;
+    }
+    case "moveIn": {
+      const single = next.get(edit.single);
+      if (!single || alerts[edit.key]) return program;
+      put({ ...args, alerts: withEntry(alerts, edit.key, { ...single.args, adoptId: edit.id }) });
+      next.delete(edit.single);
+      break;
+    }
   }
   return complete(next);
+}
+
+/** The entries of a set with another one under a key, or none. */
+function withEntry(alerts: Data, key: string, entry?: Data): Data {
+  const { [key]: _, ...others } = alerts;
+  return entry ? { ...others, [key]: entry } : others;
 }
 
 /** A change that means a resource by its new name. */
@@ -158,6 +199,8 @@ function renamed(
 
 /** A resource on another provider instance. Only the plugin takes the option `import` of a resource that is there. */
 function placedOn({ importId, ...declared }: Declared, instance: Instance | undefined): Declared {
+  // The way back would be an import, which no set has.
+  if (declared.type === "AlertSet" && declared.instance === "plugin") return declared;
   const isNew = Object.keys(declared.args).length === 0;
   return { ...declared, instance, ...(isNew || instance === "plugin" ? { importId } : {}) };
 }

@@ -118,7 +118,8 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     });
   close();
   return {
-    ...{ history, store, stacks, runs, orphans, deeds, failure, maxRetries, forTheUser, serviceId },
+    ...{ history, store, runs, orphans, deeds, failure, maxRetries, forTheUser, serviceId },
+    stacks: stacks.map((stack) => stack.inTheEnd()),
     wire: network.wire,
     byHand: hand,
     habits: behaviour,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kept as JudgedKept, Operation } from "../../promises/account";
+import { changedBetween } from "../../promises/entries";
 import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import { type Declared, dependenciesOf, type Instance, type Program, referencesIn } from "../program";
@@ -52,7 +53,7 @@ export class Engine {
   readonly outcome = {
     errors: [] as string[],
     operations: [] as Operation[],
-    gone: [] as { name: string; kept: Kept }[],
+    gone: [] as { name: string; kept: JudgedKept }[],
     differing: [] as string[],
   };
 
@@ -81,20 +82,24 @@ export class Engine {
         this.#did(name, kept.type, "read");
         if (!found.id) {
           this.state.resources.delete(name);
-          this.outcome.gone.push({ name, kept });
+          this.outcome.gone.push(...changedBetween(name, kept, undefined).gone);
           this.outcome.differing.push(name);
           return;
         }
         const diff = await this.#try(name, () =>
           hostOf(host, name, kept).diff(kept.id, found.props ?? {}, inputs),
         );
-        if (diff && hasChanges(diff, inputs, found.inputs ?? inputs)) this.outcome.differing.push(name);
         const { isUnfinished: _, ...rest } = kept;
-        this.state.resources.set(name, {
+        const now = {
           ...rest,
-          ...(keeps && kept.isUnfinished ? { isUnfinished: true } : {}),
+          ...(keeps && kept.isUnfinished ? { isUnfinished: true as const } : {}),
           ...valuesOf(found.inputs ?? inputs, found.props ?? {}),
-        });
+        };
+        this.state.resources.set(name, now);
+        const { gone, differing } = changedBetween(name, kept, now);
+        this.outcome.gone.push(...gone);
+        if (diff && hasChanges(diff, inputs, found.inputs ?? inputs))
+          this.outcome.differing.push(...differing);
       }),
     );
   }
@@ -185,7 +190,13 @@ export class Engine {
       this.state.doomed.push({ name, kept: old });
       return true;
     }
-    const updated = await this.#try(name, () => methods.update(old.id, outputs, inputs));
+    const { id } = old;
+    const updated = await methods.update(id, outputs, inputs).catch((error: unknown) => {
+      this.#failed(name, error);
+      const { properties } = error as { properties?: Data };
+      if (properties !== undefined)
+        resources.set(name, { ...own, id, ...valuesOf(inputs, properties), isUnfinished: true });
+    });
     if (!updated) return false;
     this.#did(name, type, "update");
     resources.set(name, { ...own, id: old.id, ...valuesOf(inputs, updated.outs ?? {}) });

@@ -1,6 +1,6 @@
 import type { Tile } from "../../../sandbox/core/resources/dashboardRecords";
 import { type CollectionName, resources } from "../../../sandbox/core/resources/registry";
-import { isCollection, type Kind, kindOf, kinds } from "../../promises/kinds";
+import { isCollection, isKind, type Kind, kindOf, kinds } from "../../promises/kinds";
 import type { Data } from "../../promises/store";
 import { drawOf, draws, type TypeName } from "../draws";
 import type { HandStep } from "../history";
@@ -102,6 +102,7 @@ export class Hand {
         : store.creationOf(kind, isCollection(kind) ? id : serviceId)?.actor !== "hand";
     return Object.keys(draws)
       .map(kindOf)
+      .filter(isKind)
       .flatMap((kind) =>
         [...(model.store[kind].values() as Iterable<{ id: string }>)]
           .filter(({ id }) => isTheirs(kind, id))

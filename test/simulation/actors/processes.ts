@@ -91,7 +91,7 @@ export class Processes {
       return new session.Session(() => settings as never, { warn: tell, info: tell });
     };
     const methods = host.createHost(
-      registry.resources,
+      registry.declarable,
       (_config, hide) => open(hide),
       new claims.Claims(new MemoryBoard(engineAddress)),
     );
@@ -100,10 +100,10 @@ export class Processes {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
       // As `pipestack import` and `pulumi import --file` do.
       own.import = async (id) => {
-        const found = await read.importObject<object>(registry.resources[type], id, {}, open(String));
+        const found = await read.importObject<object>(registry.declarable[type], id, {}, open(String));
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
         const { inputs, outputs } = imports.stateForImport({
-          type,
+          type: type as Exclude<TypeName, "AlertSet">,
           inputs: found.inputs,
           outputs: found.state,
           host: "dynamic",
@@ -112,7 +112,7 @@ export class Processes {
       };
       if (!called.has(type)) void own.configure({ config: undefined });
       called.add(type);
-      return takingSecrets(own, type, name, resource.secretsOf(registry.resources[type]));
+      return takingSecrets(own, type, name, resource.secretsOf(registry.declarable[type]));
     };
   }
 
@@ -121,7 +121,7 @@ export class Processes {
     const log = new engineLog.EngineLog();
     const plugin = new PluginProcess(
       service.createService(
-        { resources: registry.resources, components: {}, functions: {} },
+        { resources: registry.declarable, components: {}, functions: {} },
         log,
         this.starter.engineAddress,
       ),
@@ -139,6 +139,10 @@ export class Processes {
 function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
   const plain = (values: Data) => withoutSecrets(values) as Data;
   const marked = (answer: Data, asked: Data) => withMarks(annotated(answer, asked), secrets);
+  const marking = (asked: Data) => (error: Error & { properties?: Data }) => {
+    const { properties } = error;
+    throw properties ? Object.assign(error, { properties: marked(properties, asked) }) : error;
+  };
   return {
     check: async (olds, news) => {
       const declared = asDeclared(type, name, withMarks(news, secrets));
@@ -147,15 +151,8 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
     },
     diff: (id, olds, news) => own.diff(id, plain(olds), plain(news)),
     create: async (inputs) => {
-      try {
-        const { id, outs = {} } = await own.create(plain(inputs));
-        return { id, outs: marked(withCodeOf(inputs, outs), inputs) };
-      } catch (error) {
-        const { properties } = error as { properties?: Data };
-        if (properties !== undefined)
-          Object.assign(error as Error, { properties: marked(properties, inputs) });
-        throw error;
-      }
+      const { id, outs = {} } = await own.create(plain(inputs)).catch(marking(inputs));
+      return { id, outs: marked(withCodeOf(inputs, outs), inputs) };
     },
     read: async (id, props, olds) => {
       const found = await own.read(id, plain(props), plain(olds));
@@ -166,7 +163,7 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
       };
     },
     update: async (id, olds, news) => {
-      const { outs = {} } = await own.update(id, plain(olds), plain(news));
+      const { outs = {} } = await own.update(id, plain(olds), plain(news)).catch(marking(news));
       return { outs: marked(withCodeOf(news, outs), news) };
     },
     delete: (id, props) => own.delete(id, plain(withCodeOf(props, props))),

@@ -1,7 +1,9 @@
-import type { Run as JudgedRun } from "../../promises/account";
+import type { Kept as JudgedKept, Run as JudgedRun, StackInTheEnd } from "../../promises/account";
+import { declaredEach, doneToEach, heldBy, heldEach } from "../../promises/entries";
+import type { Data } from "../../promises/store";
 import { secretNamesIn } from "../drawnSecrets";
 import type { StackStep } from "../history";
-import { edited, type Program } from "../program";
+import { type Edit, edited, type Program } from "../program";
 import type { Provider } from "../provider";
 import { wait } from "../virtualTime";
 import { endUpdate } from "../world/board";
@@ -31,15 +33,38 @@ export class Stack {
   ) {}
 
   /** All that its state holds, what waits to be deleted included. */
-  held(): Kept[] {
+  held(): readonly JudgedKept[] {
     const { resources, doomed } = this.state;
-    return [...resources.values(), ...doomed.map(({ kept }) => kept)];
+    const doomedEach = doomed.flatMap(({ name, kept }) => heldBy(name, kept));
+    return [...heldEach(resources), ...doomedEach].map(([, kept]) => kept);
+  }
+
+  /** As promises judge it. */
+  inTheEnd(): StackInTheEnd {
+    const { actor, messages, state } = this;
+    const resources = heldEach(state.resources);
+    return {
+      actor,
+      messages,
+      program: declaredEach(this.program),
+      state: { resources },
+      held: () => this.held(),
+    };
+  }
+
+  /** Somebody who moves an alert looks up its id in the state. */
+  #withId(edit: Edit): Edit {
+    if (edit.edit !== "moveIn" && edit.edit !== "moveOut") return edit;
+    const { resources } = this.state;
+    const ids = (resources.get(edit.name)?.outputs.ids ?? {}) as Data;
+    const id = edit.edit === "moveIn" ? resources.get(edit.single)?.id : ids[edit.key];
+    return id === undefined ? { edit: "remove", name: "" } : { ...edit, id: String(id) };
   }
 
   async run(step: StackStep): Promise<Run> {
     const before = new Map(this.state.resources);
     const programBefore = this.program;
-    for (const edit of step.edits) this.program = edited(this.program, edit);
+    for (const edit of step.edits) this.program = edited(this.program, this.#withId(edit));
     const startedAt = Date.now();
     const messages: string[] = [];
     const phases: Processes[] = [];
@@ -98,13 +123,13 @@ export class Stack {
       step,
       startedAt,
       endedAt: Date.now(),
-      outcome: engine.outcome,
+      outcome: { ...engine.outcome, operations: doneToEach(engine.outcome.operations, before, after) },
       messages,
       requests: connections.reduce((sum, connection) => sum + connection.requests(), 0),
       wasKilled,
-      programs,
-      before,
-      after,
+      programs: [declaredEach(programBefore), declaredEach(this.program)],
+      before: heldEach(before),
+      after: heldEach(after),
       secretWords: secretWordsOf(programs),
       plainState: () => plainText(before, after),
     };

@@ -1,0 +1,72 @@
+import type { Declared, Kept, Operation, Program } from "./account";
+import type { Data } from "./store";
+
+/** Sets are judged by their entries: each holds an object as a resource of its own does. */
+
+type Objects = { readonly [key: string]: Data };
+
+const nameOf = (set: string, key: string) => `${set}, ${key}`;
+
+/** A program with the entries of its sets in their place. */
+export function declaredEach(program: Program): Program {
+  const each = ([name, declared]: [string, Declared]): [string, Declared][] =>
+    declared.type !== "AlertSet"
+      ? [[name, declared]]
+      : Object.entries((declared.args.alerts ?? {}) as Objects).map(([key, args]) => [
+          nameOf(name, key),
+          { ...declared, type: "Alert", args },
+        ]);
+  return new Map([...program].flatMap(each));
+}
+
+/** The objects that a resource of a state holds, by their names. */
+export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept])[] {
+  const { type, inputs, outputs } = kept;
+  if (type !== "AlertSet") return [[name, kept]];
+  const [declared, known] = [inputs, outputs].map(({ alerts = {} }) => alerts as Objects);
+  const { entries = {} } = (outputs.__tracking ?? {}) as { entries?: Objects };
+  return Object.entries((outputs.ids ?? {}) as Data).map(([key, id]) => {
+    const values = { inputs: declared?.[key] ?? {}, outputs: { ...known?.[key], ...entries[key] } };
+    return [nameOf(name, key), { ...kept, type: "Alert", id: String(id), ...values }];
+  });
+}
+
+/** A state with the entries of its sets in their place. */
+export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<string, Kept> {
+  return new Map([...resources].flatMap(([name, kept]) => heldBy(name, kept)));
+}
+
+/** What became of the objects of a resource, by its states before and after: those gone, and those that differ. */
+export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
+  const now = new Map(after && heldBy(name, after));
+  const old = heldBy(name, before);
+  const gone = old.filter(([each]) => !now.has(each)).map(([each, kept]) => ({ name: each, kept }));
+  const values = (kept: Kept | undefined) => JSON.stringify(kept?.inputs);
+  const differing = old.filter(([each, kept]) => values(kept) !== values(now.get(each)));
+  return { gone, differing: differing.length > 0 ? differing.map(([each]) => each) : [name] };
+}
+
+/** The operations of a command, those on sets as such on their entries. Retained ones are not deleted. */
+export function doneToEach(
+  operations: readonly Operation[],
+  before: ReadonlyMap<string, Kept>,
+  after: ReadonlyMap<string, Kept>,
+): Operation[] {
+  return operations.flatMap((operation) => {
+    const { name, type, op } = operation;
+    if (type !== "AlertSet") return [operation];
+    const [old, now] = [before, after].map((resources) => {
+      const kept = resources.get(name);
+      return kept ? heldBy(name, kept) : [];
+    });
+    const { retain = [] } = after.get(name)?.inputs ?? {};
+    const isRetained = (entry: string) => (retain as string[]).some((key) => nameOf(name, key) === entry);
+    const [former, present] = [new Map(old), new Map(now)];
+    return [...new Map([...former, ...present]).keys()].flatMap((entry): Operation[] => {
+      const isOld = former.has(entry) && op !== "create";
+      if (op === "read" || op === "same") return isOld ? [{ name: entry, type: "Alert", op }] : [];
+      if (present.has(entry)) return [{ name: entry, type: "Alert", op: isOld ? "update" : "create" }];
+      return isRetained(entry) ? [] : [{ name: entry, type: "Alert", op: "delete" }];
+    });
+  });
+}
