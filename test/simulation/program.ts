@@ -95,6 +95,8 @@ export function edited(program: Program, edit: Edit): Program {
   const tiles = (args.tiles ?? []) as readonly Data[];
   switch (edit.edit) {
     case "remove":
+      // Between a set that lets go of an alert and the update of the resource that adopts it, no state would have it.
+      if (declared.type === "Alert" && [...next.values()].some((other) => other.args.retain)) return program;
       next.delete(edit.name);
       break;
     case "rename":
