@@ -105,6 +105,7 @@ export function edited(program: Program, edit: Edit): Program {
       next.set(edit.name, placedOn(declared, edit.instance));
       break;
     case "set": {
+      if (edit.property === "chartConfig" && args.source !== "inline") return program;
       // An import may have generated the other way to say it.
       const { assignedRoleIds: _, ...rest } = args;
       put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
