@@ -12,7 +12,7 @@ import {
 import type { Alert, Kind, Tile, TileData } from "./model";
 import { drawSketch } from "./sketch";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
-import { drawNumber, drawTable, drawText, rowHeight } from "./tileContents";
+import { drawNumber, drawTable, drawText, tableRowHeight } from "./tileContents";
 import { drawLine, linesOf, padding } from "./tileText";
 import { valuesOf } from "./values";
 
@@ -196,7 +196,7 @@ function usualHeight(tile: Tile, width: number, data: TileData | undefined): num
   if (data === undefined || "problem" in data || tile.kind === "other") return leastChart.height;
   const count = valuesOf(tile, data.points).length;
   if (tile.kind === "table" || (tile.kind === "number" && count > 1))
-    return Math.min(Math.max(count, 1), mostTableRows) * rowHeight;
+    return Math.min(Math.max(count, 1), mostTableRows) * tableRowHeight;
   return tile.kind === "number" ? leastChart.height : usualChart;
 }
 

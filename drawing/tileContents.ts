@@ -33,11 +33,11 @@ export function drawNumber(
 }
 
 /** Of one row of a table. */
-export const rowHeight = 20;
+export const tableRowHeight = 20;
 
 /** The total of each group with a bar, the largest first. */
 export function drawTable({ left, top, width, height }: Box, values: readonly Values[]): Markup {
-  const rows = Math.max(1, Math.floor(height / rowHeight));
+  const rows = Math.max(1, Math.floor(height / tableRowHeight));
   const isWhole = values.length <= rows;
   const fitting = values.slice(0, isWhole ? rows : Math.max(rows - 1, 1));
   const largest = values.reduce((most, { total }) => Math.max(most, Math.abs(total)), 0) || 1;
@@ -45,16 +45,16 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
     "g",
     {},
     fitting.map(({ label, total, isApproximate }, index) => {
-      const baseline = top + index * rowHeight + 14;
+      const baseline = top + index * tableRowHeight + 14;
       const name = fitted(label, width - 70, 12);
       const isReversed = isRightToLeft(name);
       return [
         element("rect", {
           class: "chip",
           x: left,
-          y: top + index * rowHeight + 1,
+          y: top + index * tableRowHeight + 1,
           width: Math.max((width * Math.abs(total)) / largest, 1),
-          height: rowHeight - 2,
+          height: tableRowHeight - 2,
           rx: 3,
         }),
         element(
@@ -78,7 +78,7 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
       ? undefined
       : element(
           "text",
-          { class: "muted small", x: left + 6, y: top + (rows - 1) * rowHeight + 14 },
+          { class: "muted small", x: left + 6, y: top + (rows - 1) * tableRowHeight + 14 },
           `and ${values.length - fitting.length} more`,
         ),
   );

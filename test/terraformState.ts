@@ -69,27 +69,32 @@ export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox)
       managed(
         "clickstack_connection",
         "main",
-        connections.map((each) => ({
-          attributes: { ...attributes(each), password: terraformSecrets.passwordOfConnection },
+        connections.map((record) => ({
+          attributes: { ...attributes(record), password: terraformSecrets.passwordOfConnection },
         })),
       ),
-      ...many(store.sources).map((each) =>
-        managed("clickstack_source", (each.name ?? "").toLowerCase(), [{ attributes: attributes(each) }]),
+      ...many(store.sources).map((record) =>
+        managed("clickstack_source", (record.name ?? "").toLowerCase(), [{ attributes: attributes(record) }]),
       ),
       managed(
         "clickstack_dashboard",
         "board",
-        many(store.dashboards).map((each, index) => ({ index_key: index, attributes: attributes(each) })),
+        many(store.dashboards).map((record, index) => ({ index_key: index, attributes: attributes(record) })),
       ),
       managed(
         "clickstack_saved_search",
         "by_team",
-        many(store.savedSearches).map((each, index) => ({
-          ...{ index_key: `eu/${index}`, attributes: attributes(each) },
+        many(store.savedSearches).map((record, index) => ({
+          ...{ index_key: `eu/${index}`, attributes: attributes(record) },
         })),
       ),
-      ...many(store.alerts).map((each, index) =>
-        managed("clickstack_alert", `too_many_${index}`, [{ attributes: attributes(each) }], "module.alerts"),
+      ...many(store.alerts).map((record, index) =>
+        managed(
+          "clickstack_alert",
+          `too_many_${index}`,
+          [{ attributes: attributes(record) }],
+          "module.alerts",
+        ),
       ),
       managed("clickstack_team", "platform", [{ attributes: { id: "65f0c0ffeecafef00dba5e01" } }]),
       managed("role", "admins", [{ attributes: { id: serviceId } }]),

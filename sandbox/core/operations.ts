@@ -14,7 +14,7 @@ export function isWrite(operation: string): boolean {
 }
 
 /** Which operation a request calls; none for an unknown route. */
-export interface Call {
+export interface CalledOperation {
   api: ApiName;
   operation?: OperationName;
 }

@@ -5,7 +5,7 @@ import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
 import { recordsOf } from "./records";
-import { type Route, useRoute, type ViewName } from "./route";
+import { type PageRoute, useRoute, type ViewName } from "./route";
 import { Empty } from "./table";
 import type { ViewProps } from "./viewProps";
 import { alerts } from "./views/alerts";
@@ -138,7 +138,7 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
 }
 
 /** Sets the title, and moves the focus to a new view, so that screen readers announce it. */
-function useHeadingFocus({ view, id }: Route, title: string): void {
+function useHeadingFocus({ view, id }: PageRoute, title: string): void {
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${title} · Sandbox`;

@@ -5,7 +5,7 @@ import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/conso
 const mostRequests = 500;
 
 /** The news of the sandbox. */
-export interface Feed {
+export interface ConsoleState {
   /** Absent until the first event. */
   snapshot?: ConsoleSnapshot;
   /** Newest first. */
@@ -14,12 +14,12 @@ export interface Feed {
 }
 
 /** Follows the sandbox, and reconnects when the connection is lost. */
-export function useFeed(): Feed {
-  const [feed, setFeed] = useState<Feed>({ requests: [], isConnected: false });
+export function useFeed(): ConsoleState {
+  const [feed, setFeed] = useState<ConsoleState>({ requests: [], isConnected: false });
   useEffect(() => {
     let source: EventSource;
     let retry: ReturnType<typeof setTimeout>;
-    const update = (change: (feed: Feed) => Partial<Feed>) =>
+    const update = (change: (feed: ConsoleState) => Partial<ConsoleState>) =>
       setFeed((before) => ({ ...before, ...change(before) }));
     const connect = () => {
       source = new EventSource("/events");

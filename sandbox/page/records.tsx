@@ -96,7 +96,7 @@ export function formOf<Row extends RecordRow>(
 }
 
 /** The records of a service, or of the organization. */
-export function Records<Row extends RecordRow>({
+export function RecordList<Row extends RecordRow>({
   view,
   snapshot,
   serviceId,
@@ -126,7 +126,7 @@ export function Records<Row extends RecordRow>({
 
 /** A view of nothing but records. */
 export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
-  return ({ snapshot, serviceId }) => <Records view={view} snapshot={snapshot} serviceId={serviceId} />;
+  return ({ snapshot, serviceId }) => <RecordList view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
 
 /** The table of the records of a service, each with a button that opens its form. */

@@ -8,20 +8,20 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 /** The address after `#/`: a view, and a dashboard in it. */
-export interface Route {
+export interface PageRoute {
   /** Absent for an address at which there is nothing. */
   view?: ViewName;
   id?: string;
 }
 
-function current(): Route {
+function current(): PageRoute {
   const [name = "", ...segments] = location.hash.replace(/^#\/?/, "").split("/");
   const id = segments.join("/");
   const view = viewNames.find((viewName) => viewName === (name || "services"));
   return view && (id === "" || view === "dashboards") ? { view, ...(id && { id }) } : {};
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageRoute {
   const [route, setRoute] = useState(current);
   useEffect(() => {
     const follow = () => setRoute(current());

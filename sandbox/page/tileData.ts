@@ -5,7 +5,7 @@ import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { milliseconds } from "./format";
 import { ask } from "./requests";
 
-export type Source = ConsoleSnapshot["sources"][number];
+export type SourceView = ConsoleSnapshot["sources"][number];
 
 /** The time ranges of a dashboard, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
@@ -24,7 +24,7 @@ const refreshSeconds = 30;
 export function useTileData(
   tile: Tile,
   serviceId: string,
-  sources: Source[],
+  sources: SourceView[],
   range: string,
 ): TileData | undefined {
   const [data, setData] = useState<TileData>();
@@ -57,7 +57,7 @@ function bucketLengthOf({ kind, alerts }: Tile, range: number): number | undefin
 
 type Query = { problem: string } | { series: object[] };
 
-function queryOf({ kind, kindName, series }: Tile, sources: Source[]): Query {
+function queryOf({ kind, kindName, series }: Tile, sources: SourceView[]): Query {
   if (kind === "other" || series.length === 0)
     return { problem: `No sample data for tiles of kind “${kindName}”.` };
   const seriesList: object[] = [];

@@ -1,12 +1,12 @@
 import type { ConsoleRequest, ConsoleSnapshot } from "../http/console/snapshot";
-import type { Route } from "./route";
+import type { PageRoute } from "./route";
 
 /** The props of every view. */
 export interface ViewProps {
   snapshot: ConsoleSnapshot;
   /** The selected service. */
   serviceId: string;
-  route: Route;
+  route: PageRoute;
   /** Newest first. */
   requests: ConsoleRequest[];
 }

@@ -35,8 +35,8 @@ export function useBrowser(): TestBrowser {
     browser = await chromium.launch(installedChromium());
   });
   afterEach(async () => {
-    const own = browser.contexts().filter((context) => context !== shared?.context());
-    await Promise.all(own.map((context) => context.close()));
+    const contexts = browser.contexts().filter((context) => context !== shared?.context());
+    await Promise.all(contexts.map((context) => context.close()));
     for (const event of events) shared?.removeAllListeners(event);
     await shared?.unrouteAll({ behavior: "ignoreErrors" });
     await shared?.goto("about:blank");

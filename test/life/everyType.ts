@@ -25,7 +25,7 @@ export interface Case {
   /** The hosts that the setup is tried with; each program with one of them. */
   hostOf(at: number): HostName;
   /** The whole programs of the type, as far as the setup has their properties. */
-  programs(): { readonly what: string; readonly program: JsonObject; readonly host: HostName }[];
+  programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
   /** The whole programs of the type that need a newer server than the setup has. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
   /** Whether the check accepts a program, of an object that was declared otherwise before. */
@@ -42,7 +42,7 @@ const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
 /** Defines tests for every type that a setup has, in every setup. */
-export function everyType(define: (own: Case, place: number) => void): void {
+export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
     describe(`Setup: ${title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
@@ -100,16 +100,16 @@ function caseOf(
       return opened.service;
     },
     programs() {
-      const taken = Object.entries(example.wholes).filter(
-        ([what, whole]) =>
+      const supported = Object.entries(example.wholes).filter(
+        ([label, whole]) =>
           !isNewer(whole) &&
-          Object.entries(example.needs?.[what] ?? {}).every(
+          Object.entries(example.needs?.[label] ?? {}).every(
             ([name, value]) => setup[name as keyof Setup] === value,
           ),
       );
-      const valid = taken
-        .map(([what, whole], at) => ({
-          what,
+      const valid = supported
+        .map(([label, whole], at) => ({
+          label,
           // Members may be undefined there.
           program: supportedPart(
             resource.inputs,
@@ -142,12 +142,12 @@ function caseOf(
 }
 
 /** A body as the journal of the sandbox shows it, which leaves out secrets. */
-export function journaled(body: unknown, shown: unknown): unknown {
-  if (shown === "[redacted]") return shown;
-  if (Array.isArray(body) && Array.isArray(shown))
-    return body.map((entry, at) => journaled(entry, shown[at]));
-  if (!isObject(body) || !isObject(shown)) return body;
+export function journaled(body: unknown, recorded: unknown): unknown {
+  if (recorded === "[redacted]") return recorded;
+  if (Array.isArray(body) && Array.isArray(recorded))
+    return body.map((entry, at) => journaled(entry, recorded[at]));
+  if (!isObject(body) || !isObject(recorded)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, journaled(value, shown[name])]),
+    Object.entries(body).map(([name, value]) => [name, journaled(value, recorded[name])]),
   );
 }

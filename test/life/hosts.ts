@@ -59,8 +59,8 @@ const startDynamicHost: Start = async (type, settings, tell) => {
       return { id, state: plain(outs) };
     },
     async read(id, state) {
-      const found: { id?: string; props?: Data; inputs?: Data } = await host.read(id, state);
-      return { id: found.id ?? "", state: plain(found.props), inputs: found.inputs };
+      const live: { id?: string; props?: Data; inputs?: Data } = await host.read(id, state);
+      return { id: live.id ?? "", state: plain(live.props), inputs: live.inputs };
     },
     update: async (id, state, inputs) => plain((await host.update(id, state, inputs)).outs),
     delete: (id, state) => host.delete(id, state),

@@ -22,7 +22,13 @@ const mostPlaces = 6;
 everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, outputs, operations } = resource;
-  const { sent = (program) => program, shownAt = (path) => path, createdBy, creatable, others } = example;
+  const {
+    bodyOf: sent = (program) => program,
+    shownAt = (path) => path,
+    createdBy,
+    creatable,
+    alternatives: others,
+  } = example;
   const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
     const step = Math.ceil(places.length / most);
     return places.filter((_, at) => at % step === (place + seed) % step);
@@ -34,7 +40,7 @@ everyType((own, place) => {
   const asked = () => writes().map(({ operation }) => operation);
 
   it(`creates ${noun} by one request with the declared values alone, and then plans no change`, async () => {
-    for (const { what, program, host } of programs()) {
+    for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       const [{ requestBody } = {}] = writes();
       expect(asked(), what).to.deep.equal([createdBy?.(program, setup.dialect) ?? operations.create]);
@@ -46,7 +52,7 @@ everyType((own, place) => {
       expect(await managed.drift(program), what).to.deep.equal([]);
       expect(writes(), what).to.have.length(1);
       expect(
-        managed.told.filter((text) => !text.includes("deprecated")),
+        managed.messages.filter((text) => !text.includes("deprecated")),
         what,
       ).to.deep.equal([]);
     }
@@ -66,7 +72,7 @@ everyType((own, place) => {
 
   if (example.equivalents)
     it(`takes ${noun} that is declared in other words for the same one`, async () => {
-      for (const { what, program, host } of programs()) {
+      for (const { label: what, program, host } of programs()) {
         const managed = await created(host, program);
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));
         const equivalent = { ...program, ...words };
@@ -77,7 +83,7 @@ everyType((own, place) => {
 
   it(`updates ${noun} in place, and shows drift of it, at every place with another valid value`, async () => {
     const tried = new Set<string>();
-    for (const { what, program, host } of programs()) {
+    for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       const before = telling(record(managed));
       const places = variationsOf(schema, program, isValid, others).filter(({ path }) => !tried.has(path));
@@ -111,7 +117,7 @@ everyType((own, place) => {
   for (const [form, names] of spoken)
     it(`finds only changes of ${noun} in answers that say the same in other words, those of ${form}, and imports it from them`, async () => {
       const { rewrites } = own.service.sandbox;
-      for (const { what, program, host } of programs()) {
+      for (const { label, program, host } of programs()) {
         await own.service.reset();
         const answerInOtherWords = () => {
           for (const name of names) rewrites.add(name);
@@ -119,12 +125,12 @@ everyType((own, place) => {
         answerInOtherWords();
         const managed = new Managed(type, host, own.service);
         await managed.up(program);
-        expect(await managed.drift(program), what).to.deep.equal([]);
+        expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
         // A filter of labels takes no source of another kind.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
-          const [other, next, where] = [managed.copy(), changed(), `${path} of ${what} in ${host}`];
+          const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];
           if (!next) continue;
           await other.up(next);
           const drift = driftAt(path, program).map((shown) => managed.placeOf(shown));
@@ -138,7 +144,7 @@ everyType((own, place) => {
         if (type === "Dashboard") rewrites.delete("numbersAsStrings");
         const imported = new Managed(type, "the plugin", own.service);
         await imported.import(managed.id);
-        expect(await imported.up(imported.inputs), what).to.deep.equal([]);
+        expect(await imported.up(imported.inputs), label).to.deep.equal([]);
       }
     });
 
@@ -158,7 +164,7 @@ everyType((own, place) => {
   });
 
   it(`resets each property of ${noun} that leaves the program, or says that the service keeps it`, async () => {
-    for (const { what, program, host } of programs()) {
+    for (const { label: what, program, host } of programs()) {
       const least = { path: "", program: leastOf(schema, program, isValid) };
       for (const { path, program: reduced } of [...someOf(reductionsOf(schema, program, isValid)), least]) {
         const where = `${path || "all"} of ${what} in ${host}`;
@@ -169,7 +175,7 @@ everyType((own, place) => {
         const { reset, secret } = annotationsAt(path);
         const { requestBody } = writes().at(-1) ?? {};
         if (reset !== undefined && !secret) expect(requestBody, where).to.have.deep.property(path, reset);
-        const isKept = managed.told.some((text) => text.includes(`keeps its ${path}`));
+        const isKept = managed.messages.some((text) => text.includes(`keeps its ${path}`));
         if (path === "" && isKept) continue;
         if (isKept || !fresh) expect(telling(record(managed)), where).to.deep.equal(telling(before));
         else expect(comparable(record(managed)), where).to.deep.equal(fresh);
@@ -179,7 +185,7 @@ everyType((own, place) => {
   });
 
   it(`keeps the additions of another client to ${noun}`, async () => {
-    for (const { what, program, host } of programs().slice(0, 1)) {
+    for (const { label: what, program, host } of programs().slice(0, 1)) {
       const [first] = variationsOf(schema, program, isValid, others);
       const changed = first?.changed() ?? program;
       const [name = ""] = first?.path.split(/[.[]/) ?? [];
@@ -195,7 +201,7 @@ everyType((own, place) => {
   });
 
   it(`previews an unknown value at any place of ${noun} as a change of that place, and writes nothing`, async () => {
-    for (const { what, program, host } of programs()) {
+    for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       for (const path of someOf(pathsIn(program), 12)) {
         const { inputs, paths } = await managed.preview(withChange(program, path, unknownText));
@@ -232,14 +238,14 @@ everyType((own, place) => {
     it(`deletes ${noun}, and accepts its deletion by another client`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const managed = await created(host, program);
-        managed.told.length = 0;
+        managed.messages.length = 0;
         await managed.destroy();
         expect(record(managed)).to.deep.equal({});
         await threeMinutesLater(async () => {
           expect(await managed.copy().refresh()).to.equal(false);
           await managed.destroy();
         });
-        expect(managed.told).to.deep.equal([]);
+        expect(managed.messages).to.deep.equal([]);
       }
     });
 
@@ -277,7 +283,7 @@ everyType((own, place) => {
     });
 
   it(`imports ${noun} by its id as a program that creates an equal one`, async () => {
-    for (const { what, program } of programs().filter((each) => !each.what.includes("series"))) {
+    for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
       const isShown = (name: string) => !annotationsAt(name).deprecated && driftAt(name, program).length > 0;
       const likeness = (one: Managed) =>
         comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));

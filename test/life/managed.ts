@@ -11,7 +11,7 @@ export class Managed {
   state: Data = {};
   inputs: Data = {};
   /** All that users were told. */
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
 
   constructor(
     readonly type: TypeName,
@@ -62,8 +62,8 @@ export class Managed {
 
   /** Reads an object that no state knows, by its id. */
   async import(id: string): Promise<void> {
-    const found = await (await this.#start()).read(id, {});
-    Object.assign(this, { ...found, inputs: found.inputs ?? {} });
+    const live = await (await this.#start()).read(id, {});
+    Object.assign(this, { ...live, inputs: live.inputs ?? {} });
   }
 
   /** What `pulumi destroy` does. */
@@ -77,7 +77,7 @@ export class Managed {
   }
 
   #start(): Promise<Process> {
-    return hosts[this.host](this.type, this.service.settings, (text) => void this.told.push(text));
+    return hosts[this.host](this.type, this.service.settings, (text) => void this.messages.push(text));
   }
 
   async #compared(process: Process, program: Data) {

@@ -17,21 +17,21 @@ type Candidates = { readonly [member: string]: readonly Json[] };
  * The places of a program that are compared by themselves.
  *
  * @param isValid which programs a check accepts
- * @param others values of members that stand for something that has to exist
+ * @param alternatives values of members that stand for something that has to exist
  */
 export function variationsOf(
   schema: TSchema,
   program: JsonObject,
   isValid: (program: Data) => boolean,
-  others: Candidates = {},
+  alternatives: Candidates = {},
 ): Variation[] {
-  return placesIn(schema, program).flatMap(({ path, value, schema: own }) => {
+  return placesIn(schema, program).flatMap(({ path, value, schema: valueSchema }) => {
     const [member = ""] = keysIn(path)
       .filter((key) => typeof key === "string")
       .slice(-1);
-    const candidates = others[member] ?? otherValues(own, value);
+    const candidates = alternatives[member] ?? otherValues(valueSchema, value);
     const isOther = (changed: JsonObject) => !isDeepStrictEqual(changed, program) && isValid(changed);
-    const changed = () => candidates.map((other) => withChange(program, path, other)).find(isOther);
+    const changed = () => candidates.map((candidate) => withChange(program, path, candidate)).find(isOther);
     return candidates.length === 0 ? [] : [{ path, changed }];
   });
 }
@@ -53,11 +53,11 @@ export function leastOf(
   schema: TSchema,
   program: JsonObject,
   isValid: (program: Data, before?: Data) => boolean,
-  kept = "",
+  keptPath = "",
 ): JsonObject {
-  return reductionsOf(schema, program, isValid).reduce((rest, { path }) => {
-    const less = withChange(rest, path, absent);
-    return path !== kept && isValid(less) && isValid(less, program) ? less : rest;
+  return reductionsOf(schema, program, isValid).reduce((reduced, { path }) => {
+    const less = withChange(reduced, path, absent);
+    return path !== keptPath && isValid(less) && isValid(less, program) ? less : reduced;
   }, program);
 }
 
@@ -89,7 +89,7 @@ function otherValues(schema: TSchema, value: Json): Json[] {
   if (typeof value === "number")
     return [
       ...[1, -1, 4, -4, 12, -12].map((step) => value + step),
-      ...[0.5, 0.9].filter((own) => own !== value),
+      ...[0.5, 0.9].filter((candidate) => candidate !== value),
     ];
   if (Array.isArray(value)) return otherLists(schema, value);
   if (typeof value !== "string") return [];
@@ -106,5 +106,5 @@ function otherLists(schema: TSchema, list: readonly Json[]): Json[] {
   if (list.length > 1) return [list.slice(1)];
   const entries = schema.items as TSchema | undefined;
   if (typeof first !== "string" || !entries) return [[]];
-  return [...otherValues(entries, first).map((other) => [first, other]), []];
+  return [...otherValues(entries, first).map((candidate) => [first, candidate]), []];
 }

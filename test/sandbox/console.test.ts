@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Model } from "../../sandbox/core/model";
 import { seededCredentials } from "../../sandbox/index";
-import { listen, own, useConsole } from "./consoleClient";
+import { consoleHeader, listen, useConsole } from "./consoleClient";
 import { basic, createTileAlert, send, sourceId, unknownUuid, useSandbox } from "./requests";
 
 const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
@@ -34,7 +34,7 @@ describe("The console of a sandbox", () => {
       ["GET", tested.service, undefined],
       ["PATCH", `${tested.service}/replicaScaling`, { numReplicas: 4 }],
     ] as const)
-      expect(await send(method, path, body, own), `${method} ${path}`).to.include({
+      expect(await send(method, path, body, consoleHeader), `${method} ${path}`).to.include({
         status: 200,
         text: "{}",
       });

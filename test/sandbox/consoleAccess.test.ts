@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { expect } from "chai";
-import { own, useConsole } from "./consoleClient";
+import { consoleHeader, useConsole } from "./consoleClient";
 import { send } from "./requests";
 
 /** A request whose Host is not that of the address. */
@@ -47,7 +47,7 @@ describe("Access to the console", () => {
     it(`refuses a request to the host ${host}`, async () => {
       for (const path of ["/", "/events", "/app.js"])
         expect(await sendTo(tested.url, { host }, "GET", path)).to.equal(403);
-      expect(await sendTo(tested.url, { host, ...own }, "DELETE", "/keys/x")).to.equal(403);
+      expect(await sendTo(tested.url, { host, ...consoleHeader }, "DELETE", "/keys/x")).to.equal(403);
     });
 
   it("the console answers to localhost", async () => {
@@ -58,7 +58,7 @@ describe("Access to the console", () => {
     it(`refuses a request of a page of ${origin}`, async () => {
       for (const line of ["GET /events", "GET /", "PATCH /keys/x", "OPTIONS /keys/x"]) {
         const [method = "", path] = line.split(" ");
-        const answer = await send(method, `${tested.url}${path}`, undefined, { origin, ...own });
+        const answer = await send(method, `${tested.url}${path}`, undefined, { origin, ...consoleHeader });
         expect(answer.status).to.equal(403);
         expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
       }
@@ -76,7 +76,7 @@ describe("Access to the console", () => {
     const reason = "a change requires the header x-sandbox-console";
     expect(await disable({})).to.include({ status: 403, reason });
     expect(key?.state).to.equal("enabled");
-    expect((await disable(own)).status).to.equal(200);
+    expect((await disable(consoleHeader)).status).to.equal(200);
     expect(key?.state).to.equal("disabled");
   });
 });

@@ -3,7 +3,7 @@ import type { Sandbox } from "../../sandbox/index";
 import { Client } from "./requests";
 
 /** The header that a change requires. */
-export const own = { "x-sandbox-console": "1" };
+export const consoleHeader = { "x-sandbox-console": "1" };
 
 /** Reads the events that the console sends to a page. */
 export async function listen(url: string, headers: Record<string, string> = {}) {

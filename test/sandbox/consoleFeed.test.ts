@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { expect } from "chai";
 import { createSandbox } from "../../sandbox/index";
-import { listen, own, useConsole } from "./consoleClient";
+import { consoleHeader, listen, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 
 describe("Console events", () => {
@@ -20,7 +20,7 @@ describe("Console events", () => {
     const { isReset, requests } = await events.requests();
     expect([isReset, requests.length]).to.deep.equal([false, 1]);
     expect(requests[0]).to.deep.include({ number: 1, method: "PATCH", status: 200, api: "management" });
-    await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, own);
+    await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, consoleHeader);
     expect(await replicas()).to.equal(6);
     expect(client.sandbox.requests).to.have.length(1);
     // A change in the store that nobody has asked for is seen within a second.

@@ -78,17 +78,17 @@ export async function send(
 }
 
 /** The parts of a sandbox that tests use, whether it is served or not. */
-type Asked = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
+type SandboxView = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
 
 /** A sandbox in this process, in which time passes as it is told. */
-export interface InProcess extends Asked {
+export interface InProcess extends SandboxView {
   readonly model: Model;
   /** Lets so many milliseconds pass. */
   pass(milliseconds: number): void;
 }
 
 /** A sandbox and requests to it, signed with the seeded credentials. */
-export class Client<Kind extends Asked = InProcess> {
+export class Client<Kind extends SandboxView = InProcess> {
   private constructor(
     readonly sandbox: Kind,
     /** Sends a request as it is. */
@@ -213,7 +213,7 @@ export const alert = {
 };
 
 /** Creates a dashboard, and an alert on one of its tiles. */
-export async function createTileAlert(client: Client<Asked>, position = 0, change: object = {}) {
+export async function createTileAlert(client: Client<SandboxView>, position = 0, change: object = {}) {
   const { payload: board } = await client.service("POST", "/stack/dashboards", dashboard);
   const place = { source: "tile", dashboardId: board.id, tileId: board.tiles[position].id };
   const body = { ...alert, ...place, ...change };

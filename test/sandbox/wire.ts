@@ -31,17 +31,21 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
     const parts: Buffer[] = [];
     const done = (outcome: Partial<Outcome>) =>
       resolve({ headers: {}, body: Buffer.concat(parts), took: performance.now() - start, ...outcome });
-    const sent = request(url, { method, headers, agent: agent ?? false, ...(ca && { ca }) }, (response) => {
-      const { statusCode: status, headers: received } = response;
-      response.on("data", (part: Buffer) => parts.push(part));
-      response.on("error", ({ code }: NodeJS.ErrnoException) => done({ status, headers: received, code }));
-      response.on("end", () => done({ status, headers: received }));
-    });
-    sent.on("upgrade", ({ statusCode: status, headers: received }, socket) => {
+    const outgoing = request(
+      url,
+      { method, headers, agent: agent ?? false, ...(ca && { ca }) },
+      (response) => {
+        const { statusCode: status, headers: received } = response;
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", ({ code }: NodeJS.ErrnoException) => done({ status, headers: received, code }));
+        response.on("end", () => done({ status, headers: received }));
+      },
+    );
+    outgoing.on("upgrade", ({ statusCode: status, headers: received }, socket) => {
       socket.destroy();
       done({ status, headers: received });
     });
-    sent.on("error", ({ code }: NodeJS.ErrnoException) => done({ code }));
-    sent.end(body);
+    outgoing.on("error", ({ code }: NodeJS.ErrnoException) => done({ code }));
+    outgoing.end(body);
   });
 }

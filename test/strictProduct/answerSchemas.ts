@@ -1,28 +1,28 @@
 import { flag, list, number, oneOf, orNull, strict, text, when, whenOneOf, whole } from "./schema";
-import { alertChartSchema, configSchema, type Where } from "./tileSchemas";
+import { alertChartSchema, configSchema, type Server } from "./tileSchemas";
 
 const nullable = orNull(text);
 const texts = list(text);
-const any = {};
+const anything = {};
 const objects = list({ type: "object" });
 
 /** An object with members of some schemas, by name; those with an asterisk are always there. */
 function answered(...groups: readonly (readonly [schema: object, names: string])[]): object {
-  const all = groups.flatMap(([schema, names]) =>
+  const schemas = groups.flatMap(([schema, names]) =>
     names.split(" ").flatMap((name) => (name === "" ? [] : [[name, schema] as const])),
   );
   return strict(
-    Object.fromEntries(all.map(([name, schema]) => [name.replace("*", ""), schema])),
-    all.map(([name]) => name).flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])),
+    Object.fromEntries(schemas.map(([name, schema]) => [name.replace("*", ""), schema])),
+    schemas.map(([name]) => name).flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])),
   );
 }
 
 /** What an answer shows of an alert. The document of the management API has every member in each; a list has no charts. */
-export function answeredAlert(where: Where, isListed: boolean): object {
-  const always = where === "clickstack" ? "*" : "";
+export function answeredAlert(server: Server, isListed: boolean): object {
+  const always = server === "clickstack" ? "*" : "";
   const webhook = answered(
     [text, "type* webhookId*"],
-    ...(where === "clickstack" ? [[nullable, "webhookService slackChannelId severity"] as const] : []),
+    ...(server === "clickstack" ? [[nullable, "webhookService slackChannelId severity"] as const] : []),
   );
   const email = answered([text, "type*"], [texts, "emailRecipients*"]);
   const channel = { anyOf: [webhook, email] };
@@ -36,7 +36,7 @@ export function answeredAlert(where: Where, isListed: boolean): object {
     [orNull({ type: "object" }), `silenced${always}`],
     [objects, `executionErrors${always}`],
     [channel, "channel*"],
-    ...(where === "api"
+    ...(server === "api"
       ? ([
           [list(channel), "channels*"],
           [{ allOf: [alertChartSchema(), byDefault] }, isListed ? "" : "chartConfig"],
@@ -198,7 +198,7 @@ export const answeredService = {
     [texts, "privateEndpointIds* availablePrivateEndpointIds*"],
     [
       answered(
-        [any, `${scalingMembers} IdleScaling IdleTimeoutMinutes`.replace(/(\w+)/g, "effective$1*")],
+        [anything, `${scalingMembers} IdleScaling IdleTimeoutMinutes`.replace(/(\w+)/g, "effective$1*")],
         [text, "activeEntryId"],
       ),
       "currentScaling*",
@@ -268,7 +268,7 @@ export const answeredOutcome = {
     {
       valid: flag,
       errors: list(strict({ path: text, message: text }, ["path", "message"])),
-      normalized: any,
+      normalized: anything,
     },
     ["valid", "errors", "normalized"],
   ),

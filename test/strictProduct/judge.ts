@@ -23,11 +23,11 @@ import {
   listedSavedQuery,
 } from "./answerSchemas";
 import { type BodyName, bodySchema, failureIn } from "./schemas";
-import type { Where } from "./tileSchemas";
+import type { Server } from "./tileSchemas";
 
 export type Api = "management" | "observability";
 
-const whereOf = (api: Api): Where => (api === "management" ? "clickstack" : "api");
+const whereOf = (api: Api): Server => (api === "management" ? "clickstack" : "api");
 
 /** The bodies of operations that both servers have, with their words for it before the name. */
 const ofStack: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const ofStack: Readonly<Record<string, string>> = {
   updateSavedSearch: "SavedSearch",
 };
 
-const others: Readonly<Record<string, BodyName>> = {
+const exceptions: Readonly<Record<string, BodyName>> = {
   updateScaling: "scaling",
   updateReplicaScaling: "replicaScaling",
   createKey: "createKey",
@@ -63,7 +63,7 @@ const others: Readonly<Record<string, BodyName>> = {
 const unjudged = ["validateDashboard", "createPipe", "putPipeSettings"];
 
 /** What one object is in answers, by what operations call it. */
-const objects: Readonly<Record<string, (where: Where, isListed: boolean) => object>> = {
+const objects: Readonly<Record<string, (server: Server, isListed: boolean) => object>> = {
   Alert: answeredAlert,
   Dashboard: answeredDashboard,
   Source: () => answeredSource,
@@ -95,13 +95,13 @@ function checkOf(api: Api, operation: string): ValidateFunction {
   return check;
 }
 
-function schemaOf(where: Where, operation: string): object {
-  const schema = answerSchema(where, operation);
+function schemaOf(server: Server, operation: string): object {
+  const schema = answerSchema(server, operation);
   if (!schema) throw new Error(`the documents do not show the answer to ${operation}`);
   return schema;
 }
 
-function answerSchema(where: Where, operation: string): object | undefined {
+function answerSchema(server: Server, operation: string): object | undefined {
   if (operation === "createKey") return answeredNewKey;
   if (operation === "validateDashboard") return answeredOutcome;
   if (operation === "getChartSeries") return { type: "array", items: { type: "object" } };
@@ -109,14 +109,14 @@ function answerSchema(where: Where, operation: string): object | undefined {
   const [, verb, noun = ""] = /^(list|create|get|update|put)(\w+)$/.exec(operation) ?? [];
   const isListed = verb === "list";
   const name = isListed ? noun.replace(/ies$/, "y").replace(/(?<=h)es$|s$/, "") : noun;
-  const object = objects[name]?.(where, isListed);
+  const object = objects[name]?.(server, isListed);
   return object && isListed ? { type: "array", items: object } : object;
 }
 
 /** Name of the body that the documents of one API describe for an operation. */
 export function bodyOf(api: Api, operation: string): BodyName | undefined {
   const stack = ofStack[operation];
-  return stack ? (`${whereOf(api)}${stack}` as BodyName) : others[operation];
+  return stack ? (`${whereOf(api)}${stack}` as BodyName) : exceptions[operation];
 }
 
 /** The schema of a request's body; undefined for one without a body, or of which the documents say nothing. */
@@ -140,8 +140,8 @@ export const judge = {
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
     // JSON has no undefined members.
-    const shown = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
+    const plain = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
     const check = checkOf(api, operation);
-    return check(shown) ? undefined : ajv.errorsText(check.errors);
+    return check(plain) ? undefined : ajv.errorsText(check.errors);
   },
 };

@@ -38,10 +38,10 @@ export function variants(
     required: [tag],
     properties: { [tag]: oneOf(...Object.keys(kinds)) },
     allOf: Object.entries(kinds).map(([kind, names]) => {
-      const all = names.split(" ").filter((name) => name !== "");
-      const known = all.map((name) => name.replace("*", ""));
-      const properties = Object.fromEntries(known.map((name) => [name, members[name] ?? {}]));
-      const required = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+      const marked = names.split(" ").filter((name) => name !== "");
+      const plainNames = marked.map((name) => name.replace("*", ""));
+      const properties = Object.fromEntries(plainNames.map((name) => [name, members[name] ?? {}]));
+      const required = marked.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
       return whenOneOf(tag, [kind], strict({ [tag]: {}, ...properties }, required));
     }),
   };

@@ -2,7 +2,7 @@ import Ajv, { type ValidateFunction } from "ajv";
 import { flag, list, oneOf, orNull, strict, text, upTo } from "./schema";
 import { sourceSchema } from "./sourceSchemas";
 import { alertSchema, dashboardSchema } from "./stackSchemas";
-import type { Where } from "./tileSchemas";
+import type { Server } from "./tileSchemas";
 
 const ipAccessList = list(strict({ source: text, description: text }, ["source"]));
 const replicas = {
@@ -40,7 +40,7 @@ const query = {
 };
 
 /** A search. The document has filters in SQL alone; the server takes those of its page, too, if it has them already. */
-function savedSearchSchema(where: Where): object {
+function savedSearchSchema(server: Server): object {
   const sql = strict({ type: oneOf("sql"), condition: { ...upTo(8192), pattern: " (IN|BETWEEN) ?" } }, [
     "condition",
   ]);
@@ -65,7 +65,7 @@ function savedSearchSchema(where: Where): object {
       whereLanguage: oneOf("lucene", "sql"),
       orderBy: upTo(1024),
       tags: list(upTo(32), { maxItems: 50 }),
-      filters: list(where === "api" ? { anyOf: onPage } : sql, { maxItems: 100 }),
+      filters: list(server === "api" ? { anyOf: onPage } : sql, { maxItems: 100 }),
     },
     ["name", "sourceId"],
   );
@@ -218,8 +218,8 @@ function pathsIn(schema: object, path: string): string[] {
   return [
     ...further.flatMap((part) => pathsIn(part as object, path)),
     ...Object.entries(properties as object).flatMap(([name, member]) => {
-      const own = path === "" ? name : `${path}.${name}`;
-      return [own, ...pathsIn(member, own)];
+      const memberPath = path === "" ? name : `${path}.${name}`;
+      return [memberPath, ...pathsIn(member, memberPath)];
     }),
   ];
 }

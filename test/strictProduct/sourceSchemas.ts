@@ -1,15 +1,15 @@
 import { flag, list, oneOf, orNull, strict, text, upTo, variants } from "./schema";
-import type { Where } from "./tileSchemas";
+import type { Server } from "./tileSchemas";
 
 const needed = upTo(1e6, 1);
 const period = { type: "string", pattern: "^\\d+[smhd]$" };
 
 /** The body of create and update of a source. The gateway of the management API validates by its document alone. */
-export function sourceSchema(where: Where): object {
+export function sourceSchema(server: Server): object {
   // Its document requires the precision, and lets the table of metrics be absent, which the server behind it does not.
-  const [precision, own] =
-    where === "clickstack" ? ["*", "filterSettings"] : ["", "serviceVersionExpression"];
-  const ofServer = (names: string) => (where === "api" ? names : "");
+  const [precision, specific] =
+    server === "clickstack" ? ["*", "filterSettings"] : ["", "serviceVersionExpression"];
+  const ofServer = (names: string) => (server === "api" ? names : "");
   const base = "name* section disabled connection* from* querySettings timestampValueExpression*";
   const searched =
     "serviceNameExpression eventAttributesExpression resourceAttributesExpression metricSourceId " +
@@ -71,8 +71,8 @@ export function sourceSchema(where: Where): object {
     ),
   };
   return variants("kind", members, {
-    log: `${base} defaultTableSelectExpression* ${searched} ${own} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression ${ofServer("eventNameExpression severityNumberExpression")}`,
-    trace: `${base} defaultTableSelectExpression* durationExpression* durationPrecision${precision} traceIdExpression* spanIdExpression* parentSpanIdExpression* spanNameExpression* spanKindExpression* ${searched} ${own} logSourceId sessionSourceId statusCodeExpression statusMessageExpression spanEventsValueExpression`,
+    log: `${base} defaultTableSelectExpression* ${searched} ${specific} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression ${ofServer("eventNameExpression severityNumberExpression")}`,
+    trace: `${base} defaultTableSelectExpression* durationExpression* durationPrecision${precision} traceIdExpression* spanIdExpression* parentSpanIdExpression* spanNameExpression* spanKindExpression* ${searched} ${specific} logSourceId sessionSourceId statusCodeExpression statusMessageExpression spanEventsValueExpression`,
     metric: `${base} metricTables* resourceAttributesExpression* logSourceId ${ofServer("minAutoGranularity")}`,
     session: `${base} traceSourceId*`,
     promql: `${base} ${ofServer("minAutoGranularity")}`,

@@ -12,16 +12,16 @@ import {
   whenOneOf,
   whole,
 } from "./schema";
-import { alertChartSchema, configSchema, seriesSchema, type Where } from "./tileSchemas";
+import { alertChartSchema, configSchema, type Server, seriesSchema } from "./tileSchemas";
 
 /** The body of create and update of an alert. */
-export function alertSchema(where: Where): object {
+export function alertSchema(server: Server): object {
   const nullable = orNull(text);
   const webhook = strict(
     {
       type: oneOf("webhook"),
       webhookId: text,
-      ...(where === "clickstack" && {
+      ...(server === "clickstack" && {
         webhookService: nullable,
         slackChannelId: nullable,
         severity: oneOf("critical", "error", "warning", "info", null),
@@ -30,7 +30,7 @@ export function alertSchema(where: Where): object {
     ["type", "webhookId"],
   );
   const email = strict({ type: oneOf("email"), emailRecipients: list(text) }, ["type", "emailRecipients"]);
-  const channel = where === "clickstack" ? { anyOf: [webhook, email] } : webhook;
+  const channel = server === "clickstack" ? { anyOf: [webhook, email] } : webhook;
   const note = orNull(upTo(4096, 1));
   return {
     ...strict(
@@ -48,8 +48,8 @@ export function alertSchema(where: Where): object {
           ...["above", "below", "above_exclusive", "below_or_equal"],
           ...["equal", "not_equal", "between", "not_between"],
         ),
-        source: oneOf("tile", "saved_search", ...(where === "api" ? ["inline"] : [])),
-        ...(where === "api" && {
+        source: oneOf("tile", "saved_search", ...(server === "api" ? ["inline"] : [])),
+        ...(server === "api" && {
           chartConfig: {},
           displayName: orNull(upTo(512, 1)),
           tags: orNull(list(upTo(32), { maxItems: 50 })),
@@ -59,7 +59,9 @@ export function alertSchema(where: Where): object {
         savedSearchId: nullable,
         groupBy: nullable,
         channel,
-        ...(where === "api" && { channels: list(channel, { minItems: 1, maxItems: 10, uniqueItems: true }) }),
+        ...(server === "api" && {
+          channels: list(channel, { minItems: 1, maxItems: 10, uniqueItems: true }),
+        }),
       },
       ["threshold", "interval", "thresholdType", "source"],
     ),
@@ -73,7 +75,7 @@ export function alertSchema(where: Where): object {
         required: ["savedSearchId"],
         properties: { savedSearchId: text },
       }),
-      ...(where === "api"
+      ...(server === "api"
         ? [
             whenOneOf(
               "source",
@@ -89,9 +91,9 @@ export function alertSchema(where: Where): object {
 }
 
 /** The body of a dashboard: filters have ids in an update, and only there. */
-export function dashboardSchema(where: Where, purpose: "create" | "update"): object {
+export function dashboardSchema(server: Server, purpose: "create" | "update"): object {
   const id = upTo(256, 1);
-  const place = where === "clickstack" ? whole : number;
+  const place = server === "clickstack" ? whole : number;
   const tile = {
     ...strict(
       {
@@ -104,8 +106,8 @@ export function dashboardSchema(where: Where, purpose: "create" | "update"): obj
         containerId: id,
         tabId: id,
         asRatio: flag,
-        series: list(seriesSchema(where), { minItems: 1 }),
-        config: configSchema(where),
+        series: list(seriesSchema(server), { minItems: 1 }),
+        config: configSchema(server),
       },
       ["name", "x", "y", "w", "h"],
     ),
@@ -124,10 +126,10 @@ export function dashboardSchema(where: Where, purpose: "create" | "update"): obj
       name: upTo(1024),
       tiles: list(tile, { maxItems: 500 }),
       tags: list(upTo(32), { maxItems: 50 }),
-      filters: list(filterSchema(where, purpose)),
+      filters: list(filterSchema(server, purpose)),
       savedQuery: orNull(text),
       savedQueryLanguage: oneOf("sql", "lucene", null),
-      savedFilterValues: list(savedValueSchema(where)),
+      savedFilterValues: list(savedValueSchema(server)),
       containers: list(container, { maxItems: 50 }),
     },
     ["name", "tiles"],
@@ -135,12 +137,12 @@ export function dashboardSchema(where: Where, purpose: "create" | "update"): obj
 }
 
 /** A filter above a dashboard: of HyperDX also a variable, whose values are listed or come from Prometheus. */
-function filterSchema(where: Where, purpose: "create" | "update"): object {
+function filterSchema(server: Server, purpose: "create" | "update"): object {
   const id = purpose === "update" ? "id* " : "";
   const word = upTo(1e6, 1);
-  const ofVariable = where === "api" ? "variableName minSelections maxSelections isGlobalRequirement" : "";
-  const flags = where === "api" ? "isBroadcastEnabled isVariableEnabled" : "";
-  const all = variants(
+  const ofVariable = server === "api" ? "variableName minSelections maxSelections isGlobalRequirement" : "";
+  const flags = server === "api" ? "isBroadcastEnabled isVariableEnabled" : "";
+  const kinds = variants(
     "type",
     {
       ...{ id: text, name: word, expression: word, sourceId: text, where: text },
@@ -155,24 +157,24 @@ function filterSchema(where: Where, purpose: "create" | "update"): object {
     },
     {
       QUERY_EXPRESSION: `${id}name* expression* sourceId* sourceMetricType where whereLanguage appliesToSourceIds ${flags} ${ofVariable}`,
-      ...(where === "api" && {
+      ...(server === "api" && {
         STATIC_LIST: `${id}name* options* ${flags} ${ofVariable}`,
         PROMETHEUS_LABEL: `${id}name* sourceId* label* match ${flags} ${ofVariable}`,
       }),
     },
   );
-  if (where === "clickstack") return all;
+  if (server === "clickstack") return kinds;
   const alone = { isBroadcastEnabled: oneOf(false), isVariableEnabled: oneOf(true) };
   const modes = whenOneOf("type", ["STATIC_LIST", "PROMETHEUS_LABEL"], { properties: alone });
   // No document has the members of an ad hoc filter.
   const isOpen = { properties: { type: oneOf("ADHOC") } };
-  return when(isOpen, { required: ["type", "name"] }, { allOf: [all, modes] });
+  return when(isOpen, { required: ["type", "name"] }, { allOf: [kinds, modes] });
 }
 
 /** What is chosen when a dashboard is opened. The type may be absent where it is SQL. */
-function savedValueSchema(where: Where): object {
+function savedValueSchema(server: Server): object {
   const sql = strict({ type: oneOf("sql"), condition: upTo(10_000) }, ["condition"]);
-  if (where === "clickstack") return sql;
+  if (server === "clickstack") return sql;
   const condition = strict(
     {
       key: upTo(10_000, 1),

@@ -1,7 +1,7 @@
 import { flag, list, number, oneOf, strict, text, upTo, variants, when, whenOneOf, whole } from "./schema";
 
 /** Which of the two servers: that of ClickHouse Cloud, or HyperDX. */
-export type Where = "clickstack" | "api";
+export type Server = "clickstack" | "api";
 
 const long = upTo(10_000);
 const aggFn = oneOf(..."avg count count_distinct last_value max min quantile sum any none".split(" "));
@@ -27,7 +27,7 @@ const numberFormat = strict(
   ["output"],
 );
 
-const itemOf = (where: Where) => ({
+const itemOf = (server: Server) => ({
   ...strict(
     {
       aggFn,
@@ -38,7 +38,7 @@ const itemOf = (where: Where) => ({
       whereLanguage: language,
       metricName: text,
       // The server has no query for summaries.
-      metricType: where === "api" ? oneOf("sum", "gauge", "histogram", "exponential histogram") : metric,
+      metricType: server === "api" ? oneOf("sum", "gauge", "histogram", "exponential histogram") : metric,
       periodAggFn: oneOf("delta"),
       numberFormat,
     },
@@ -52,7 +52,7 @@ const itemOf = (where: Where) => ({
       {
         anyOf: [
           { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
-          ...(where === "api"
+          ...(server === "api"
             ? [{ required: ["metricName", "metricType"], properties: { metricName: { minLength: 1 } } }]
             : []),
         ],
@@ -94,7 +94,7 @@ const colorRule = {
     "operator",
     { color, label: upTo(40) },
     Object.fromEntries(
-      ["gt", "gte", "lt", "lte", "between", "eq", "neq"].map((one) => [one, "value* color* label"]),
+      ["gt", "gte", "lt", "lte", "between", "eq", "neq"].map((operator) => [operator, "value* color* label"]),
     ),
   ),
   anyOf: [
@@ -142,20 +142,20 @@ const fewInNumbers = whenOneOf("displayType", ["number"], {
 });
 
 /** What a tile shows, in the new way. Raw SQL has fewer members; some are HyperDX's own. */
-export function configSchema(where: Where): object {
-  const item = itemOf(where);
-  const own = where === "api" ? "formulas showOperandSeries seriesLimit" : "";
-  const time = `sourceId* select* groupBy asRatio alignDateRangeToGranularity fillNulls numberFormat ${own}`;
+export function configSchema(server: Server): object {
+  const item = itemOf(server);
+  const specific = server === "api" ? "formulas showOperandSeries seriesLimit" : "";
+  const time = `sourceId* select* groupBy asRatio alignDateRangeToGranularity fillNulls numberFormat ${specific}`;
   const part = "sourceId* select* groupBy orderBy numberFormat limit";
-  const shown = variants("displayType", members, {
+  const displays = variants("displayType", members, {
     line: `${time} fitYAxisToData compareToPreviousPeriod`,
     stacked_bar: time,
-    table: `sourceId* select* groupBy having orderBy asRatio numberFormat groupByColumnsOnLeft onClick ${own.replace(" seriesLimit", "")}`,
-    number: `sourceId* select* numberFormat color colorRules backgroundChart ${where === "api" ? "formulas" : ""}`,
+    table: `sourceId* select* groupBy having orderBy asRatio numberFormat groupByColumnsOnLeft onClick ${specific.replace(" seriesLimit", "")}`,
+    number: `sourceId* select* numberFormat color colorRules backgroundChart ${server === "api" ? "formulas" : ""}`,
     pie: part,
     bar: part,
-    heatmap: `sourceId* select* where whereLanguage numberFormat ${where === "api" ? "heatmapMode groupBy" : ""}`,
-    search: `sourceId* select* where whereLanguage${where === "clickstack" ? "*" : ""}`,
+    heatmap: `sourceId* select* where whereLanguage numberFormat ${server === "api" ? "heatmapMode groupBy" : ""}`,
+    search: `sourceId* select* where whereLanguage${server === "clickstack" ? "*" : ""}`,
     event_patterns: "sourceId* select where whereLanguage",
     markdown: "markdown",
   });
@@ -168,7 +168,7 @@ export function configSchema(where: Where): object {
   const single = list(item, { minItems: 1, maxItems: 1 });
   const onTime = "alignDateRangeToGranularity fillNulls numberFormat sourceId";
   const sql = "configType* connectionId* sqlTemplate*";
-  const limit = where === "api" ? "seriesLimit" : "";
+  const limit = server === "api" ? "seriesLimit" : "";
   const rawSql = variants("displayType", members, {
     line: `${sql} ${onTime} fitYAxisToData compareToPreviousPeriod ${limit}`,
     stacked_bar: `${sql} ${onTime} ${limit}`,
@@ -188,28 +188,28 @@ export function configSchema(where: Where): object {
     when({ properties: { displayType: oneOf("heatmap") }, required: ["groupBy"] }, ofSeries),
   ];
   const built = [
-    shown,
+    displays,
     selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
     selecting(["pie", "bar"], single),
-    selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
-    ...(where === "api" ? [fewInNumbers] : []),
+    selecting(["number"], server === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
+    ...(server === "api" ? [fewInNumbers] : []),
     when(
       { required: ["asRatio"], properties: { asRatio: { const: true } } },
       { properties: { select: { minItems: 2, maxItems: 2 } } },
     ),
-    ...(where === "api" ? heatmaps : [selecting(["heatmap"], ofDistribution)]),
+    ...(server === "api" ? heatmaps : [selecting(["heatmap"], ofDistribution)]),
     selecting(["search", "event_patterns"], long),
   ];
-  const others = when({ required: ["configType"] }, rawSql, { allOf: built });
-  if (where === "clickstack") return others;
+  const fallback = when({ required: ["configType"] }, rawSql, { allOf: built });
+  if (server === "clickstack") return fallback;
   // No document has the members of a tile in PromQL.
   const isInPromql = { required: ["configType"], properties: { configType: oneOf("promql") } };
-  return when(isInPromql, { required: ["displayType", "sourceId"] }, others);
+  return when(isInPromql, { required: ["displayType", "sourceId"] }, fallback);
 }
 
 /** What a tile shows, in the old way. Only HyperDX does without the language. */
-export function seriesSchema(where: Where): object {
-  const query = `sourceId* where* whereLanguage${where === "clickstack" ? "*" : ""}`;
+export function seriesSchema(server: Server): object {
+  const query = `sourceId* where* whereLanguage${server === "clickstack" ? "*" : ""}`;
   const value = `${query} aggFn* level field alias numberFormat metricDataType metricName`;
   return variants(
     "type",

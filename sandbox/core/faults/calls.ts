@@ -1,4 +1,4 @@
-import { type Call, isWrite } from "../operations";
+import { type CalledOperation, isWrite } from "../operations";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
@@ -17,7 +17,7 @@ export class CallCounter {
   }
 
   /** Counts a call. Returns whether to inject the fault into it. */
-  count(call: Call): boolean {
+  count(call: CalledOperation): boolean {
     const { operation, api, nth, from = nth ?? 1, to = nth ?? Number.POSITIVE_INFINITY } = this.fault;
     if (api !== undefined && api !== call.api) return false;
     if (operation !== "*" && operation !== call.operation) return false;

@@ -1,5 +1,5 @@
 import type { Agenda } from "../agenda";
-import type { Call } from "../operations";
+import type { CalledOperation } from "../operations";
 import type { ApiName } from "../request";
 import { Aftermath } from "./aftermath";
 import { CallCounter } from "./calls";
@@ -120,7 +120,7 @@ export class FaultScript implements Faults {
   }
 
   /** Counts a call. Returns the fault to inject into it. */
-  match(call: Call, now: number): Fault | undefined {
+  match(call: CalledOperation, now: number): Fault | undefined {
     this.aftermath.count(now);
     // Each fault counts the call, even if another one is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));

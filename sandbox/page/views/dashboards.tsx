@@ -6,7 +6,7 @@ import { gridsOf } from "../../../drawing/grids";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
 import { choice, type Field, numberField, textField } from "../fields";
-import { choicesOf, formOf, Records, type RecordView, usersColumn } from "../records";
+import { choicesOf, formOf, RecordList, type RecordView, usersColumn } from "../records";
 import { change } from "../requests";
 import { Empty } from "../table";
 import { TileCard } from "../tile";
@@ -71,7 +71,7 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
 
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
-  if (id === undefined) return <Records view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
+  if (id === undefined) return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
   return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <DeletedDashboard />;
 }

@@ -1,6 +1,6 @@
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { choice, type FieldValues, textArea, textField } from "../fields";
-import { nameColumn, Records, type RecordView } from "../records";
+import { nameColumn, RecordList, type RecordView } from "../records";
 import type { ViewProps } from "../viewProps";
 
 const required = { required: true };
@@ -70,9 +70,9 @@ const saved: RecordView<ConsoleSnapshot["savedQueries"][number]> = {
 export function Queries({ snapshot, serviceId }: ViewProps) {
   return (
     <>
-      <Records view={saved} snapshot={snapshot} serviceId={serviceId} />
+      <RecordList view={saved} snapshot={snapshot} serviceId={serviceId} />
       <section>
-        <Records view={endpoints} snapshot={snapshot} serviceId={serviceId} isSecond />
+        <RecordList view={endpoints} snapshot={snapshot} serviceId={serviceId} isSecond />
       </section>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
-import { nameColumn, Records, RecordTable, type RecordView, usersColumn } from "../records";
+import { nameColumn, RecordList, RecordTable, type RecordView, usersColumn } from "../records";
 import { Code, Parts } from "../table";
 import type { ViewProps } from "../viewProps";
 
@@ -33,7 +33,7 @@ export function Sources({ snapshot, serviceId }: ViewProps) {
   const hasConnections = snapshot.connections.some((connection) => connection.serviceId === serviceId);
   return (
     <>
-      <Records view={sources} snapshot={snapshot} serviceId={serviceId} />
+      <RecordList view={sources} snapshot={snapshot} serviceId={serviceId} />
       {hasConnections && (
         <section>
           <h2>Connections</h2>

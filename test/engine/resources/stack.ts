@@ -218,7 +218,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
 /** The resources of a type in the stack: its whole programs as far as the setup has them, each with one other value. */
 function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
   const resource = resources[type];
-  const { wholes, needs = {}, others, shownAt = (path) => path } = examples[type];
+  const { wholes, needs = {}, alternatives: others, shownAt = (path) => path } = examples[type];
   if (!isServed(resource, session) || (apis === "observability" && resource.scope !== "observability"))
     return [];
   const isValid = (program: Data) => check(resource, {}, program, session).failures.length === 0;

@@ -43,14 +43,14 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 /** How long calls take to reach a server, which of them it refuses, and how long its answers take. */
 export interface Server {
-  there?(): number;
+  arrival?(): number;
   /** Milliseconds until it takes the next call; undefined if it takes this one. */
   refuses?(): number | undefined;
   back?(): number;
 }
 
-async function send({ there, refuses, back }: Server): Promise<number | undefined> {
-  if (there) await wait(there());
+async function send({ arrival, refuses, back }: Server): Promise<number | undefined> {
+  if (arrival) await wait(arrival());
   const hold = refuses?.();
   if (back) await wait(back());
   return hold;
@@ -121,20 +121,20 @@ export function refusingBeyond(
   phase: number,
 ): () => number | undefined {
   const period = seconds * 1000;
-  const taken: number[] = [];
+  const times: number[] = [];
   let ends = Number.NEGATIVE_INFINITY;
   return () => {
     const now = Date.now();
-    const [first = now] = taken;
+    const [first = now] = times;
     if (counts === "in any period") {
-      while ((taken[0] ?? now) + period <= now) taken.shift();
-      ends = (taken[0] ?? first) + period;
+      while ((times[0] ?? now) + period <= now) times.shift();
+      ends = (times[0] ?? first) + period;
     } else if (now >= ends) {
-      taken.length = 0;
+      times.length = 0;
       ends = now + period - (counts === "by the clock" ? (now + phase * period) % period : 0);
     }
-    if (taken.length >= requests) return ends - now;
-    taken.push(now);
+    if (times.length >= requests) return ends - now;
+    times.push(now);
     return undefined;
   };
 }

@@ -101,8 +101,8 @@ export class ScriptedServer {
     const answer = this.#script.shift() ??
       this.#always ?? { status: 418, body: { error: "nothing scripted" } };
     if (typeof answer === "function") return answer(request, response);
-    const { status = 200, headers: sent = {}, body = "" } = answer;
-    response.writeHead(status, sent);
+    const { status = 200, headers: headerValues = {}, body = "" } = answer;
+    response.writeHead(status, headerValues);
     response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   }
 }

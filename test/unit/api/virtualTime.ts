@@ -9,7 +9,7 @@ const idleTurns = 5;
 const { addRequest } = http.Agent.prototype as unknown as Agent;
 
 interface Agent {
-  addRequest(request: http.ClientRequest, ...rest: unknown[]): void;
+  addRequest(request: http.ClientRequest, ...options: unknown[]): void;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Agent {
  * takes as long as it waits, and none fails because the machine is slow.
  */
 class VirtualTime {
-  readonly #asked = new Set<http.ClientRequest>();
+  readonly #pending = new Set<http.ClientRequest>();
   readonly #unanswered = new Set<http.ServerResponse>();
   readonly #now = performance.now;
   #clock: Clock | undefined;
@@ -32,12 +32,12 @@ class VirtualTime {
     });
     const from = Date.now();
     performance.now = () => started + Date.now() - from;
-    const asked = this.#asked;
+    const pending = this.#pending;
     // Every request passes here before anything of it is sent.
-    (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...rest) {
-      asked.add(request);
-      request.once("close", () => asked.delete(request));
-      addRequest.call(this, request, ...rest);
+    (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...options) {
+      pending.add(request);
+      request.once("close", () => pending.delete(request));
+      addRequest.call(this, request, ...options);
     };
     diagnostics.subscribe("http.server.request.start", this.#onRequest);
     this.#clock = clock;
@@ -50,7 +50,7 @@ class VirtualTime {
     performance.now = this.#now;
     (http.Agent.prototype as unknown as Agent).addRequest = addRequest;
     diagnostics.unsubscribe("http.server.request.start", this.#onRequest);
-    this.#asked.clear();
+    this.#pending.clear();
     this.#unanswered.clear();
   }
 
@@ -76,7 +76,7 @@ class VirtualTime {
       await setImmediate();
       // A large answer on its way waits for nothing but its reader.
       const waiting = [...this.#unanswered].filter(({ writableLength }) => writableLength === 0);
-      if (this.#asked.size !== waiting.length) idle = 0;
+      if (this.#pending.size !== waiting.length) idle = 0;
       if (idle >= idleTurns && clock.countTimers() > 0 && this.#clock === clock) {
         clock.next();
         idle = 0;

@@ -75,11 +75,11 @@ export class Declared {
 
   /** What `pulumi refresh` does, and the properties that drifted, as the next preview would name them. */
   async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
-    const found = await this.resource.read(this.id, this.state, session);
-    if (found === "gone" || found === "unseen") return found;
-    this.state = roundTrip(found.state);
+    const live = await this.resource.read(this.id, this.state, session);
+    if (live === "gone" || live === "unseen") return live;
+    this.state = roundTrip(live.state);
     const { inputs } = check(this.resource, this.inputs, this.program, session);
-    this.inputs = roundTrip(found.inputs);
+    this.inputs = roundTrip(live.inputs);
     return diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
   }
 }

@@ -35,11 +35,11 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   const { outcome } = await attempt.run();
   if (outcome.errors.length > 0 !== (step.endsInError ?? false))
     throw new Error(`${step.table}, ${step.name}: ${outcome.errors.join() || "ends in no error"}`);
-  const made = [...sandbox.requests];
-  const first = made.findIndex(({ fault }) => fault !== undefined) + 1;
-  return made.flatMap(({ operation, api }, index) => {
+  const requests = [...sandbox.requests];
+  const first = requests.findIndex(({ fault }) => fault !== undefined) + 1;
+  return requests.flatMap(({ operation, api }, index) => {
     if (operation === undefined || index < first) return [];
-    const before = made.slice(0, index + 1);
+    const before = requests.slice(0, index + 1);
     const nth = before.filter((entry) => entry.operation === operation).length;
     const position = before.filter((entry) => entry.api === api).length;
     return [{ operation, api, nth, position }];
@@ -62,7 +62,7 @@ export async function runCell(
   duration: Duration,
 ): Promise<Outcome> {
   const service = await reset(sandbox, step.setup);
-  const { recorder, told } = service;
+  const { recorder, messages: told } = service;
   const attempt = await step.begin(service);
   sandbox.requests.length = 0;
   await sandbox.faults.set([faultOf(call, variant, duration), ...(step.after ? [step.after] : [])]);

@@ -8,8 +8,8 @@ import { examples } from "../resources/examples";
 /** The declared members that a record has not, or not so. */
 export function differencesOf({ type, args }: Declared, record: Data): string[] {
   const { inputs } = resources[type as TypeName];
-  const shown = examples[type as TypeName].asDeclared?.(record) ?? record;
+  const declared = examples[type as TypeName].asDeclared?.(record) ?? record;
   return Object.keys(inputs.properties)
     .filter((name) => args[name] !== undefined && annotationsOf(schemaAt(inputs, name)).sent === undefined)
-    .filter((name) => !isDeepStrictEqual(shown[name], args[name]));
+    .filter((name) => !isDeepStrictEqual(declared[name], args[name]));
 }

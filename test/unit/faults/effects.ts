@@ -64,31 +64,31 @@ export async function effectOf(
   const [parameters, body] = requestOf(operation, service);
   await sandbox.faults.set([faultOf({ operation, api, nth: 1, position: 1 }, variant, duration)]);
   const session = service.session();
-  let seen = "";
+  let outcome = "";
   let doneAtOnce = "";
   const done = () => {
     recorder.note({ actor: "a", step: 0 });
-    const own = recorder.store.commits.filter(({ actor }) => isStack(actor));
-    return `${recorder.created.length} added, ${new Set(own.map(({ id }) => id)).size} changed`;
+    const commits = recorder.store.commits.filter(({ actor }) => isStack(actor));
+    return `${recorder.created.length} added, ${new Set(commits.map(({ id }) => id)).size} changed`;
   };
-  const nothing = () => ({ program: new Map(), after: new Map() });
+  const emptyRun = () => ({ program: new Map(), after: new Map() });
   const act = async () => {
     try {
       const value = await session.call(operation as ProviderOperation, parameters as never, body);
-      seen = `answer of ${shapeOf(value)}${forgedBy(variant)}`;
+      outcome = `answer of ${shapeOf(value)}${forgedBy(variant)}`;
     } catch (error) {
-      seen = `${seenOfError(error)}${error instanceof MissingObject ? forgedBy(variant) : ""}`;
+      outcome = `${seenOfError(error)}${error instanceof MissingObject ? forgedBy(variant) : ""}`;
       throw error;
     } finally {
       doneAtOnce = done();
     }
     return undefined;
   };
-  await service.perform("up", 0, act, nothing);
+  await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
   const inTheEnd = done();
   await sandbox.faults.clear();
-  return { signature: `${seen}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };
+  return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };
 }
 
 function forgedBy({ name, fault }: Variant): string {

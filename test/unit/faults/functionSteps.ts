@@ -7,7 +7,7 @@ import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
 /** What the functions are asked for, which the sandbox has; of those that find one object in a list, one. */
-const asked: { readonly [name in FunctionName]?: (service: Service) => Data } = {
+const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
   getPipes: () => ({}),
   getPipe: (service) => ({ pipeId: pipeOf(service), includeSecrets: true }),
   getPipeSettings: (service) => ({ pipeId: pipeOf(service) }),
@@ -30,7 +30,7 @@ const asked: { readonly [name in FunctionName]?: (service: Service) => Data } = 
 const ofProduct = ["getRoles", "getServices", "whoami"];
 
 /** One step each: what they answer has to be true, or an error. */
-export const functionSteps: readonly Step[] = Object.entries(asked).map(([name, argumentsOf]) => ({
+export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([name, argumentsOf]) => ({
   table: "functions",
   name,
   setup: ofProduct.includes(name) ? product : undefined,
@@ -47,10 +47,10 @@ async function begin(
   const truth = await answer();
   service.remember();
   const answering = async () => ({ answers: [await answer(), truth] as const });
-  const nothing = () => ({ program: new Map(), after: new Map() });
+  const emptyRun = () => ({ program: new Map(), after: new Map() });
   return {
-    run: () => service.perform("preview", 1, answering, nothing),
-    again: async () => void (await service.perform("drift", -15, answering, nothing)),
+    run: () => service.perform("preview", 1, answering, emptyRun),
+    again: async () => void (await service.perform("drift", -15, answering, emptyRun)),
   };
 }
 

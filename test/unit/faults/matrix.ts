@@ -43,16 +43,16 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
         .filter((variant) => concerns(variant, column.call))
         .map((variant): Cell => ({ ...column, variant, outcomes: {} })),
     );
-    const run = ({ step, call, variant, outcomes: own }: Cell) => {
+    const run = ({ step, call, variant, outcomes: results }: Cell) => {
       const options = { ...step.setup?.options, ...(variant.fault.kind === "certificate" && { tls: true }) };
       return sandboxes.use(options, async (sandbox) => {
         for (const duration of durationsOf(variant)) {
           const effect = await once(effects, keyOf(step, call, variant, duration, runsAll), () =>
             effectOf(sandbox, step.setup, call, variant, duration),
           );
-          const same = runsAll ? variant.name : effect.signature;
-          const column = columns.findIndex((each) => each.call === call);
-          own[duration] = await once(outcomes, JSON.stringify([column, duration, same]), () =>
+          const identity = runsAll ? variant.name : effect.signature;
+          const column = columns.findIndex((candidate) => candidate.call === call);
+          results[duration] = await once(outcomes, JSON.stringify([column, duration, identity]), () =>
             runCell(sandbox, step, call, variant, duration),
           );
         }
@@ -65,8 +65,10 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
       run,
     );
     await atATime(costlyAtOnce, cells.filter(isCostly), run);
-    const found = await Promise.all([...effects].map(async ([key, effect]) => ({ key, ...(await effect) })));
-    return { columns, variants, cells, effects: found };
+    const settled = await Promise.all(
+      [...effects].map(async ([key, effect]) => ({ key, ...(await effect) })),
+    );
+    return { columns, variants, cells, effects: settled };
   } finally {
     distrust();
     await Promise.all(sandboxes.opened.map((sandbox) => sandbox.close()));
@@ -92,23 +94,23 @@ function keyOf(
 }
 
 function once<Value>(
-  known: Map<string, Promise<Value>>,
+  cache: Map<string, Promise<Value>>,
   key: string,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
   return value;
 }
 
-async function atATime<One>(
+async function atATime<Item>(
   workers: number,
-  all: readonly One[],
-  task: (one: One) => Promise<void>,
+  items: readonly Item[],
+  task: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = [...all];
+  const left = [...items];
   const work = async () => {
-    for (let one = left.shift(); one; one = left.shift()) await task(one);
+    for (let item = left.shift(); item; item = left.shift()) await task(item);
   };
   await Promise.all(Array.from({ length: workers }, work));
 }

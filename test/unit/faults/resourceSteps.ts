@@ -124,9 +124,9 @@ class Life implements Attempt {
       return;
     }
     await this.#perform("up --refresh", -10, async () => {
-      const found = this.declared.id ? await this.#refresh() : {};
+      const refreshed = this.declared.id ? await this.#refresh() : {};
       this.#adoptStray();
-      return { ...found, ...(await this.#up()), differing: [] };
+      return { ...refreshed, ...(await this.#up()), differing: [] };
     });
     await this.#perform("drift", -15, async () => ({
       differing: (await this.declared.up(this.service.session())).map(({ path }) => `${path} of it`),
@@ -157,10 +157,10 @@ class Life implements Attempt {
 
   async #refresh(): Promise<Partial<Seen>> {
     const kept = this.#kept();
-    const found = await this.declared.refresh(this.service.session());
-    if (found === "gone") Object.assign(this.declared, { id: "", state: {}, inputs: {} });
-    if (found === "gone" && kept) return { gone: [{ name, kept }], differing: [name] };
-    return { differing: typeof found === "string" || found.length === 0 ? [] : [name] };
+    const drift = await this.declared.refresh(this.service.session());
+    if (drift === "gone") Object.assign(this.declared, { id: "", state: {}, inputs: {} });
+    if (drift === "gone" && kept) return { gone: [{ name, kept }], differing: [name] };
+    return { differing: typeof drift === "string" || drift.length === 0 ? [] : [name] };
   }
 
   async #destroy(): Promise<Partial<Seen>> {

@@ -13,7 +13,7 @@ const rates = new WeakMap<Sandbox, number>();
 /** A sandbox and what happens to it, and sessions like those of one process each. */
 export class Service {
   /** Everything that users were told. */
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
   readonly recorder: Recorder;
 
   constructor(
@@ -27,7 +27,7 @@ export class Service {
   /** A session as a new process has it. */
   session(): Session {
     const { settings } = this;
-    const tell = (text: string) => void this.told.push(text);
+    const tell = (text: string) => void this.messages.push(text);
     return new Session(() => resolveSettings([(name) => settings[name]]), { warn: tell, info: tell });
   }
 
@@ -54,11 +54,11 @@ export class Service {
     after: () => Pick<Seen, "after" | "program">,
   ): Promise<Run> {
     return this.recorder.run(command, number, async () => {
-      const first = this.told.length;
+      const first = this.messages.length;
       const { value, error } = await settle(act());
       await delaysAreOver(this.sandbox);
       const errors = error ? [error.message] : [];
-      const messages = [...errors, ...this.told.slice(first)];
+      const messages = [...errors, ...this.messages.slice(first)];
       return { errors, messages, printed: error?.stack, ...after(), ...value };
     });
   }

@@ -20,18 +20,18 @@ export function printMatrix({ columns, variants, cells }: Matrix): string {
   const rows = alike(columns, (column) => variants.map((variant) => wordOf(column, variant)));
   const letterOf = (index: number) => String.fromCharCode(65 + index);
   const rowOf = (group: readonly Column[]) => {
-    const found = new Map<string, string[]>();
+    const lettersByWord = new Map<string, string[]>();
     for (const [index, [variant]] of faults.entries()) {
       const word = wordOf(group[0] as Column, variant as Variant);
-      if (word !== "") found.set(word, [...(found.get(word) ?? []), letterOf(index)]);
+      if (word !== "") lettersByWord.set(word, [...(lettersByWord.get(word) ?? []), letterOf(index)]);
     }
-    const lettersOf = (word: string) => (found.get(word) ?? []).join(" ");
-    const others = [...found.keys()].filter((word) => !(usual as readonly string[]).includes(word));
-    const rest = others.map((word) => `${word}: ${lettersOf(word)}`).join("; ");
-    return `| ${[callsIn(group), ...usual.map(lettersOf), rest].join(" | ")} |`;
+    const lettersOf = (word: string) => (lettersByWord.get(word) ?? []).join(" ");
+    const unusual = [...lettersByWord.keys()].filter((word) => !(usual as readonly string[]).includes(word));
+    const further = unusual.map((word) => `${word}: ${lettersOf(word)}`).join("; ");
+    return `| ${[callsIn(group), ...usual.map(lettersOf), further].join(" | ")} |`;
   };
   const legend = faults.map(
-    (same, index) => `${letterOf(index)}: ${same.map(({ name }) => name).join("; ")}`,
+    (group, index) => `${letterOf(index)}: ${group.map(({ name }) => name).join("; ")}`,
   );
   return [
     promises.map(({ sentence }) => `– ${sentence}`).join("<br>"),
@@ -51,11 +51,11 @@ export function printMatrix({ columns, variants, cells }: Matrix): string {
 }
 
 /** Those for which the same texts stand, together, in the order of the first ones. */
-function alike<One>(all: readonly One[], textsOf: (one: One) => readonly string[]): One[][] {
-  const groups = new Map<string, One[]>();
-  for (const one of all) {
-    const key = textsOf(one).join("|");
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+function alike<Item>(items: readonly Item[], textsOf: (item: Item) => readonly string[]): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = textsOf(item).join("|");
+    groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return [...groups.values()];
 }
@@ -63,11 +63,11 @@ function alike<One>(all: readonly One[], textsOf: (one: One) => readonly string[
 /** `ApiKey: listKeys (read, update)`. */
 function callsIn(group: readonly Column[]): string {
   return alike(group, ({ step }) => [step.table])
-    .map((own) => {
-      const table = own[0]?.step.table ?? "";
-      if (table === "functions") return own.map(({ step }) => step.name).join(", ");
-      const calls = alike(own, ({ call }) => [call.operation]).map(
-        (same) => `${same[0]?.call.operation} (${same.map(({ step }) => step.name).join("; ")})`,
+    .map((columns) => {
+      const table = columns[0]?.step.table ?? "";
+      if (table === "functions") return columns.map(({ step }) => step.name).join(", ");
+      const calls = alike(columns, ({ call }) => [call.operation]).map(
+        (group) => `${group[0]?.call.operation} (${group.map(({ step }) => step.name).join("; ")})`,
       );
       return `${table}: ${calls.join(", ")}`;
     })

@@ -39,10 +39,10 @@ const beyondLimit = 35_000;
 
 /** Every fault of the sandbox, at each moment at which it can happen. */
 export const variants: readonly Variant[] = faultKindNames.flatMap((kind) => {
-  const [, ...others] = kindOf(kind).when;
+  const [, ...laterTimes] = kindOf(kind).when;
   const moments = heavy.includes(kind)
     ? []
-    : others.filter((when) => when !== "later" || carriedOutLater.includes(kind));
+    : laterTimes.filter((when) => when !== "later" || carriedOutLater.includes(kind));
   const times = kind === "delay" ? [30, beyondLimit] : [undefined];
   return times.flatMap((milliseconds) =>
     [undefined, ...moments].map((when) => variantOf(kind, when, milliseconds)),

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { useServer } from "../api/server";
-import { known, sandboxedProgram } from "./sandboxedProgram";
+import { resolved, sandboxedProgram } from "./sandboxedProgram";
 
 const minute = 60_000;
 const day = Date.UTC(2026, 0, 15);
@@ -53,7 +53,7 @@ describe("getChartSeries", () => {
       endTime: day + 60 * minute,
       granularity: "1h",
     });
-    const points = await known(output);
+    const points = await resolved(output);
     expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal([day, day, day]);
     expect(await pulumi.isSecret(output)).to.equal(false);
   });

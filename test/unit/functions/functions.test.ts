@@ -3,7 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { send } from "../../serviceContents";
 import { failureOf } from "../api/failure";
-import { asked, known, sandboxedProgram } from "./sandboxedProgram";
+import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
 /** What programs import, by name. */
@@ -32,8 +32,8 @@ describe("Functions", () => {
       expect(all.map(({ id, name }) => [id, name])).to.deep.equal(
         [...records.values()].map((record) => [record.id, "name" in record ? record.name : undefined]),
       );
-      expect(await known(outputOf(name))).to.deep.equal(all);
-      expect(asked(program.sandbox)).to.deep.equal([`GET ${noun}`]);
+      expect(await resolved(outputOf(name))).to.deep.equal(all);
+      expect(requestsTo(program.sandbox)).to.deep.equal([`GET ${noun}`]);
     });
 
   it("functions read dashboards and alerts", async () => {
@@ -55,8 +55,8 @@ describe("Functions", () => {
     const alerts = await pipestack.getAlerts();
     expect(alerts).to.have.length(1);
     expect(alerts[0]).to.include({ id: alert.id, threshold: 5, dashboard, dashboardId: dashboard });
-    expect(await known(pipestack.getDashboardsOutput())).to.deep.equal(dashboards);
-    expect(await known(pipestack.getAlertsOutput())).to.deep.equal(alerts);
+    expect(await resolved(pipestack.getDashboardsOutput())).to.deep.equal(dashboards);
+    expect(await resolved(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });
 
   it("functions read a pipe and its settings unchanged", async () => {
@@ -65,8 +65,8 @@ describe("Functions", () => {
     expect(await pipestack.getPipe(args)).to.deep.equal(pipe);
     expect(await pipestack.getPipeSettings(args)).to.deep.equal(pipe?.settings);
     const pipeId = pulumi.output(args.pipeId);
-    expect(await known(pipestack.getPipeOutput({ pipeId }))).to.deep.equal(pipe);
-    expect(await known(pipestack.getPipeSettingsOutput({ pipeId }))).to.deep.equal(pipe?.settings);
+    expect(await resolved(pipestack.getPipeOutput({ pipeId }))).to.deep.equal(pipe);
+    expect(await resolved(pipestack.getPipeSettingsOutput({ pipeId }))).to.deep.equal(pipe?.settings);
     expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: pulumi.secret(pipeId) }))).to.equal(true);
   });
 
@@ -124,7 +124,7 @@ describe("Functions", () => {
       for (const plain of [
         await call(args),
         await call({ ...args, includeSecrets: false }),
-        await known(outputOf(name, args)),
+        await resolved(outputOf(name, args)),
       ])
         expect(plain).to.deep.equal(JSON.parse(text));
       expect(text).to.not.include(secret);
@@ -149,7 +149,7 @@ describe("Functions", () => {
       beginRun("127.0.0.1:1");
       expect(await pipestack.getPipes()).to.have.length(0);
       expect(await pipestack.getPipes({ state: "Paused" })).to.have.length(0);
-      expect(asked(program.sandbox), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
+      expect(requestsTo(program.sandbox), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
     });
 
     it("a new run forgets the failure of an earlier run", async () => {

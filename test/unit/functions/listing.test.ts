@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
-import { asked, known, sandboxedProgram } from "./sandboxedProgram";
+import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 /** Adds a copy of the first object of a collection. */
 function addCopy<Stored extends { id: string }>(
@@ -24,18 +24,18 @@ describe("Functions that find one object", () => {
     expect(await pipestack.getSource({ name: "Logs" })).to.deep.equal(logs);
     expect(await pipestack.getSource({ kind: "trace" })).to.deep.equal(traces);
     expect(await pipestack.getSource({ name: "Traces", kind: "trace" })).to.deep.equal(traces);
-    expect(await known(pipestack.getSourceOutput({ name: pulumi.output("Logs") }))).to.deep.equal(logs);
+    expect(await resolved(pipestack.getSourceOutput({ name: pulumi.output("Logs") }))).to.deep.equal(logs);
     const [, warnings] = await pipestack.getSavedSearches();
     expect(warnings).to.include({ name: "Warnings", where: "SeverityText:warn" });
     expect(await pipestack.getSavedSearch({ name: "Warnings" })).to.deep.equal(warnings);
-    expect(await known(pipestack.getSavedSearchOutput({ name: "Warnings" }))).to.deep.equal(warnings);
+    expect(await resolved(pipestack.getSavedSearchOutput({ name: "Warnings" }))).to.deep.equal(warnings);
     const slack = { id: "65f1c0a2b3d4e5f6071829aa", service: "slack" };
     addCopy(program.sandbox.store.webhooks, slack);
     const webhook = await pipestack.getWebhook({ name: "on-call", service: "slack" });
     expect(webhook).to.include({ ...slack, name: "on-call" });
     const output = pipestack.getWebhookOutput({ name: "on-call", service: "slack" });
-    expect(await known(output)).to.deep.equal(webhook);
-    expect(asked(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
+    expect(await resolved(output)).to.deep.equal(webhook);
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
   });
 
   it("answers a connection without its password", async () => {
@@ -44,9 +44,9 @@ describe("Functions that find one object", () => {
     const found = await pipestack.getConnection({ name: "Default" });
     expect(found).to.include({ id: connection?.id, host: connection?.host, username: "default" });
     expect(await pipestack.getConnections()).to.deep.equal([found]);
-    expect(await known(pipestack.getConnectionOutput({ name: "Default" }))).to.deep.equal(found);
+    expect(await resolved(pipestack.getConnectionOutput({ name: "Default" }))).to.deep.equal(found);
     expect(JSON.stringify(found)).to.not.include("secret of the database");
-    expect(asked(program.sandbox)).to.deep.equal(["GET connections"]);
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET connections"]);
   });
 
   const sources = 'it has "Logs" (log), "Traces" (trace), "Metrics" (metric)';
@@ -119,10 +119,10 @@ describe("The roles of ClickHouse Cloud", () => {
       ...["admin (system)", "developer (system)", "query_endpoints (system)"],
       ...["Dashboards (custom)", "Reports (custom)", "Ingestion (custom)"],
     ]);
-    expect(await known(pipestack.getRolesOutput())).to.deep.equal(all);
+    expect(await resolved(pipestack.getRolesOutput())).to.deep.equal(all);
     expect(await pipestack.getRole({ name: "Reports" })).to.include(reports);
-    expect(await known(pipestack.getRoleOutput({ name: pulumi.output("Reports") }))).to.include(reports);
-    expect(asked(program.sandbox)).to.deep.equal(["GET roles"]);
+    expect(await resolved(pipestack.getRoleOutput({ name: pulumi.output("Reports") }))).to.include(reports);
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET roles"]);
   });
 
   it("names the organization's roles if none or several have the name", async () => {

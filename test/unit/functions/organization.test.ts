@@ -3,7 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { enveloped, useServer } from "../api/server";
-import { asked, known, sandboxedProgram } from "./sandboxedProgram";
+import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
@@ -17,7 +17,7 @@ describe("The services of an organization", () => {
       ...[["warehouse", true] as const, ["reporting", false] as const],
     ]);
     const [, reporting] = all;
-    expect(await known(pipestack.getServicesOutput())).to.deep.equal(all);
+    expect(await resolved(pipestack.getServicesOutput())).to.deep.equal(all);
     expect(await pipestack.getServices({ name: "reporting" })).to.deep.equal([reporting]);
     expect(await pipestack.getServices({ state: "idle" })).to.deep.equal([]);
     expect(await pipestack.getService({ name: "reporting" })).to.deep.equal(reporting);
@@ -25,7 +25,7 @@ describe("The services of an organization", () => {
     expect(await messageOf(pipestack.getService({ name: "reporting", serviceId: id }))).to.match(
       /^pipestack\.getService: the organization has no service named "reporting" of id ".*"; it has "warehouse" \(.*\), "reporting" \(.*\)$/,
     );
-    expect(asked(program.sandbox)).to.deep.equal(["GET services"]);
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET services"]);
   });
 
   it("reads the service of the settings, or of an argument, by one request for it alone", async () => {
@@ -36,8 +36,8 @@ describe("The services of an organization", () => {
       ...["https:8443", "nativesecure:9440"],
     ]);
     const other = pipestack.getServiceOutput({ serviceId: pulumi.output(secondServiceId) });
-    expect(await known(other)).to.include({ id: secondServiceId, name: "reporting" });
-    expect(asked(program.sandbox)).to.deep.equal([`GET ${serviceId}`, `GET ${secondServiceId}`]);
+    expect(await resolved(other)).to.include({ id: secondServiceId, name: "reporting" });
+    expect(requestsTo(program.sandbox)).to.deep.equal([`GET ${serviceId}`, `GET ${secondServiceId}`]);
   });
 
   it("shows the encryption key of a service only on request, and then as a secret output", async () => {
@@ -71,11 +71,11 @@ describe("The API keys of an organization", () => {
     expect(all).to.have.length(1);
     expect(all[0]).to.include({ id, name: "sandbox admin", state: "enabled" });
     expect(all[0]?.assignedRoles?.map(({ roleName }) => roleName)).to.deep.equal(["admin"]);
-    expect(await known(pipestack.getApiKeysOutput())).to.deep.equal(all);
+    expect(await resolved(pipestack.getApiKeysOutput())).to.deep.equal(all);
     expect(await pipestack.getApiKey({ name: "sandbox admin" })).to.include({ id });
     expect(await pipestack.getApiKey({ name: "sandbox admin", id })).to.include({ id });
-    expect(await known(pipestack.getApiKeyOutput({ id: pulumi.output(id) }))).to.include({ id });
-    expect(asked(program.sandbox)).to.deep.equal(["GET keys", `GET ${id}`]);
+    expect(await resolved(pipestack.getApiKeyOutput({ id: pulumi.output(id) }))).to.include({ id });
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET keys", `GET ${id}`]);
     expect(await messageOf(pipestack.getApiKey({ name: "x" }))).to.equal(
       `pipestack.getApiKey: the organization has no API key named "x"; it has "sandbox admin" (${id})`,
     );
@@ -111,7 +111,7 @@ describe("The caller", () => {
     const { keyId, organizationId } = program.sandbox.credentials;
     const caller = { actorType: "apiKey", keyId, name: "sandbox admin", organizationId };
     expect(await pipestack.whoami()).to.deep.equal(caller);
-    expect(await known(pipestack.whoamiOutput())).to.deep.equal(caller);
+    expect(await resolved(pipestack.whoamiOutput())).to.deep.equal(caller);
     const lines = program.sandbox.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(lines).to.deep.equal(["GET /v1/whoami 200", "GET /v1/whoami 200"]);
   });

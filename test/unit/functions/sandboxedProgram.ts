@@ -4,14 +4,14 @@ import { settingsOf } from "../../serviceContents";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 /** The value of an output. */
-export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
+export function resolved<Value>(output: pulumi.Output<Value>): Promise<Value> {
   return new Promise((resolve) => {
     output.apply((value) => resolve(value));
   });
 }
 
 /** What a sandbox was asked for: the method and the end of the path of each request. */
-export function asked(sandbox: Sandbox): string[] {
+export function requestsTo(sandbox: Sandbox): string[] {
   return sandbox.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);
 }
 

@@ -126,9 +126,9 @@ export function fuzzAnswers(): void {
   describe("Answers of a server", () => {
     const judged = useJudged();
 
-    function changeAnswers([first, all]: [number, Change[]]): void {
+    function changeAnswers([first, changes]: [number, Change[]]): void {
       let count = 0;
-      judged.judge.change = (answer) => all[count++ - first]?.(answer) ?? answer;
+      judged.judge.change = (answer) => changes[count++ - first]?.(answer) ?? answer;
     }
 
     /** A name for each case, so that no list that an earlier one has read stands in for an answer. */
@@ -142,7 +142,7 @@ export function fuzzAnswers(): void {
         `an answer in the life of a ${type} leads to a plain error or to clean values`,
         150,
         fc.tuple(changes, fc.boolean(), changed(fresh)),
-        async ([some, adopts, other]) => {
+        async ([changes, adopts, program]) => {
           const { host, laterHost, judge } = judged;
           judge.reset();
           const handlers = host[type] as Required<typeof host.Alert>;
@@ -150,7 +150,7 @@ export function fuzzAnswers(): void {
           const place = freshPlace();
           const service = "serviceId" in fresh ? { serviceId: place } : {};
           const inputs = { ...fresh, organizationId: place, ...service };
-          changeAnswers(some);
+          changeAnswers(changes);
           let state: Record<string, unknown> = inputs;
           let id = adoptId === undefined ? place : String(adoptId);
           await plainErrorOf(async () => {
@@ -162,15 +162,15 @@ export function fuzzAnswers(): void {
           });
           for (let round = 0; round < 2; round++) {
             await plainErrorOf(async () => {
-              const found = await handlers.read(id, state);
-              if (!found.id) return;
-              expectCleanJson([found.props, found.inputs ?? {}]);
-              expect((await handlers.diff(id, found.props, inputs)).replaces ?? []).to.be.an("array");
-              state = found.props;
+              const live = await handlers.read(id, state);
+              if (!live.id) return;
+              expectCleanJson([live.props, live.inputs ?? {}]);
+              expect((await handlers.diff(id, live.props, inputs)).replaces ?? []).to.be.an("array");
+              state = live.props;
             });
           }
           await plainErrorOf(async () => {
-            const renamed = { ...inputs, ...("name" in other ? { name: other.name } : {}) };
+            const renamed = { ...inputs, ...("name" in program ? { name: program.name } : {}) };
             const { failures = [], inputs: next } = await handlers.check(state, renamed);
             if (failures.length === 0) expectCleanJson((await handlers.update(id, state, next)).outs);
           });
@@ -185,10 +185,10 @@ export function fuzzAnswers(): void {
       "an answer to a function leads to a plain error or to clean values",
       1000,
       fc.tuple(fc.constantFrom(...names), changes),
-      async ([name, [, all]]) => {
+      async ([name, [, changes]]) => {
         const { judge } = judged;
         judge.reset();
-        changeAnswers([0, all]);
+        changeAnswers([0, changes]);
         const place = freshPlace();
         const valid = validArguments[name];
         const args = { ...valid, ...("serviceId" in valid ? { serviceId: place } : {}) };

@@ -16,15 +16,15 @@ export function forAll<Case>(
   title: string,
   runs: number,
   cases: fc.Arbitrary<Case>,
-  holds: (one: Case) => unknown,
+  holds: (sample: Case) => unknown,
   complete = 0,
 ): void {
   it(title, async () => {
     let completed = 0;
     await fc.assert(
-      fc.asyncProperty(cases, async (one) => {
+      fc.asyncProperty(cases, async (sample) => {
         executed += 1;
-        if ((await holds(one)) === true) completed += 1;
+        if ((await holds(sample)) === true) completed += 1;
       }),
       { numRuns: runs, endOnFailure: true },
     );
@@ -41,8 +41,8 @@ const longestMessage = 4000;
 
 /** Fails unless a text can be shown to a user as it is. */
 export function expectPlain(text: string): void {
-  const [found] = notForUsers.exec(text) ?? [];
-  if (found !== undefined) expect.fail(`${JSON.stringify(found)} in: ${text.slice(0, 2000)}`);
+  const [match] = notForUsers.exec(text) ?? [];
+  if (match !== undefined) expect.fail(`${JSON.stringify(match)} in: ${text.slice(0, 2000)}`);
   expect(text.length, `length of: ${text.slice(0, 500)}`).to.be.within(1, longestMessage);
   expect(text).to.not.match(/[^\P{Cc}\n\t]/u);
 }

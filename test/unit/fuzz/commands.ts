@@ -72,12 +72,12 @@ function useCommand() {
 
   /** Runs a command in this process, and says what it has shown. */
   async function runHere(args: readonly string[]): Promise<Ran> {
-    const shown: string[] = [];
+    const output: string[] = [];
     const { log, error } = console;
-    console.log = console.error = (...parts: unknown[]) => void shown.push(parts.map(String).join(" "));
+    console.log = console.error = (...parts: unknown[]) => void output.push(parts.map(String).join(" "));
     try {
       const code = await run(args);
-      return { output: shown.join("\n"), code };
+      return { output: output.join("\n"), code };
     } finally {
       Object.assign(console, { log, error });
     }
@@ -88,11 +88,11 @@ function useCommand() {
 /** Any arguments of a command: some of its options with good and bad values, others, and words that stand alone. */
 function argumentsOf(command: Command): fc.Arbitrary<string[]> {
   const options = fc.oneof(
-    ...command.options.map((option) => valuesOf(option).map((value) => given(option, value))),
+    ...command.options.map((option) => valuesOf(option).map((value) => optionOf(option, value))),
     text.map((value) => [`--${value}`]),
     text.map((value) => [value]),
   );
-  return fc.array(options, { maxLength: 5 }).map((all) => [command.name(), ...all.flat()]);
+  return fc.array(options, { maxLength: 5 }).map((groups) => [command.name(), ...groups.flat()]);
 }
 
 function valuesOf({ flags, argChoices }: Option): fc.Arbitrary<string> {
@@ -101,7 +101,7 @@ function valuesOf({ flags, argChoices }: Option): fc.Arbitrary<string> {
   return choices.length > 0 ? fc.oneof(fc.constantFrom(...choices), text) : text;
 }
 
-function given({ long, flags }: Option, value: string): string[] {
+function optionOf({ long, flags }: Option, value: string): string[] {
   if (!flags.includes("<")) return [long ?? ""];
   return value.startsWith("-") ? [`${long}=${value}`] : [long ?? "", value];
 }

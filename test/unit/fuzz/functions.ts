@@ -53,12 +53,12 @@ export function fuzzFunctions(): void {
       async ([[name, args], isSecret]) => {
         const { judge } = judged;
         judge.reset();
-        const given: pulumi.Output<unknown> = isSecret
+        const text: pulumi.Output<unknown> = isSecret
           ? pulumi.secret(args as unknown)
           : pulumi.output(args as unknown);
         const form = (pipestack as unknown as Forms)[`${name}Output`];
         await plainErrorOf(async () => {
-          const { promise } = form(given) as unknown as { promise(): Promise<unknown> };
+          const { promise } = form(text) as unknown as { promise(): Promise<unknown> };
           expectCleanJson(await promise());
         });
         expect(judge.faults.join("\n")).to.equal("");

@@ -72,8 +72,8 @@ export function fuzzResources(): void {
             expectCleanJson(outs);
             const again = await handlers.diff(id, outs, declared);
             expect(again, "what was just created needs no change").to.deep.include({ changes: false });
-            const found = await handlers.read(id, outs);
-            if (found.id) expectCleanJson(found.props);
+            const live = await handlers.read(id, outs);
+            if (live.id) expectCleanJson(live.props);
             const changedInputs = await checked(judged, type, declared, second);
             if (changedInputs) {
               const change = await handlers.diff(id, outs, changedInputs);

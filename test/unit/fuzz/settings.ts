@@ -91,8 +91,8 @@ export function fuzzSettings(): void {
       expect(Object.keys(rules)).to.have.members(settingNames);
     });
 
-    const some = fc.dictionary(fc.constantFrom(...settingNames), text, { maxKeys: 3 });
-    forAll("refuses settings plainly, or resolves them as the README says", 4000, some, (values) => {
+    const settings = fc.dictionary(fc.constantFrom(...settingNames), text, { maxKeys: 3 });
+    forAll("refuses settings plainly, or resolves them as the README says", 4000, settings, (values) => {
       let settings: object;
       try {
         settings = resolveSettings([(name) => values[name]]);
@@ -118,7 +118,7 @@ export function fuzzSettings(): void {
     describe("explicit providers", () => {
       const judged = useJudged();
       let count = 0;
-      const given = fc.tuple(
+      const setting = fc.tuple(
         fc.constantFrom(...settingNames),
         fc.oneof(anyJson, text, fc.constantFrom(undefined, Number.NaN)),
       );
@@ -126,7 +126,7 @@ export function fuzzSettings(): void {
       forAll(
         "refuses settings of an explicit provider plainly, or sends valid requests",
         150,
-        given,
+        setting,
         async ([name, value]) => {
           const { judge } = judged;
           judge.reset();

@@ -67,11 +67,13 @@ export function changed(valid: JsonObject): fc.Arbitrary<JsonObject> {
     Object.defineProperty(result, name, { value, enumerable: true, configurable: true, writable: true });
     return result;
   });
-  const own = fc.constantFrom(...Object.keys(valid));
-  const other = fc.dictionary(fc.oneof(own, weirdNames), anyJson, { maxKeys: 8 }) as fc.Arbitrary<JsonObject>;
+  const validNames = fc.constantFrom(...Object.keys(valid));
+  const strange = fc.dictionary(fc.oneof(validNames, weirdNames), anyJson, {
+    maxKeys: 8,
+  }) as fc.Arbitrary<JsonObject>;
   return fc.oneof(
     { weight: 6, arbitrary: several },
     { weight: 1, arbitrary: further },
-    { weight: 1, arbitrary: other },
+    { weight: 1, arbitrary: strange },
   );
 }

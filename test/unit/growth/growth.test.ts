@@ -35,7 +35,7 @@ const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
 describe("Steps of thousands of tiles and objects grow no faster than these", function () {
   this.timeout(120_000);
   const service = useService();
-  const { open, put } = service;
+  const { open, addForeign: put } = service;
   const session = () => open().session;
 
   const urnOf = (type: string, name: string) => `urn:pulumi:dev::test::${typeToken(type)}::${name}`;

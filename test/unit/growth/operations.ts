@@ -53,21 +53,21 @@ function countSearches(count: (place: string, passed: number) => void): () => vo
     (typeof searches)[number],
     (...args: unknown[]) => unknown
   >;
-  const own = searches.map((name) => [name, prototype[name]] as const);
-  for (const [name, search] of own)
+  const originals = searches.map((name) => [name, prototype[name]] as const);
+  for (const [name, search] of originals)
     prototype[name] = function (this: unknown[], ...args) {
-      const found = search.apply(this, args);
+      const result = search.apply(this, args);
       if (this.length >= shortest) {
         const line = new Error().stack?.split("\n")[2] ?? "";
         const [, file = "", place = ""] = /(?:file:\/\/)?(\/[^)]*?\.ts):(\d+)/.exec(line) ?? [];
         const short = relative(checkout, file);
-        const passed = typeof found === "number" && found >= 0 ? found + 1 : this.length;
+        const passed = typeof result === "number" && result >= 0 ? result + 1 : this.length;
         if (/^(provider|drawing)\//.test(short)) count(`${short} ${name} line ${place}`, passed);
       }
-      return found;
+      return result;
     };
   return () => {
-    for (const [name, search] of own) prototype[name] = search;
+    for (const [name, search] of originals) prototype[name] = search;
   };
 }
 

@@ -15,10 +15,10 @@ export const acting = [
   "line\u2028break\u2029s",
   "\u{e0041}tag",
 ];
-export const all = acting.join(" ");
+export const actingText = acting.join(" ");
 
 /** Fails if a terminal would act on the text. */
 export function expectHarmless(text: string): void {
-  const found = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
-  expect(found && JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 20))).to.equal(null);
+  const match = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
+  expect(match && JSON.stringify(text.slice(Math.max(0, match.index - 20), match.index + 20))).to.equal(null);
 }

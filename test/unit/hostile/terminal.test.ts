@@ -19,20 +19,20 @@ import { clientOf, place, useServer } from "../api/server";
 import { captureWarnings, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { addSavedSearch } from "../resources/savedSearch.example";
 import { addWebhook } from "../resources/webhook.example";
-import { acting, all, expectHarmless } from "./acting";
+import { acting, actingText, expectHarmless } from "./acting";
 
 describe("Text of a server", () => {
   const server = useServer();
 
   for (const [where, answer] of Object.entries({
-    "{error}": { status: 400, body: { error: all } },
-    "a 404 and its request's id": { status: 404, body: { error: all, requestId: all } },
-    text: { status: 500, body: all },
-    "a page": { status: 502, body: `<html><title>${all}</title>${all}</html>` },
+    "{error}": { status: 400, body: { error: actingText } },
+    "a 404 and its request's id": { status: 404, body: { error: actingText, requestId: actingText } },
+    text: { status: 500, body: actingText },
+    "a page": { status: 502, body: `<html><title>${actingText}</title>${actingText}</html>` },
     "the header of an id": { status: 400, headers: { "x-request-id": "\u009b31m" }, body: "" },
     "a redirect": { status: 302, headers: { Location: "http://evil.example/\u009b31m" } },
-    "names of members": { body: { [all]: all, result: { [all]: all } } },
-    "an id": { body: { result: [{ id: { [all]: all } }] } },
+    "names of members": { body: { [actingText]: actingText, result: { [actingText]: actingText } } },
+    "an id": { body: { result: [{ id: { [actingText]: actingText } }] } },
   }))
     it(`an error from ${where} contains nothing that a terminal obeys`, async () => {
       server.current.answer(answer);
@@ -50,17 +50,19 @@ describe("Text of a server", () => {
       const credentials = { keyId: "keyId", keySecret: "key-secret", accessToken: "token" };
       const settings = { baseUrl: url, obsBaseUrl: url, ...credentials, ...place, maxRetries: "0" };
       const host = hostWith(settings);
-      const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
-      await host.Dashboard.check({}, { name: all, tiles: [tile, tile] });
-      const { failures = [] } = await host.ApiKey.check({}, { roles: ["admin"], [all]: 1 });
+      const tile = { name: actingText, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
+      await host.Dashboard.check({}, { name: actingText, tiles: [tile, tile] });
+      const { failures = [] } = await host.ApiKey.check({}, { roles: ["admin"], [actingText]: 1 });
       server.current.answer(
         { body: { status: 200, requestId: "r", result: [] } },
         { status: 404, body: { status: 404, error: "key not found", requestId: "r" } },
       );
-      const adopting = await failureOf(host.ApiKey.create({ ...place, roles: ["admin"], adoptId: all }));
+      const adopting = await failureOf(
+        host.ApiKey.create({ ...place, roles: ["admin"], adoptId: actingText }),
+      );
       expect(adopting.message).to.include("has no API key \\u001b[31mred");
       Object.assign(process.env, settingVariables(settings));
-      server.current.alwaysAnswer({ status: 400, body: { error: all } });
+      server.current.alwaysAnswer({ status: 400, body: { error: actingText } });
       const refused = await failureOf(getPipes());
       expect(refused.message).to.include("red");
       expect([failures.length, warnings.lines.length > 0]).to.deep.equal([1, true]);
@@ -74,9 +76,9 @@ describe("Text of a server", () => {
 });
 
 it("a drift report escapes control characters, in the table and in Markdown", () => {
-  const path = `tiles["${all}"]`;
+  const path = `tiles["${actingText}"]`;
   const entry = { urn: "u", id: "1", url: null, type: "Alert", name: "a", kind: "changed" } as const;
-  const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
+  const drift: Drift[] = [{ ...entry, property: path, label: path, declared: actingText, found: acting }];
   const table = printable(findingsTable({ drift, resources: 1 }));
   expect(table).to.include("\\u001b[31mred");
   expectHarmless(table);

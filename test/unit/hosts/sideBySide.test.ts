@@ -28,7 +28,7 @@ const storyIn = (host: HostName) =>
     const dashboard = new Managed("Dashboard", host, service);
     const states: object[] = [];
     const failed = async (step: Promise<unknown>) =>
-      dashboard.told.push(
+      dashboard.messages.push(
         await step.then(
           () => "nothing failed",
           ({ message }: Error) => message,
@@ -52,7 +52,7 @@ const storyIn = (host: HostName) =>
       status,
       requestBody,
     ]);
-    const text = JSON.stringify({ requests, states, told: dashboard.told });
+    const text = JSON.stringify({ requests, states, told: dashboard.messages });
     return JSON.parse(
       text
         .replace(/\b[0-9a-f]{24}\b/g, "<id>")
@@ -84,7 +84,7 @@ describe("The dynamic host and the plugin", () => {
           ...{ threshold: 1, thresholdType: "below", channel: { type: "webhook", webhookId } },
         });
         await dashboard.preview(board(errors));
-        expect(dashboard.told.join()).to.match(
+        expect(dashboard.messages.join()).to.match(
           /the service deletes the alert "Few" \(\w+\) of the tile "Rows", which it removes/,
         );
       }));

@@ -10,11 +10,11 @@ describe("Adoption", () => {
     const adoptId = service.model.ids.object(0);
     const { message } = await failureOf(service.create(service.open().session, "Alert", { adoptId }));
     expect(message).to.equal(`adoptId: service ${place.serviceId} has no alert ${adoptId}`);
-    expect(service.asked).to.deep.equal(["listAlerts", "getAlert"]);
+    expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
   it("an adoption keeps the ids of tiles when the list shows none", async () => {
-    const adoptId = service.put({}, "Dashboard");
+    const adoptId = service.addForeign({}, "Dashboard");
     service.rewrite(/^listDashboards$/, /"tiles":\[.*\],/, "");
     const { state } = await service.create(service.open().session, "Dashboard", { adoptId, name: "Other" });
     const [tile] = service.model.store.dashboards.get(adoptId)?.tiles ?? [];
@@ -26,13 +26,13 @@ describe("Adoption", () => {
   });
 
   it("adopts an object that is as declared without a write", async () => {
-    const adoptId = service.put({}, "Alert");
+    const adoptId = service.addForeign({}, "Alert");
     await service.create(service.open().session, "Alert", { adoptId });
-    expect(service.asked).to.deep.equal(["listAlerts"]);
+    expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
   it("warns that an adopted key has no secret", async () => {
-    const adoptId = service.put({}, "ApiKey");
+    const adoptId = service.addForeign({}, "ApiKey");
     const { session, warnings } = service.open();
     await service.create(session, "ApiKey", { adoptId });
     expect(warnings).to.deep.equal([

@@ -68,12 +68,12 @@ export function valueAt(value: unknown, keys: Keys): unknown {
 }
 
 /** A copy of the value with another one at the place. */
-export function withValueAt(value: unknown, [key, ...rest]: Keys, replaced: unknown): unknown {
+export function withValueAt(value: unknown, [key, ...inner]: Keys, replaced: unknown): unknown {
   if (key === undefined) return replaced;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
     string | number,
     unknown
   >;
-  copy[key] = withValueAt(copy[key], rest, replaced);
+  copy[key] = withValueAt(copy[key], inner, replaced);
   return copy;
 }

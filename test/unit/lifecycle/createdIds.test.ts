@@ -11,7 +11,7 @@ const uuids = ["7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c", "7b0fc2d8-a1b2-43d4-85f6-
 
 describe("The id in the answer to a create", () => {
   const service = useService();
-  const { create, ids, open, put, verbs } = service;
+  const { create, ids, open, addForeign: put, verbs } = service;
 
   const answered = (id: string, carriedOut = false): Course => ({
     carriedOut,

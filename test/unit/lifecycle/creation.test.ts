@@ -14,7 +14,7 @@ import { alert, type Course, useService } from "./service";
 
 describe("Creates", () => {
   const service = useService();
-  const { create, ids, open, put, verbs } = service;
+  const { create, ids, open, addForeign: put, verbs } = service;
   let old: string;
   beforeEach(() => {
     old = put();
@@ -26,7 +26,7 @@ describe("Creates", () => {
     const own = session();
     const made = await Promise.all([create(own), create(own), create(own, "Dashboard")]);
     expect(made.slice(0, 2).map(({ id }) => id)).to.have.members(others());
-    expect(service.asked.sort().join()).to.equal(
+    expect(service.requests.sort().join()).to.equal(
       "createAlert,createAlert,createDashboard,listAlerts,listDashboards",
     );
   });
@@ -141,7 +141,7 @@ describe("Creates", () => {
     expect(waits).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     service.gateway = undefined;
     service.courses = Array.from({ length: 9 }, () => ({ carriedOut: false, answer: refused(503, "busy") }));
-    service.asked = [];
+    service.requests = [];
     await failureOfType(create(open({ maxRetries: 2 }).session), FailedService);
     expect(verbs()).to.equal("list create list create list create list");
   });

@@ -11,7 +11,7 @@ const longAgo = "2020-01-01T00:00:00.000Z";
 
 describe("Creates beside others who create at the same time", () => {
   const service = useService();
-  const { create, ids, open, put, stored, verbs } = service;
+  const { create, ids, open, addForeign: put, stored, verbs } = service;
   const session = () => open().session;
   const fails: Course = { carriedOut: false, answer: reset };
   /** It fails while somebody else creates something. */

@@ -8,7 +8,7 @@ const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOStrin
 
 describe("Creates after a lost answer, by age", () => {
   const service = useService();
-  const { create, ids, open, put, time, verbs } = service;
+  const { create, ids, open, addForeign: put, time, verbs } = service;
   const fails: Course = { carriedOut: false, answer: reset };
 
   describe("a last list older than the attempt by more than a second", () => {
@@ -47,7 +47,7 @@ describe("Creates after a lost answer, by age", () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
-      service.asked = [];
+      service.requests = [];
       for (const name of ["second", "third"]) {
         time.pass(2000);
         service.courses = [{ answer: reset }];

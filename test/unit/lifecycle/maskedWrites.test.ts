@@ -41,12 +41,12 @@ describe("Writes without a visible effect", () => {
     );
     await service.fault({ kind: "ignored", operation: "updateAlert" });
     service.gateway = (_operation, carryOut) => pause(1).then(carryOut);
-    service.asked = [];
+    service.requests = [];
     const { session } = open({ requestsPerSecond: 1000 });
     await Promise.all(firsts.map((first) => first.changedTo({ ...first.program, threshold: 9 }).up(session)));
     // One before, and two after each wait: one that the first begins, and one for all others.
-    expect(service.asked.filter((name) => name === "listAlerts")).to.have.length(1 + 2 * 3);
-    expect(service.asked).to.have.length(30 + 7);
+    expect(service.requests.filter((name) => name === "listAlerts")).to.have.length(1 + 2 * 3);
+    expect(service.requests).to.have.length(30 + 7);
   });
 
   it("finds an ignored member in the same tile at another position", async () => {

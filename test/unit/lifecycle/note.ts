@@ -81,7 +81,7 @@ export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource
       update: "updateAlert",
       delete: "deleteAlert",
     },
-    decode: (found) => found as unknown as LiveState,
+    decode: (answer) => answer as unknown as LiveState,
     way: () => ({ create: notScripted, look: async () => "gone", send: notScripted, ...way }),
     ...changed,
   });

@@ -29,7 +29,7 @@ export async function created(
 }
 
 /** What a read finds of the note in that state. */
-export async function found(state: State, answered: Data, outputs: Data = {}) {
+export async function readNote(state: State, answered: Data, outputs: Data = {}) {
   const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
   if (typeof result === "string") throw new Error(result);

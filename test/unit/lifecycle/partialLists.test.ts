@@ -15,18 +15,18 @@ describe("Lists that omit a member which the object itself shows", () => {
     declared = new Declared("Alert", program);
     await declared.up(open(management).session);
     service.rewrite(/^listAlerts$/, /"(message|note)":("[^"]*"|null),/g, "");
-    service.asked = [];
+    service.requests = [];
   });
 
   it("reads an object by itself if the list omits a member, and finds no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
-    expect(service.asked).to.deep.equal(["listAlerts", "getAlert"]);
+    expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
   it("believes a list that shows another value", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
-    expect(service.asked).to.deep.equal(["listAlerts"]);
+    expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
   it("keeps the drift that the object itself shows", async () => {

@@ -196,7 +196,7 @@ describe("Updates by partial requests", () => {
   const service = useService();
 
   it("an update of a key sends the declared members, and nothing more", async () => {
-    const adoptId = service.put({ roles: ["admin"], ipAccessList: [{ source: "::/0" }] }, "ApiKey");
+    const adoptId = service.addForeign({ roles: ["admin"], ipAccessList: [{ source: "::/0" }] }, "ApiKey");
     await service.create(service.open().session, "ApiKey", { adoptId });
     expect(service.model.journal.entries.at(-1)?.requestBody).to.deep.equal({
       name: "reporting",
@@ -205,7 +205,7 @@ describe("Updates by partial requests", () => {
   });
 
   it("keeps members that the service shows and the dialect's document does not have", async () => {
-    const adoptId = service.put({ note: "by hand", numConsecutiveWindows: 3 });
+    const adoptId = service.addForeign({ note: "by hand", numConsecutiveWindows: 3 });
     await service.create(service.open().session, "Alert", { adoptId, threshold: 9 });
     expect(service.model.journal.entries.at(-1)?.requestBody).to.deep.include({
       ...alert,

@@ -7,7 +7,7 @@ import { failureOf, failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
 import { live, noteResource, sessionFor } from "./note";
-import { changesTo, created, declared, found } from "./noteInState";
+import { changesTo, created, declared, readNote } from "./noteInState";
 
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
@@ -15,7 +15,7 @@ describe("Reads", () => {
   it("returns the declared inputs if nothing drifted, beside any further answered values", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
-    const result = await found(state, answered, { seenAt: "now" });
+    const result = await readNote(state, answered, { seenAt: "now" });
     expect(result.inputs).to.deep.equal(declared);
     expect(result.state).to.include({ ...declared, pinned: false, zone: "new", seenAt: "now" });
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
@@ -26,7 +26,7 @@ describe("Reads", () => {
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };
         const state = await created(placed, answered);
-        const result = await found(state, answered);
+        const result = await readNote(state, answered);
         expect(result.inputs).to.deep.equal(placed);
         expect(changesTo(result.state, placed)).to.deep.equal([]);
         expect(JSON.parse(JSON.stringify(result.state))).to.deep.equal(state);
@@ -35,7 +35,7 @@ describe("Reads", () => {
   });
 
   it("shows a drifted property in inputs and state, so that the diff names it", async () => {
-    const { inputs, state } = await found(await created(declared), { ...declared, title: "Changed" });
+    const { inputs, state } = await readNote(await created(declared), { ...declared, title: "Changed" });
     expect(inputs).to.deep.equal({ ...declared, title: "Changed" });
     const { __tracking, ...shown } = state;
     expect(shown).to.deep.equal(inputs);
@@ -45,12 +45,12 @@ describe("Reads", () => {
   it("local inputs never show drift", async () => {
     const inputs = { ...declared, adoptId: "n1" };
     const answered = { ...declared, adoptId: "other", serviceId: organizationId };
-    expect((await found(await created(inputs), answered)).inputs).to.deep.equal(inputs);
+    expect((await readNote(await created(inputs), answered)).inputs).to.deep.equal(inputs);
   });
 
   it("keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
-    expect((await found(state, declared)).state).to.deep.equal(state);
+    expect((await readNote(state, declared)).state).to.deep.equal(state);
   });
 
   it("a read gives the resource only the declared inputs", async () => {
@@ -71,7 +71,7 @@ describe("Reads", () => {
   for (const state of [{}, { serviceId }])
     it(`takes all answered members for declared if the state is ${JSON.stringify(state)}, as in a look-up`, async () => {
       const answered = { title: "Found", labels: ["a"] };
-      const result = await found(state, answered, { token: "t" });
+      const result = await readNote(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
       expect(result.state).to.deep.equal({ ...result.inputs, token: "t" });
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);

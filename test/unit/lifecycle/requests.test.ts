@@ -46,7 +46,7 @@ everyType((own) => {
     const [{ program } = { program: {} }] = own.programs();
     const named = (whole: Data, index: number) =>
       whole.name === undefined ? whole : { ...whole, name: `${whole.name} ${index}` };
-    const [change = {}] = variationsOf(resource.inputs, program, isValid, example.others)
+    const [change = {}] = variationsOf(resource.inputs, program, isValid, example.alternatives)
       .filter(({ path }) => path !== "name")
       .flatMap(({ changed }): Data[] => [changed() ?? []].flat());
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));

@@ -22,7 +22,7 @@ describe("Requests in flight", () => {
   function limit({ requests, seconds }: (typeof limits)[number]) {
     const taken: number[] = [];
     const counts = { refused: 0 };
-    service.asked.length = 0;
+    service.requests.length = 0;
     service.gateway = async (_operation, carryOut) => {
       await pause(distance / 2);
       while ((taken[0] ?? Number.POSITIVE_INFINITY) <= Date.now() - seconds * 1000) taken.shift();
@@ -84,8 +84,8 @@ describe("Requests in flight", () => {
           const counts = limit(known);
           const begun = Date.now();
           await run();
-          const ideal = (service.asked.length / requests) * seconds * 1000;
-          expect(service.asked.length, `requests of the ${step}`).to.be.within(count, count * 1.02 + 2);
+          const ideal = (service.requests.length / requests) * seconds * 1000;
+          expect(service.requests.length, `requests of the ${step}`).to.be.within(count, count * 1.02 + 2);
           expect((Date.now() - begun) / ideal, `time of the ${step}`).to.be.at.most(1.05);
           expect(counts.refused, `requests of the ${step} beyond the limit`).to.equal(0);
           service.gateway = undefined;

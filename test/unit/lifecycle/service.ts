@@ -24,7 +24,7 @@ export const dashboard = { name: "Board", tags: ["b", "a"], tiles: [tile] };
 export const key = { name: "reporting", roles: ["developer"] };
 export const programs = { Alert: alert, Dashboard: dashboard, ApiKey: key };
 
-type Listed = keyof typeof programs;
+type ListedType = keyof typeof programs;
 const collections = { Alert: "alerts", Dashboard: "dashboards", ApiKey: "keys" } as const;
 
 /** The answer to a request for an operation at a path; `carryOut` lets the service carry it out, and answers as it does. */
@@ -54,7 +54,7 @@ export function useService(options: ModelOptions = {}) {
     model,
     time,
     /** The operations of all requests. */
-    asked: [] as string[],
+    requests: [] as string[],
     /** How the next creates are treated. */
     courses: [] as Course[],
     /** Stands between the client and the service. */
@@ -67,8 +67,8 @@ export function useService(options: ModelOptions = {}) {
     }),
     open: (changed: Partial<Settings> = {}) => sessionFor({ ...service.settings(), ...changed }),
     /** What the service is asked: the verbs of the operations. */
-    verbs: () => service.asked.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
-    create: (session: Session, type: Listed = "Alert", changed: Data = {}) =>
+    verbs: () => service.requests.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
+    create: (session: Session, type: ListedType = "Alert", changed: Data = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
     /** Makes the answers to some operations other ones. */
@@ -80,19 +80,19 @@ export function useService(options: ModelOptions = {}) {
       };
     },
     /** An object in the service, to be looked at or changed. */
-    stored: (id: string, type: Listed = "Alert") =>
+    stored: (id: string, type: ListedType = "Alert") =>
       model.store[collections[type]].get(id) as unknown as Record<string, unknown>,
     /** The ids of the objects of a type, oldest first. */
-    ids: (type: Listed = "Alert") => [...model.store[collections[type]].keys()],
+    ids: (type: ListedType = "Alert") => [...model.store[collections[type]].keys()],
     /** Puts an object there that somebody else has made, and returns its id. */
-    put(changed: Data = {}, type: Listed = "Alert"): string {
+    addForeign(changed: Data = {}, type: ListedType = "Alert"): string {
       const now = new Date().toISOString();
       const id = String(changed.id ?? (type === "ApiKey" ? model.ids.uuid() : model.ids.object(Date.now())));
       const dates = { createdAt: now, ...(type === "Alert" && { updatedAt: now, state: "inactive" }) };
       const tiles = type === "Dashboard" && { tiles: [{ ...tile, id: model.ids.object(Date.now()) }] };
-      const own = type === "Dashboard" ? {} : dates;
+      const typeDates = type === "Dashboard" ? {} : dates;
       const owner = type === "ApiKey" ? {} : { serviceId };
-      const record = { ...own, ...programs[type], ...tiles, ...changed, id, ...owner };
+      const record = { ...typeDates, ...programs[type], ...tiles, ...changed, id, ...owner };
       (model.store[collections[type]] as unknown as Map<string, object>).set(id, record);
       return id;
     },
@@ -102,7 +102,7 @@ export function useService(options: ModelOptions = {}) {
     tests++;
     await model.faults.clear();
     await model.reset();
-    Object.assign(service, { asked: [], courses: [], gateway: undefined });
+    Object.assign(service, { requests: [], courses: [], gateway: undefined });
     axios.defaults.adapter = deliver;
   });
   afterEach(() => {
@@ -123,7 +123,7 @@ export function useService(options: ModelOptions = {}) {
       ...(config.data !== undefined && { body: String(config.data) }),
     };
     const operation = model.apis[api].find(request)?.route.operation ?? "none";
-    service.asked.push(operation);
+    service.requests.push(operation);
     const cancelled = new Promise<never>((_resolve, reject) =>
       config.signal?.addEventListener?.("abort", () =>
         reject(new CanceledError(undefined, undefined, config)),
@@ -136,9 +136,16 @@ export function useService(options: ModelOptions = {}) {
     ]);
     if (answer === silence) return cancelled;
     if (typeof answer === "function") throw new AxiosError("no answer", "ECONNRESET", config, {});
-    const { status = 200, headers: sent = {}, body = "" } = answer;
+    const { status = 200, headers: answerHeaders = {}, body = "" } = answer;
     const data = typeof body === "string" ? body : JSON.stringify(body);
-    return { status, statusText: "", headers: sent as Record<string, string>, data, config, request: {} };
+    return {
+      status,
+      statusText: "",
+      headers: answerHeaders as Record<string, string>,
+      data,
+      config,
+      request: {},
+    };
   }
 
   async function answerTo(api: ApiName, request: Request): Promise<Answer> {
@@ -156,9 +163,9 @@ export function useService(options: ModelOptions = {}) {
       answer,
       meanwhile,
     } = (operation.startsWith("create") && service.courses.shift()) || {};
-    const own = carriedOut ? await carryOut() : reset;
+    const outcome = carriedOut ? await carryOut() : reset;
     await meanwhile?.();
-    return answer ?? own;
+    return answer ?? outcome;
   }
 
   return service;

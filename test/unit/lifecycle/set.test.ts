@@ -25,13 +25,13 @@ interface Made {
 
 describe("Sets", () => {
   const service = useService();
-  const { open, put, stored, ids: all } = service;
+  const { open, addForeign: put, stored, ids: all } = service;
   const session = () => open().session;
   const idIn = ({ ids }: State, key: string) => (ids as Readonly<Record<string, string>>)[key] as string;
 
   const created = async (inputs = three) => {
     const made = await AlertSet.create(inputs, session());
-    service.asked.length = 0;
+    service.requests.length = 0;
     return made;
   };
   const updated = async ({ id, state }: Made, inputs: Data): Promise<Made> => ({
@@ -40,7 +40,7 @@ describe("Sets", () => {
   });
   const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
     (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
-  const writes = () => service.asked.filter((operation) => !/^(list|get)/.test(operation));
+  const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
   /** Refuses an operation, of a single alert if an id is given. */
   const refuse = (operation: string, id = "") => {
     service.gateway = (asked, carryOut, path) =>
@@ -125,7 +125,7 @@ describe("Sets", () => {
         .and.include(place);
       expect(stored(idIn(made.state, "a"))?.threshold).to.equal(10);
       service.gateway = undefined;
-      service.asked.length = 0;
+      service.requests.length = 0;
       expect(await changesTo({ ...made, state: error.state }, later)).to.deep.equal([left]);
       const { state } = await updated({ ...made, state: error.state }, later);
       expect(writes()).to.deep.equal([operation]);
@@ -264,7 +264,7 @@ describe("Sets", () => {
     it(`refuses before any request: ${failure}`, async () => {
       const { failures } = await AlertSet.check({}, { ...place, ...inputs }, session());
       expect(failures.map(sentenceOf).join("\n")).to.include(failure);
-      expect(service.asked).to.deep.equal([]);
+      expect(service.requests).to.deep.equal([]);
     });
 
   it("says a fault of the settings once for all entries, and a warning with the entries that it is about", async () => {

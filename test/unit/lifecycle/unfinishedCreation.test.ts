@@ -81,7 +81,7 @@ describe("The first change of a scaling that is to be restored", () => {
   it("keeps the earlier values if the second of two changes is refused", async () => {
     await service.fault({ kind: "400", operation: "updateReplicaScaling" });
     const { state, failure } = await change(both);
-    expect(service.asked.slice(-2)).to.deep.equal(["updateScaling", "updateReplicaScaling"]);
+    expect(service.requests.slice(-2)).to.deep.equal(["updateScaling", "updateReplicaScaling"]);
     expect(trackingOf(state).previous).to.include(previous);
     expect(failure?.message).to.include("BAD_REQUEST");
   });

@@ -7,7 +7,7 @@ import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
-import { created, declared, found, newId } from "./noteInState";
+import { created, declared, newId, readNote } from "./noteInState";
 
 describe("The state after a create", () => {
   it("the state holds inputs, outputs and undeclared values of known properties, marked as such", async () => {
@@ -183,7 +183,7 @@ describe("Updates", () => {
   });
 
   it("doubts an answer with the value that an older look displaced in a refresh", async () => {
-    const { state } = await found(await created(declared), { ...declared, title: "Before" });
+    const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);
     expect(trackingOf(after)).to.not.have.property("normalized");

@@ -1,6 +1,6 @@
 import { type Area, creationOf, failingCreationOf, key, previewOf } from "./mistake";
 
-const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
+const otherId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 const dashboard = { name: "Ingestion", tiles: [] };
 const withToken = (accessToken: string) => ({ accessToken, observabilityVia: "observability" });
 
@@ -21,16 +21,16 @@ export const accessMistakes: Area = {
     },
     "Used a key whose role is too weak": failingCreationOf("403"),
     "Ran behind a firewall that refuses the request": failingCreationOf("403-firewall"),
-    "Set another organization": creationOf("ApiKey", key, { organizationId: other }),
+    "Set another organization": creationOf("ApiKey", key, { organizationId: otherId }),
     "Set a service that does not exist": creationOf(
       "QueryEndpoint",
       { roles: [], openApiKeys: [] },
-      { serviceId: other },
+      { serviceId: otherId },
     ),
     "Set a service that does not exist, for its scaling": creationOf(
       "ServiceScaling",
       { numReplicas: 3 },
-      { serviceId: other },
+      { serviceId: otherId },
     ),
     "Used a service that is asleep or stopped": failingCreationOf("503", "Dashboard", dashboard),
   },

@@ -10,7 +10,7 @@ export type Play = (world: World) => Promise<string>;
 /** Mistakes of one kind by what the user did: a section of docs/troubleshooting.md, which has the messages and remedies. */
 export interface Area {
   readonly title: string;
-  readonly mistakes: { readonly [made: string]: Play };
+  readonly mistakes: { readonly [mistake: string]: Play };
 }
 
 /** Changes of the settings; one without a value is missing. */

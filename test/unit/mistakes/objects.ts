@@ -6,15 +6,15 @@ import { resources } from "../../../provider/resources/registry";
 import { threeMinutesLater } from "../drift/fixture";
 import { type Area, creationOf, key, messageOf, onSearch, tile, type World } from "./mistake";
 
-const gone = "66f0c2d8a1b2c3d4e5f60718";
+const missingId = "66f0c2d8a1b2c3d4e5f60718";
 
 const webhook = { name: "On call", service: "generic", url: "https://hooks.example.com/x" };
 
 /** An alert on a tile that was taken from somewhere by hand. */
-async function onTile(world: World, given: object): Promise<string> {
+async function onTile(world: World, members: object): Promise<string> {
   const { id, state } = await world.created("Dashboard", { name: "Ingestion", tiles: [tile] });
   const { Errors: tileId } = state.tileIds as { Errors: string };
-  const alert = { ...onSearch, source: "tile", dashboardId: id, tileId, ...given };
+  const alert = { ...onSearch, source: "tile", dashboardId: id, tileId, ...members };
   return (await world.creation("Alert", alert)).replaceAll(id, "<dashboard>").replaceAll(tileId, "<tile>");
 }
 
@@ -24,23 +24,23 @@ export const objectMistakes: Area = {
   mistakes: {
     "Named a webhook that is gone": creationOf("Alert", {
       ...onSearch,
-      channel: { type: "webhook", webhookId: gone },
+      channel: { type: "webhook", webhookId: missingId },
     }),
-    "Named a tile that is gone": (world) => onTile(world, { tileId: gone }),
-    "Named a dashboard that is gone": (world) => onTile(world, { dashboardId: gone }),
+    "Named a tile that is gone": (world) => onTile(world, { tileId: missingId }),
+    "Named a dashboard that is gone": (world) => onTile(world, { dashboardId: missingId }),
     "Gave the name of a dashboard in place of its id": (world) => onTile(world, { dashboardId: "Ingestion" }),
     "Gave the name of a connection in place of its id": creationOf("Source", {
       ...{ name: "Loading", kind: "log", connection: "Default", timestampValueExpression: "Timestamp" },
       ...{ from: { databaseName: "otel", tableName: "otel_logs" }, defaultTableSelectExpression: "Body" },
     }),
     "Mistyped the name of a tile in `tileIds`": async () => {
-      const known: { readonly [name: string]: string } = { Errors: gone };
-      const tileIds = pulumi.output(known) as Parameters<typeof checkedTileIds>[0];
+      const idsByName: { readonly [name: string]: string } = { Errors: missingId };
+      const tileIds = pulumi.output(idsByName) as Parameters<typeof checkedTileIds>[0];
       const ids = checkedTileIds(tileIds, "ingestion", declaredNames([{ name: "Errors" }]));
       const wrong = ids.Erors as unknown as { promise(): Promise<string> };
       return messageOf(() => wrong.promise());
     },
-    "Adopted an object that does not exist": creationOf("Alert", { ...onSearch, adoptId: gone }),
+    "Adopted an object that does not exist": creationOf("Alert", { ...onSearch, adoptId: missingId }),
     "Created what has its name already": async (world) => {
       const { id } = await world.created("Webhook", webhook);
       return (await world.creation("Webhook", webhook)).replaceAll(id, "<id>");
@@ -56,8 +56,8 @@ export const objectMistakes: Area = {
       return message.replaceAll(id, "<id>");
     },
     "Passed the option `import` to a resource of the dynamic provider": () =>
-      messageOf(async () => new Dashboard("board", { name: "Board", tiles: [] }, { import: gone })),
+      messageOf(async () => new Dashboard("board", { name: "Board", tiles: [] }, { import: missingId })),
     "Imported by an id of another form (plugin)": () =>
-      messageOf(async () => readImportId(resources.Alert, `<organization>/${gone}`)),
+      messageOf(async () => readImportId(resources.Alert, `<organization>/${missingId}`)),
   },
 };

@@ -87,13 +87,13 @@ export class Editor {
   }
 
   /** The exported types of the package and their members, by paths such as `AlertArgs.threshold`, as editors show them. */
-  exported(): Map<string, Shown> {
+  exported(): Map<string, Facts> {
     const program = this.#service.getProgram();
     const checker = program?.getTypeChecker();
     const source = program?.getSourceFile(entry);
     const module = source && checker?.getSymbolAtLocation(source);
     if (!checker || !module) throw new Error("the package is not there");
-    const shown = (symbol: ts.Symbol, type: ts.Type): Shown => ({
+    const factsOf = (symbol: ts.Symbol, type: ts.Type): Facts => ({
       isDocumented: symbol.getDocumentationComment(checker).length > 0,
       type: checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation),
     });
@@ -106,11 +106,15 @@ export class Editor {
         const kinds = type.isUnion() ? type.types : [type];
         const members = kinds
           .flatMap((kind) => kind.getProperties())
-          .filter((one) => isOurs(one) && !one.name.includes("#"));
+          .filter((property) => isOurs(property) && !property.name.includes("#"));
         return [
-          [symbol.name, shown(symbol, type)] as const,
+          [symbol.name, factsOf(symbol, type)] as const,
           ...members.map(
-            (one) => [`${symbol.name}.${one.name}`, shown(one, checker.getTypeOfSymbol(one))] as const,
+            (property) =>
+              [
+                `${symbol.name}.${property.name}`,
+                factsOf(property, checker.getTypeOfSymbol(property)),
+              ] as const,
           ),
         ];
       }),
@@ -118,7 +122,7 @@ export class Editor {
   }
 }
 
-interface Shown {
+interface Facts {
   readonly isDocumented: boolean;
   readonly type: string;
 }

@@ -91,11 +91,11 @@ export const alertExample: Example = {
   // Without labels of its own, an alert shows those of what it watches.
   shownAt: (path, program) =>
     (path === "displayName" || path === "tags") && !(path in program) ? undefined : path,
-  others: {
+  alternatives: {
     ...{ webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
     ...{ displayType: [], configType: [], connectionId: [], sourceId: ["65f1c0a2b3d4e5f607182912"] },
   },
-  sent: ({ source, savedSearch, ...program }, dialect) => ({
+  bodyOf: ({ source, savedSearch, ...program }, dialect) => ({
     ...program,
     source: dialect === "clickhouse" && source === "search" ? "saved_search" : source,
     ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
@@ -137,7 +137,7 @@ export function alertContents(webhookId: string) {
 
 export function addAlert({ store, credentials }: Sandbox, webhookId: string, changed: Partial<Alert>): void {
   const now = new Date(0).toISOString();
-  const own: Alert = {
+  const record: Alert = {
     id: "",
     serviceId: credentials.serviceId,
     name: "Slow",
@@ -155,5 +155,5 @@ export function addAlert({ store, credentials }: Sandbox, webhookId: string, cha
     updatedAt: now,
     ...changed,
   };
-  store.alerts.set(own.id, own);
+  store.alerts.set(record.id, record);
 }

@@ -66,7 +66,7 @@ export const apiKeyExample: Example = {
 };
 
 export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
-  const own: ApiKey = {
+  const record: ApiKey = {
     id: "",
     name: "reporting",
     state: "enabled",
@@ -77,5 +77,5 @@ export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
     keySecretHash: sha256(`secret of ${changed.id}`),
     ...changed,
   };
-  store.keys.set(own.id, own);
+  store.keys.set(record.id, record);
 }

@@ -40,7 +40,7 @@ export const connectionExample: Example = {
 
 export function addConnection({ store, credentials }: Sandbox, changed: Partial<Connection>): void {
   const now = new Date(0).toISOString();
-  const own: Connection = {
+  const record: Connection = {
     id: "",
     serviceId: credentials.serviceId,
     name: "Lake",
@@ -51,5 +51,5 @@ export function addConnection({ store, credentials }: Sandbox, changed: Partial<
     updatedAt: now,
     ...changed,
   };
-  store.connections.set(own.id, own);
+  store.connections.set(record.id, record);
 }

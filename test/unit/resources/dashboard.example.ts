@@ -68,7 +68,7 @@ export const dashboardExample: Example = {
     tags: ["production", "ingestion"],
   },
   wholes: dashboardWholes,
-  others: {
+  alternatives: {
     ...{
       displayType: [],
       configType: [],
@@ -86,7 +86,7 @@ export const dashboardExample: Example = {
     return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;
   },
   equivalents: { "with all": { tags: ["a", "b"] } },
-  sent: dashboardSent,
+  bodyOf: dashboardSent,
   needs: {
     "with series of newer servers": { dialect: "clickhouse" },
     "with filters of newer servers": { dialect: "clickhouse", apis: "observability" },
@@ -105,7 +105,7 @@ export const dashboardExample: Example = {
   find: ({ store }, id) => store.dashboards.get(id),
   asDeclared: ({ tiles, ...dashboard }) => ({
     ...dashboard,
-    tiles: (tiles as Data[]).map(({ id: _, ...own }) => own),
+    tiles: (tiles as Data[]).map(({ id: _, ...members }) => members),
   }),
   furnish({ sandbox }) {
     addSource(sandbox, { id: prometheus, name: "Prometheus", kind: "promql" });
@@ -128,6 +128,13 @@ export const dashboardExample: Example = {
 
 export function addDashboard({ store, credentials }: Sandbox, changed: Partial<Dashboard>): void {
   const tiles = [{ ...tile, id: `${changed.id?.slice(0, -1)}f` }];
-  const own = { id: "", serviceId: credentials.serviceId, name: "Ingestion", tiles, tags: ["a"], ...changed };
-  store.dashboards.set(own.id, own);
+  const record = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Ingestion",
+    tiles,
+    tags: ["a"],
+    ...changed,
+  };
+  store.dashboards.set(record.id, record);
 }

@@ -86,7 +86,7 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
     { config: { ...configs.number, formulas } },
     { config: { ...configs.line, asRatio: false } },
   ]),
-  "with series of each type": tiled(series.map((one) => ({ series: [one] }))),
+  "with series of each type": tiled(series.map((item) => ({ series: [item] }))),
   "with series of newer servers": tiled([
     { series: [{ ...series[0], displayType: "line" }] },
     { series: [{ ...series[1], sortOrder: "asc" }] },
@@ -103,8 +103,8 @@ export function dashboardSent({ tiles, filters, containers, ...program }: Data, 
       series:
         dialect === "neutral"
           ? series
-          : listOf(series).map((one) =>
-              one.type === "markdown" ? one : { where: "", ...withLanguage(one) },
+          : listOf(series).map((item) =>
+              item.type === "markdown" ? item : { where: "", ...withLanguage(item) },
             ),
     }),
     ...(config !== undefined && { config: sentConfig(config as Data) }),
@@ -121,10 +121,10 @@ export function dashboardSent({ tiles, filters, containers, ...program }: Data, 
     ...program,
     tiles: listOf(tiles).map(sentTile),
     ...(filters !== undefined && {
-      filters: listOf(filters).map((one) => ({ type: "QUERY_EXPRESSION", ...one })),
+      filters: listOf(filters).map((filter) => ({ type: "QUERY_EXPRESSION", ...filter })),
     }),
     ...(containers !== undefined && {
-      containers: listOf(containers).map((one) => ({ collapsed: false, ...one })),
+      containers: listOf(containers).map((container) => ({ collapsed: false, ...container })),
     }),
   };
 }

@@ -21,11 +21,11 @@ export interface Example {
   /** The place at which answers show one of a program; undefined if at none. Default: at its own. */
   shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
   /** Of members that name something else: what else there is to name. */
-  readonly others?: { readonly [member: string]: readonly Json[] };
+  readonly alternatives?: { readonly [member: string]: readonly Json[] };
   /** The operation that creates an object of a program. Default: the one of the resource. */
   createdBy?(program: Data, dialect: Dialect): OperationName;
   /** What requests say of a program, in the words of a server. Default: what it declares. */
-  sent?(program: Data, dialect: Dialect): Data;
+  bodyOf?(program: Data, dialect: Dialect): Data;
   /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
   programs(service: Service): readonly [Data, Data];
   /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */

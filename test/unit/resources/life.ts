@@ -22,7 +22,7 @@ export interface Life {
   /** The same object after `pulumi up` of another program, and the properties that the preview names. */
   changed(before: Declared, program: Data): Promise<{ declared: Declared; paths: string[] }>;
   /** The bodies of all requests with a method. */
-  sent(method: string): unknown[];
+  bodiesOf(method: string): unknown[];
 }
 
 /** A sandbox of a setup for the tests of a suite, as new before each. */
@@ -53,7 +53,7 @@ export function useLife({ dialect, apis }: Setup): Life {
       const changes = await declared.up(opened().session);
       return { declared, paths: changes.map(({ path }) => path) };
     },
-    sent: (method) =>
+    bodiesOf: (method) =>
       sandbox.requests.filter((request) => request.method === method).map(({ requestBody }) => requestBody),
   };
 }

@@ -37,7 +37,7 @@ export const queryApiEndpointExample: Example = {
       allowedOrigins: ["https://a.example.com", "https://b.example.com"],
     },
   },
-  others: { parameters: [{ year: "2027" }], apiKeyIds: [] },
+  alternatives: { parameters: [{ year: "2027" }], apiKeyIds: [] },
   programs: () => [revenue, { ...revenue, sql: "SELECT sum(price)\nFROM orders\nWHERE paid\n" }],
   find: ({ store }, id) => store.queryApiEndpoints.get(id),
   isListedInPart: true,
@@ -59,6 +59,6 @@ export const queryApiEndpointExample: Example = {
 export function addEndpoint({ store, credentials }: Sandbox, changed: Partial<QueryApiEndpoint>): void {
   const { serviceId } = credentials;
   const ownerType = "queryApiEndpoint";
-  const own = { id: "", serviceId, ...revenue, parameters: {}, allowedOrigins: [], ownerType, ...changed };
-  store.queryApiEndpoints.set(own.id, own as QueryApiEndpoint);
+  const record = { id: "", serviceId, ...revenue, parameters: {}, allowedOrigins: [], ownerType, ...changed };
+  store.queryApiEndpoints.set(record.id, record as QueryApiEndpoint);
 }

@@ -23,11 +23,11 @@ export const queryEndpointExample: Example = {
       allowedOrigins: "https://a.example.com, https://b.example.com",
     },
   },
-  sent: ({ allowedOrigins = "", ...program }) => ({
+  bodyOf: ({ allowedOrigins = "", ...program }) => ({
     ...program,
     allowedOrigins: String(allowedOrigins).replaceAll(", ", ","),
   }),
-  others: { openApiKeys: [[]] },
+  alternatives: { openApiKeys: [[]] },
   programs: ({ sandbox }) => {
     const openApiKeys = [...sandbox.store.keys.keys()].slice(0, 1);
     const endpoint = { roles: ["sql_console_admin"], openApiKeys };

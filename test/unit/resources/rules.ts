@@ -52,19 +52,19 @@ export function warningsOf(
 export function itKeeps(program: Program, rules: readonly Rule[]): void {
   const { type, valid = validInputs[type], settings = {}, before = {} } = program;
   const servers = [settings.dialect ?? "neutral", settings.observabilityVia].filter(Boolean).join(", ");
-  const former = Object.keys(before).length > 0 ? ` in place of ${shown(before)}` : "";
+  const former = Object.keys(before).length > 0 ? ` in place of ${textOf(before)}` : "";
 
   for (const [changes, failures] of rules) {
     const expected = [failures].flat();
     const [verdict, reason] = expected.length > 0 ? ["refuses", `: ${expected.join("; ")}`] : ["accepts", ""];
-    it(`${verdict} ${type} with ${shown(changes)}${former} in the dialect ${servers}${reason}`, () => {
+    it(`${verdict} ${type} with ${textOf(changes)}${former} in the dialect ${servers}${reason}`, () => {
       expect(failuresOf(type, withChanges(valid, changes), settings, before)).to.deep.equal(expected);
     });
   }
 }
 
 /** Values in a title. */
-export function shown(values: Data): string {
+export function textOf(values: Data): string {
   const text = JSON.stringify(values, (_, value) =>
     value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,
   );

@@ -15,7 +15,7 @@ export const savedQueryExample: Example = {
     parameters: { least: "1000" },
   },
   wholes: { "with parameters": { ...slow, parameters: { least: "1000", most: "" } } },
-  others: { parameters: [{ least: "2000" }] },
+  alternatives: { parameters: [{ least: "2000" }] },
   programs: () => [slow, { ...slow, sql: "SELECT query\nFROM query_log\nLIMIT 1\n" }],
   find: ({ store }, id) => store.savedQueries.get(id),
   isListedInPart: true,
@@ -37,6 +37,6 @@ export const savedQueryExample: Example = {
 
 function addSavedQuery({ store, credentials }: Sandbox, changed: Partial<SavedQuery>): void {
   const { serviceId } = credentials;
-  const own = { id: "", serviceId, ...slow, parameters: {}, ...changed };
-  store.savedQueries.set(own.id, own);
+  const record = { id: "", serviceId, ...slow, parameters: {}, ...changed };
+  store.savedQueries.set(record.id, record);
 }

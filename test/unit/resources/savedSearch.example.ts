@@ -32,7 +32,7 @@ export const savedSearchExample: Example = {
   },
   equivalents: { "with all": { tags: ["b", "a"] } },
   needs: { "with structured filters": { apis: "its page" } },
-  others: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
+  alternatives: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
   programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
   find: ({ store }, id) => store.savedSearches.get(id),
   requests: () => ({
@@ -52,12 +52,12 @@ export const savedSearchExample: Example = {
 export function addSavedSearch({ store }: Sandbox, changed: Partial<SavedSearch>): void {
   const [seeded] = store.savedSearches.values();
   if (!seeded) throw new Error("the sandbox has no saved search");
-  const own = {
+  const record = {
     ...structuredClone(seeded),
     name: "Failing",
     where: "SeverityText:error",
     select: "",
     ...changed,
   };
-  store.savedSearches.set(own.id, own);
+  store.savedSearches.set(record.id, record);
 }

@@ -48,7 +48,7 @@ describe("Saved searches of a self-hosted server", () => {
   it("a filter without a type gets the service's default and shows no drift", async () => {
     const filters = [{ condition: "ServiceName IN ('api')" }];
     const declared = await life.applied("SavedSearch", { ...plain, filters });
-    expect(life.sent("POST")).to.deep.equal([{ ...plain, filters }]);
+    expect(life.bodiesOf("POST")).to.deep.equal([{ ...plain, filters }]);
     expect(stored(declared)?.filters).to.deep.equal([{ type: "sql", ...filters[0] }]);
     expect(await declared.refresh(session())).to.deep.equal([]);
   });

@@ -35,7 +35,7 @@ export const serviceScalingScheduleExample: Example = {
     },
   },
   programs: () => [{ entries: [weekend] }, { entries: [{ ...weekend, numReplicas: 3 }] }],
-  find: ({ store }, id) => [...store.scalingSchedules.values()].find((each) => each.serviceId === id),
+  find: ({ store }, id) => [...store.scalingSchedules.values()].find((record) => record.serviceId === id),
   asDeclared: ({ entries, ...record }) => ({
     ...record,
     entries: (entries as Data[]).map(({ minReplicas, maxReplicas, autoscalingMode, ...entry }) => ({

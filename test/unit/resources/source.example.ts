@@ -139,13 +139,13 @@ export const sourceExample: Example = {
       { dialect: "clickhouse", apis: "observability" },
     ]),
   ]),
-  sent: (program) => ({
+  bodyOf: (program) => ({
     ...program,
     ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),
     from: { tableName: "", ...(program.from as Data) },
     ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as Data) }),
   }),
-  others: {
+  alternatives: {
     minAutoGranularity: ["2 minute"],
     connection: [],
     traceSourceId: [],
@@ -170,7 +170,7 @@ export const sourceExample: Example = {
 };
 
 export function addSource({ store, credentials }: Sandbox, changed: Partial<Source>): void {
-  const own: Source = {
+  const record: Source = {
     id: "",
     serviceId: credentials.serviceId,
     name: "Requests",
@@ -186,5 +186,5 @@ export function addSource({ store, credentials }: Sandbox, changed: Partial<Sour
     materializedViews: [],
     ...changed,
   };
-  store.sources.set(own.id, own);
+  store.sources.set(record.id, record);
 }

@@ -144,7 +144,7 @@ describe("Members of newer servers that this version does not know", () => {
       bodyExpression: "Body",
     });
     expect(webhooks.get(receiver.id)).to.include({ titleEmoji: false, description: "Pages" });
-    const [, second] = life.sent("PUT") as object[];
+    const [, second] = life.bodiesOf("PUT") as object[];
     expect(second).to.not.have.any.keys("id", "createdAt", "updatedAt");
   });
 });

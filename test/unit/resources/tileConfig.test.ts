@@ -7,7 +7,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
-import { onManagement, onObservability, shown } from "./rules";
+import { onManagement, onObservability, textOf } from "./rules";
 import { configs, count, formulas, numberFormat, source } from "./tileConfigs";
 import { absent, type Changes, withChanges } from "./validInputs";
 
@@ -127,7 +127,7 @@ describe("The check of a tile's config", () => {
     });
 
   for (const [kind, changes, failure] of productRules)
-    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${shown(changes)}`, () => {
+    it(`refuses a config in the dialect clickhouse alone, since ${failure}: ${kind} with ${textOf(changes)}`, () => {
       const config = withChanges(configs[kind], changes);
       expect(checked(config).failures).to.deep.equal([failure]);
       expect(checked(config, anyServer).failures).to.deep.equal([]);

@@ -52,7 +52,7 @@ export const colorRules = [
   { operator: "eq", value: "none", color: "chart-gray" },
 ];
 
-const all = {
+const byType = {
   line: { displayType: "line", ...source, ...line, select: [count, slowest], groupBy: "a, b", asRatio: true },
   stacked_bar: {
     displayType: "stacked_bar",
@@ -149,4 +149,4 @@ const all = {
 };
 
 /** A tile of each kind, with all its members. */
-export const configs = all as unknown as { readonly [kind in keyof typeof all]: JsonObject };
+export const configs = byType as unknown as { readonly [kind in keyof typeof byType]: JsonObject };

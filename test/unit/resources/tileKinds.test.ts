@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { TObject } from "../../../provider/values/schemaBuilders";
-import { configSchema, type Where } from "../../strictProduct/tileSchemas";
+import { configSchema, type Server } from "../../strictProduct/tileSchemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
@@ -35,7 +35,7 @@ const declared = all.map((kind) => {
 });
 
 /** The kinds in the product's document of one API, as `variants` of the strict product holds them. */
-function inProduct(api: Where): (readonly [string, readonly string[]])[] {
+function inProduct(api: Server): (readonly [string, readonly string[]])[] {
   interface Variants {
     readonly allOf: readonly {
       readonly if: { readonly properties: { readonly displayType: { readonly enum: readonly [string] } } };

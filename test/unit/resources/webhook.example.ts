@@ -55,7 +55,7 @@ export const webhookExample: Example = {
 
 export function addWebhook({ store, credentials }: Sandbox, changed: Partial<Webhook>): void {
   const now = new Date(0).toISOString();
-  const own: Webhook = {
+  const record: Webhook = {
     id: "",
     serviceId: credentials.serviceId,
     name: "paging",
@@ -65,5 +65,5 @@ export function addWebhook({ store, credentials }: Sandbox, changed: Partial<Web
     updatedAt: now,
     ...changed,
   };
-  store.webhooks.set(own.id, own);
+  store.webhooks.set(record.id, record);
 }

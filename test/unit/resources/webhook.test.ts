@@ -103,7 +103,7 @@ describe("Webhooks of the product", () => {
     const declared = await life.applied("Webhook", generic);
     Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
     await life.changed(declared, { name: "paging", ...ofSlack });
-    expect(life.sent("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
+    expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
   });
 
   it("fails with the reason to delete a webhook that is the first channel of an alert", async () => {

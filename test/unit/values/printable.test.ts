@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { printable, printableLine, printableMessage } from "../../../provider/values/printable";
-import { all, expectHarmless } from "../hostile/acting";
+import { actingText, expectHarmless } from "../hostile/acting";
 
 describe("Printable text", () => {
   it("printable text holds nothing on which a terminal acts, and the rest unchanged", () => {
-    expectHarmless(printable(all));
+    expectHarmless(printable(actingText));
     expect(printable("\u001b[31m\r\u009b\u202e\u{e0041}")).to.equal(
       "\\u001b[31m\\u000d\\u009b\\u202e\\udb40\\udc41",
     );

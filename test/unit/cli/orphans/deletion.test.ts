@@ -126,7 +126,7 @@ describe("pipestack orphans --delete --yes", () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
     const options = { only: ["Alert", "Dashboard"] as const, ...deleting };
-    const { code, stderr, found } = await report([resource("Dashboard", held.id)], options);
+    const { code, stderr, report: found } = await report([resource("Dashboard", held.id)], options);
     await fixture.sandbox.faults.clear();
     expect(code).to.equal(1);
     expect(stderr)

@@ -31,7 +31,7 @@ describe("pipestack orphans", () => {
   it("lists all that no state holds, with name and time, by one request for each type", async () => {
     await fillService(fixture.sandbox);
     fixture.sandbox.requests.length = 0;
-    const { code, stderr, found, ids } = await report([]);
+    const { code, stderr, report: found, ids } = await report([]);
     expect(code, stderr).to.equal(7);
     const { keys, dashboards, alerts } = fixture.sandbox.store;
     const { organizationId, serviceId } = fixture.sandbox.credentials;
@@ -95,7 +95,7 @@ describe("pipestack orphans", () => {
     const { id, ...webhook } = [...fixture.sandbox.store.webhooks.values()][0] ?? { id: "" };
     const unused = "65f1c0a2b3d4e5f607182922";
     fixture.sandbox.store.webhooks.set(unused, { ...(webhook as Webhook), id: unused });
-    const { found } = await report([resource("Alert", alert)], { only: ["Webhook"], seeded: false });
+    const { report: found } = await report([resource("Alert", alert)], { only: ["Webhook"], seeded: false });
     expect(found.orphans.map(({ id, kept }) => [id, kept])).to.deep.equal([
       [id, `alert ${alert} uses it and stays`],
       [unused, null],
@@ -135,7 +135,7 @@ describe("pipestack orphans", () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const path = `/services/${secondServiceId}/stack/dashboards`;
     const { id } = await send<{ id: string }>(fixture.sandbox, "POST", path, { name: "Second", tiles: [] });
-    const { found, ids } = await report([], { service: secondServiceId });
+    const { report: found, ids } = await report([], { service: secondServiceId });
     expect(ids).to.deep.equal([id]);
     expect(found.serviceId).to.equal(secondServiceId);
   });

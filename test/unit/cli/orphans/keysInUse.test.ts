@@ -50,7 +50,7 @@ describe("pipestack orphans and keys in use", () => {
     };
     const states = [resource("ApiKey", ours), ...(held ? [resource(held, serviceId, { serviceId })] : [])];
     const options = { only: ["ApiKey" as const], ...deleting };
-    const { found } = await fixture.report(states, options, settings).finally(stop);
+    const { report: found } = await fixture.report(states, options, settings).finally(stop);
     const kept = found.orphans.find(({ id }) => id === used)?.kept ?? "";
     return { kept, hasUsed: product.store.keys.has(used), hasUnused: product.store.keys.has(unused) };
   }

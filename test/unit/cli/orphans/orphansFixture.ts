@@ -46,7 +46,7 @@ export interface OrphansFixture extends ServiceFixture {
     resources: object[],
     options?: Options,
     settings?: Record<string, string>,
-  ): Promise<CommandResult & { found: Report; ids: string[]; kept: (string | null)[] }>;
+  ): Promise<CommandResult & { report: Report; ids: string[]; kept: (string | null)[] }>;
   /** Writes a file as `pulumi stack export` does. */
   state(resources: object[], options?: StateOptions): Promise<string>;
 }
@@ -68,46 +68,50 @@ export function resource(type: string, id: string, inputs: object = {}): object 
 export function useOrphansFixture(): OrphansFixture {
   const fixture = useServiceFixture();
   const run: OrphansFixture["run"] = async (resources, options = {}, settings = {}) => {
-    const { name, pending, seeded, ...given } = options;
-    const { state = [await own.state(resources, { name, pending, seeded })] } = given;
+    const { name, pending, seeded, ...fixtureOptions } = options;
+    const { state = [await ownMembers.state(resources, { name, pending, seeded })] } = fixtureOptions;
     return runHere(
-      ["orphans", ...argumentsOf({ ...given, state })],
+      ["orphans", ...argumentsOf({ ...fixtureOptions, state })],
       fixture.folder,
       settingVariables({ ...settingsOf(fixture.sandbox), ...settings }),
     );
   };
-  const own: Omit<OrphansFixture, keyof ServiceFixture> = {
+  const ownMembers: Omit<OrphansFixture, keyof ServiceFixture> = {
     signingKey: () =>
       [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "",
     run,
     async report(resources, options, settings) {
       const result = await run(resources, { ...options, json: true }, settings);
       if (result.stdout === "") throw new Error(result.stderr);
-      const found = JSON.parse(result.stdout) as Report;
-      const { orphans } = found;
-      return { ...result, found, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
+      const report = JSON.parse(result.stdout) as Report;
+      const { orphans } = report;
+      return { ...result, report, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
     },
     async state(resources, { name = "state.json", pending = [], seeded = true } = {}) {
       const { webhooks, connections, sources, savedSearches } = fixture.sandbox.store;
       const collections = {
         ...{ Webhook: webhooks, Connection: connections, Source: sources, SavedSearch: savedSearches },
       };
-      const others = Object.entries(seeded ? collections : {}).flatMap(([type, objects]) =>
+      const seededResources = Object.entries(seeded ? collections : {}).flatMap(([type, objects]) =>
         [...objects.keys()].map((id) => resource(type, id)),
       );
-      const deployment = { manifest: {}, resources: [...resources, ...others], pending_operations: pending };
+      const deployment = {
+        manifest: {},
+        resources: [...resources, ...seededResources],
+        pending_operations: pending,
+      };
       const path = join(fixture.folder, name);
       await writeFile(path, JSON.stringify({ version: 3, deployment }));
       return path;
     },
   };
-  return Object.assign(fixture, own);
+  return Object.assign(fixture, ownMembers);
 }
 
 function argumentsOf(options: OrphansCommandOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (value === true) return [`--${name}`];
     if (name === "only" || !Array.isArray(value)) return [`--${name}`, String(value)];
-    return value.flatMap((one) => [`--${name}`, one]);
+    return value.flatMap((item) => [`--${name}`, item]);
   });
 }

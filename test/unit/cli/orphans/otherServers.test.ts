@@ -49,7 +49,11 @@ describe("pipestack orphans against other servers", () => {
     await lacking("listAlerts");
     const usedByAlerts = ["Dashboard", "Webhook", "SavedSearch"] as const;
     for (const only of [undefined, usedByAlerts]) {
-      const { found } = await report(inState, { seeded: false, ...deleting, ...(only ? { only } : {}) });
+      const { report: found } = await report(inState, {
+        seeded: false,
+        ...deleting,
+        ...(only ? { only } : {}),
+      });
       const used = found.orphans.filter(({ type }) => (usedByAlerts as readonly string[]).includes(type));
       expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
       for (const { kept, deleted } of used) {
@@ -69,7 +73,7 @@ describe("pipestack orphans against other servers", () => {
     const { id } = await addDashboard();
     const [tile] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
     Object.assign(tile?.series?.[0] ?? {}, { sourceId: traces?.id });
-    const { found } = await report([resource("Dashboard", id)], { only: ["Source"], seeded: false });
+    const { report: found } = await report([resource("Dashboard", id)], { only: ["Source"], seeded: false });
     expect(found.orphans.map(({ name, kept }) => [name, kept])).to.deep.equal([
       ["Logs", `source ${traces?.id} uses it and stays`],
       ["Traces", `dashboard ${id} uses it and stays`],
@@ -98,7 +102,7 @@ describe("pipestack orphans against other servers", () => {
           const held = addDirectly(other, "Held");
           const orphan = addDirectly(other, "Orphan");
           const inState = [resource("Dashboard", held)];
-          const { code, stderr, found } = await report(inState, {}, settings);
+          const { code, stderr, report: found } = await report(inState, {}, settings);
           expect(stderr).to.equal("");
           expect(code).to.equal(7);
           expect(found.orphans.map(({ type, id }) => [type, id])).to.deep.equal([["Dashboard", orphan]]);

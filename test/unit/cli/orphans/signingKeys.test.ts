@@ -81,7 +81,7 @@ describe("pipestack orphans", () => {
     const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
     Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
     const held = await addDashboard();
-    const { code, found, ids } = await report([resource("Dashboard", held.id)], deleting);
+    const { code, report: found, ids } = await report([resource("Dashboard", held.id)], deleting);
     expect(code).to.equal(7);
     expect(ids).to.have.members([key.id, fixture.signingKey()]);
     for (const { kept, deleted } of found.orphans) {
@@ -95,7 +95,7 @@ describe("pipestack orphans", () => {
     const key = await addKey();
     for (const one of fixture.sandbox.store.keys.values()) one.keySuffix = "";
     const held = await addDashboard();
-    const { found, ids } = await report([resource("Dashboard", held.id)], deleting);
+    const { report: found, ids } = await report([resource("Dashboard", held.id)], deleting);
     expect(ids).to.have.members([key.id, fixture.signingKey()]);
     expect(found.orphans.every(({ kept }) => kept === "cannot tell which key signs the requests")).to.equal(
       true,

@@ -4,7 +4,7 @@ import * as pipestack from "../../../../provider/index";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { failureOf } from "../../api/failure";
-import { asked, known, sandboxedProgram } from "../../functions/sandboxedProgram";
+import { requestsTo, resolved, sandboxedProgram } from "../../functions/sandboxedProgram";
 
 describe("Functions with an explicit provider", () => {
   const program = sandboxedProgram();
@@ -31,9 +31,9 @@ describe("Functions with an explicit provider", () => {
       keySecret: pulumi.secret(other.credentials.keySecret),
     });
     expect(await pipestack.getPipes({}, { provider: explicit })).to.have.length(4);
-    expect(await known(pipestack.getPipesOutput({}, { provider: narrowed }))).to.have.length(0);
+    expect(await resolved(pipestack.getPipesOutput({}, { provider: narrowed }))).to.have.length(0);
     await pipestack.getSources();
-    expect(asked(sandbox)).to.deep.equal(["GET sources"]);
+    expect(requestsTo(sandbox)).to.deep.equal(["GET sources"]);
     const { serviceId, secondServiceId } = other.credentials;
     expect(other.requests.map(({ path }) => path)).to.deep.equal([
       `${services()}/${serviceId}/pipes`,
@@ -46,8 +46,8 @@ describe("Functions with an explicit provider", () => {
     const { baseUrl } = other;
     const provider = new pipestack.Provider("partly-given", { baseUrl });
     expect(await pipestack.getWebhooks({}, { provider })).to.have.length(1);
-    expect(asked(other)).to.deep.equal(["GET webhooks"]);
-    expect(asked(sandbox)).to.deep.equal([]);
+    expect(requestsTo(other)).to.deep.equal(["GET webhooks"]);
+    expect(requestsTo(sandbox)).to.deep.equal([]);
   });
 
   it("secret settings of a provider leave a function's output readable", async () => {
@@ -62,6 +62,6 @@ describe("Functions with an explicit provider", () => {
     const { message } = await failureOf(pipestack.getPipes({}, { provider }));
     expect(message).to.match(/^pipestack\.getPipes: setting accessToken must be printable ASCII/);
     expect(message).not.to.include("two words");
-    expect(asked(other)).to.deep.equal([]);
+    expect(requestsTo(other)).to.deep.equal([]);
   });
 });

@@ -65,11 +65,11 @@ function withPlainInputs(methods: Host["Alert"]): Host["Alert"] {
 
 /** Takes the provider's variables out of the environment, and returns a function that puts them back. */
 export function withoutEnvironment(): () => void {
-  const own = Object.entries(process.env).filter(([name]) => name.startsWith("PIPESTACK_"));
-  for (const [name] of own) delete process.env[name];
+  const inherited = Object.entries(process.env).filter(([name]) => name.startsWith("PIPESTACK_"));
+  for (const [name] of inherited) delete process.env[name];
   return () => {
     for (const name of Object.keys(process.env)) if (name.startsWith("PIPESTACK_")) delete process.env[name];
-    Object.assign(process.env, Object.fromEntries(own));
+    Object.assign(process.env, Object.fromEntries(inherited));
   };
 }
 

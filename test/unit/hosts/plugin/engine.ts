@@ -74,13 +74,13 @@ export function usePlugin() {
 export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
   /** The URN and the message of all that it told the engine so far. */
   const log: (readonly [urn: string, message: string])[] = [];
-  const told = new EventEmitter();
+  const events = new EventEmitter();
   const engine = new Server();
   engine.addService(EngineService, {
     log: ({ request }: { request: LogRequest }, answer: (error: null, empty: Empty) => void) => {
       const message = [request.getUrn(), request.getMessage()] as const;
       log.push(message);
-      told.emit("message", message);
+      events.emit("message", message);
       answer(null, new Empty());
     },
   });
@@ -110,13 +110,13 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
     /** What it answers to a request for a list. */
     listed: (type: string, query: object, { limit = 0, pageSize = 0, token = "" } = {}) =>
       new Promise<messages.ListResponse.AsObject[]>((resolve, reject) => {
-        const found: messages.ListResponse.AsObject[] = [];
+        const pages: messages.ListResponse.AsObject[] = [];
         const request = new messages.ListRequest().setToken(`pipestack:index:${type}`);
         request.setLimit(limit).setPageSize(pageSize).setContinuationToken(token);
         const stream = client.list(request.setQuery(struct(query)));
-        stream.on("data", (response: messages.ListResponse) => found.push(response.toObject()));
+        stream.on("data", (response: messages.ListResponse) => pages.push(response.toObject()));
         stream.on("error", reject);
-        stream.on("end", () => resolve(found));
+        stream.on("end", () => resolve(pages));
       }),
     /** Ids and names of all objects of a type. */
     async list(type: string, query = {}): Promise<(readonly [id: string, name: string])[]> {
@@ -130,7 +130,7 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
     },
     /** The next message that it tells the engine. */
     nextMessage: async (): Promise<readonly [urn: string, message: string]> =>
-      (await once(told, "message"))[0],
+      (await once(events, "message"))[0],
     /** Configures it as the engine does a default provider, or the named explicit one. */
     async configure(settings: object, name = "default_1_0_0"): Promise<void> {
       await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));
@@ -189,9 +189,9 @@ export async function failureOfCall(call: Promise<unknown>) {
   );
   if (!error) throw new Error("the call succeeded");
   const [details] = error.metadata.get("grpc-status-details-bin") as Buffer[];
-  const [any] = details ? Status.deserializeBinary(details).getDetailsList() : [];
-  const saved = any && messages.ErrorResourceInitFailed.deserializeBinary(any.getValue_asU8());
-  return { details: error.details, typeOfSaved: any?.getTypeUrl(), saved };
+  const [detail] = details ? Status.deserializeBinary(details).getDetailsList() : [];
+  const saved = detail && messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  return { details: error.details, typeOfSaved: detail?.getTypeUrl(), saved };
 }
 
 /** Properties in a message. */
