@@ -107,8 +107,8 @@ const languages = ["typescript", "python", "go", "yaml"];
 function inOrder(programs) {
   const blocks = programs.match(/^```\w+\n(?:.*\n)*?```$/gm) ?? [];
   const place = (/** @type {string} */ block) =>
-    languages.findIndex((one) => block.startsWith(`\`\`\`${one}`));
-  return [...blocks].sort((one, other) => place(one) - place(other));
+    languages.findIndex((language) => block.startsWith(`\`\`\`${language}`));
+  return [...blocks].sort((a, b) => place(a) - place(b));
 }
 
 /**

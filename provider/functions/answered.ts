@@ -21,8 +21,8 @@ export type Answered<Schema extends TObject, Except extends string = never> = {
 /** The schemas of {@link Answered}. */
 export function answered({ properties }: TObject): TProperties {
   const answeredProperties = Object.entries(properties).filter(([name, schema]) => {
-    const { sent, shown } = annotationsOf(schema);
-    return sent !== "never" && shown !== "never" && !["organizationId", "serviceId"].includes(name);
+    const { sent: requests, shown: answers } = annotationsOf(schema);
+    return requests !== "never" && answers !== "never" && !["organizationId", "serviceId"].includes(name);
   });
   return Object.fromEntries(answeredProperties.map(([name, schema]) => [name, Type.Optional(schema)]));
 }

@@ -63,7 +63,7 @@ export class Claims {
   ): Failure[] {
     const { entries } = resource;
     if (entries)
-      return entries.declaredIn(inputs).flatMap(({ key, own: entryInputs }) => {
+      return entries.declaredIn(inputs).flatMap(({ key, inputs: entryInputs }) => {
         const entry = declaration && {
           identity: `${declaration.identity} ${key}`,
           name: `${declaration.name}, ${key}`,

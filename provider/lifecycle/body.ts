@@ -12,11 +12,11 @@ import { type State, undeclaredIn } from "./state";
 /** The parts of an update's body; entries of lists have their ids. */
 interface Parts {
   /** The declared members, with values that reset those that are declared no longer. */
-  readonly sent: Data;
+  readonly desired: Data;
   /** The values that the state declares. */
   readonly before: Data;
   /** The live object; undefined if it could not be seen. */
-  readonly found: Data | undefined;
+  readonly live: Data | undefined;
   readonly state: State;
 }
 
@@ -29,20 +29,21 @@ interface Parts {
 export function bodyOf<Inputs extends object>(
   { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
   object: string,
-  { sent, before, found, state }: Parts,
+  { desired, before, live, state }: Parts,
   session: Session,
 ): Data {
   const replaces = session.replaces(operations.update);
   const api = session.apiOf(operations.update);
-  const updatable = Object.entries(sent).filter(
+  const updatable = Object.entries(desired).filter(
     ([name]) => annotationsOf(schemaAt(inputs, name)).sent === undefined,
   );
-  const own = Object.fromEntries(updatable);
-  const whole = replaces ? carryOver(inputs, own, found ?? undeclaredIn(state), before) : own;
-  if (found) warnOfLost(object, inputs, whole, api, session);
+  const members = Object.fromEntries(updatable);
+  const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
+  if (live) warnOfLost(object, inputs, whole, api, session);
   const writable = writablePart(inputs, whole, api);
-  const body = encode?.(writable, session.settings, found ?? state, state) ?? writable;
-  if (found && replaces) warnOfReplaced(object, inputs, { sent: own, found, before, request: body }, session);
+  const body = encode?.(writable, session.settings, live ?? state, state) ?? writable;
+  if (live && replaces)
+    warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
   return body;
 }
 
@@ -50,66 +51,71 @@ export function bodyOf<Inputs extends object>(
  * A request that replaces an object, with the members in the service that the program does not declare: all that the
  * schema knows, at every depth, in the entries of lists, too.
  *
- * @param sent the declared members; entries of lists have their ids
- * @param found the object in the service, without members that the request does not know
+ * @param desired the declared members; entries of lists have their ids
+ * @param live the object in the service, without members that the request does not know
  * @param before the members that the state declares: those that the program dropped are not carried over
  */
-export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data): Data {
+export function carryOver(schema: TSchema, desired: Data, live: Data, before: Data): Data {
   const { identity = [] } = annotationsOf(schema);
-  const isSame = identity.every((name) => equal(schemaAt(schema, name), sent[name], found[name]));
-  return isSame ? withUndeclared(schema, sent, found, before) : sent;
+  const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
+  return isSame ? withUndeclared(schema, desired, live, before) : desired;
 }
 
-function withUndeclared(schema: TSchema, sent: Data, found: Data, before: Data): Data {
-  const result: Record<string, unknown> = { ...sent };
+function withUndeclared(schema: TSchema, desired: Data, live: Data, before: Data): Data {
+  const result: Record<string, unknown> = { ...desired };
   // A schema with an identity and without properties leaves the members to the service.
-  const names = schema.properties ?? (annotationsOf(schema).identity ? found : {});
+  const names = schema.properties ?? (annotationsOf(schema).identity ? live : {});
   for (const name of Object.keys(names)) {
-    const value = ownMember(found, name) ?? undefined;
-    const own = ownMember(sent, name);
+    const value = ownMember(live, name) ?? undefined;
+    const declared = ownMember(desired, name);
     const former = ownMember(before, name) ?? undefined;
     if (value === undefined) continue;
-    if (own !== undefined) result[name] = inside(schemaAt(schema, name), own, value, former);
-    else if (former === undefined && isCarried(schema, name, sent)) {
-      result[name] = known(schemaAt(schema, name), value);
+    if (declared !== undefined) result[name] = inside(schemaAt(schema, name), declared, value, former);
+    else if (former === undefined && isCarried(schema, name, desired)) {
+      result[name] = knownPart(schemaAt(schema, name), value);
     }
   }
   return result;
 }
 
-function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown): unknown {
-  if (isObject(sent) && isObject(found))
-    return carryOver(schema, sent, found, isObject(before) ? before : {});
+function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
+  if (isObject(desired) && isObject(live))
+    return carryOver(schema, desired, live, isObject(before) ? before : {});
   // A list that is compared without order belongs to the program as a whole.
-  if (!Array.isArray(sent) || !Array.isArray(found) || annotationsOf(schema).comparison) return sent;
+  if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return desired;
   const former = Array.isArray(before) ? before : [];
-  const own = schemaAt(schema, 0);
-  const [inFound, inFormer] = [pairEntries(own, sent, found), pairEntries(own, sent, former)];
-  return sent.map((entry, index) => {
-    const [now, last] = [found[inFound[index] ?? -1], former[inFormer[index] ?? -1]];
+  const entrySchema = schemaAt(schema, 0);
+  const [inFound, inFormer] = [
+    pairEntries(entrySchema, desired, live),
+    pairEntries(entrySchema, desired, former),
+  ];
+  return desired.map((entry, index) => {
+    const [now, last] = [live[inFound[index] ?? -1], former[inFormer[index] ?? -1]];
     return isObject(entry) && isObject(now)
-      ? withUndeclared(own, entry, now, isObject(last) ? last : {})
+      ? withUndeclared(entrySchema, entry, now, isObject(last) ? last : {})
       : entry;
   });
 }
 
-function isCarried(schema: TSchema, name: string, sent: Data): boolean {
-  const { sent: requests, notBeside = [], shown } = annotationsOf(schemaAt(schema, name));
+function isCarried(schema: TSchema, name: string, desired: Data): boolean {
+  const { sent: requests, notBeside = [], shown: answers } = annotationsOf(schemaAt(schema, name));
   return (
-    shown !== "declared" &&
+    answers !== "declared" &&
     requests === undefined &&
-    notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
+    notBeside.every((neighbour) => (ownMember(desired, neighbour) ?? undefined) === undefined)
   );
 }
 
 /** The members of a value that its schema has; numbers that the service sends as text are sent back as numbers. */
-function known(schema: TSchema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry) => known(schemaAt(schema, 0), entry));
+function knownPart(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => knownPart(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
   // An object of a kind that the schema does not have is the service's.
   if (!schema.properties || (annotationsOf(schema).kinds && !kindOf(schema, value))) return value;
   const members = Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name));
-  return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, knownPart(schemaAt(schema, name), member)]),
+  );
 }
 
 /**
@@ -121,10 +127,15 @@ function known(schema: TSchema, value: unknown): unknown {
 function warnOfReplaced(
   object: string,
   schema: TSchema,
-  { sent, found, before, request }: { readonly [version in "sent" | "found" | "before" | "request"]: Data },
+  {
+    desired,
+    live,
+    before,
+    request,
+  }: { readonly [version in "desired" | "live" | "before" | "request"]: Data },
   session: Session,
 ): void {
-  const paths = replacedIn(schema, { sent, found, before, request }).map((keys) => labelOf(sent, keys));
+  const paths = replacedIn(schema, { desired, live, before, request }).map((keys) => labelOf(desired, keys));
   if (paths.length === 0) return;
   session.warnOnce(
     `${object}: the update loses ${paths.join(", ")}, which belong to a replaced entry and are not declared`,
@@ -134,38 +145,46 @@ function warnOfReplaced(
 function replacedIn(
   schema: TSchema,
   {
-    sent,
-    found,
+    desired,
+    live,
     before,
     request,
-  }: { readonly [version in "sent" | "found" | "before" | "request"]: unknown },
+  }: { readonly [version in "desired" | "live" | "before" | "request"]: unknown },
   keys: Keys = [],
 ): Keys[] {
-  const within = (own: TSchema, key: string | number, inFound: string | number, inBefore: string | number) =>
+  const within = (
+    memberSchema: TSchema,
+    key: string | number,
+    inFound: string | number,
+    inBefore: string | number,
+  ) =>
     replacedIn(
-      own,
+      memberSchema,
       {
-        sent: valueAt(sent, [key]),
-        found: valueAt(found, [inFound]),
+        desired: valueAt(desired, [key]),
+        live: valueAt(live, [inFound]),
         before: valueAt(before, [inBefore]),
         request: valueAt(request, [key]),
       },
       [...keys, key],
     );
-  if (isObject(sent) && isObject(found))
-    return Object.keys(sent).flatMap((name) => within(schemaAt(schema, name), name, name, name));
-  if (!Array.isArray(sent) || !Array.isArray(found) || annotationsOf(schema).comparison) return [];
-  const own = schemaAt(schema, 0);
+  if (isObject(desired) && isObject(live))
+    return Object.keys(desired).flatMap((name) => within(schemaAt(schema, name), name, name, name));
+  if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return [];
+  const entrySchema = schemaAt(schema, 0);
   const former = Array.isArray(before) ? before : [];
-  const [inFound, inFormer] = [pairEntries(own, sent, found), pairEntries(own, sent, former)];
-  const kept = new Set(inFound);
-  return sent.flatMap((_entry, index) => {
+  const [inFound, inFormer] = [
+    pairEntries(entrySchema, desired, live),
+    pairEntries(entrySchema, desired, former),
+  ];
+  const paired = new Set(inFound);
+  return desired.flatMap((_entry, index) => {
     const at = inFound[index];
-    if (at !== undefined) return within(own, index, at, inFormer[index] ?? -1);
-    const other = kept.has(index) ? undefined : found[index];
-    if (!isObject(other) || idOf(other) !== undefined) return [];
-    return Object.entries(other)
-      .filter(([name, value]) => name in (own.properties ?? {}) && !isEmpty(value))
+    if (at !== undefined) return within(entrySchema, index, at, inFormer[index] ?? -1);
+    const replaced = paired.has(index) ? undefined : live[index];
+    if (!isObject(replaced) || idOf(replaced) !== undefined) return [];
+    return Object.entries(replaced)
+      .filter(([name, value]) => name in (entrySchema.properties ?? {}) && !isEmpty(value))
       .filter(([name]) => [valueAt(former, [index, name]), valueAt(request, [index, name])].every(isEmpty))
       .map(([name]) => [...keys, index, name]);
   });
@@ -183,23 +202,23 @@ function writablePart(schema: TSchema, data: Data, api: Operation["api"]): Data 
 export function warnOfLost(
   object: string,
   schema: TSchema,
-  found: Data,
+  live: Data,
   api: Operation["api"],
   session: Session,
 ): void {
-  const paths = lostIn(schema, found, api).map((keys) => labelOf(found, keys));
+  const paths = lostIn(schema, live, api).map((keys) => labelOf(live, keys));
   if (paths.length === 0) return;
   session.warnOnce(
     `${object}: the update loses ${paths.join(", ")}, which only the other API accepts (setting observabilityVia)`,
   );
 }
 
-function lostIn(schema: TSchema, found: unknown, api: Operation["api"], keys: Keys = []): Keys[] {
-  if (found === undefined || found === null) return [];
+function lostIn(schema: TSchema, live: unknown, api: Operation["api"], keys: Keys = []): Keys[] {
+  if (live === undefined || live === null) return [];
   // A service may show true or false where nobody has set either.
-  if ((annotationsOf(schema).via ?? api) !== api) return typeof found === "boolean" ? [] : [keys];
+  if ((annotationsOf(schema).via ?? api) !== api) return typeof live === "boolean" ? [] : [keys];
   const inside = (key: string | number, value: unknown) =>
     lostIn(schemaAt(schema, key), value, api, [...keys, key]);
-  if (Array.isArray(found)) return found.flatMap((entry, index) => inside(index, entry));
-  return isObject(found) ? Object.entries(found).flatMap(([name, value]) => inside(name, value)) : [];
+  if (Array.isArray(live)) return live.flatMap((entry, index) => inside(index, entry));
+  return isObject(live) ? Object.entries(live).flatMap(([name, value]) => inside(name, value)) : [];
 }

@@ -116,8 +116,8 @@ export function withDefaultName<Arguments extends object>(
   resourceName: string,
   args: Arguments,
 ): Arguments {
-  const given = args as Data | undefined;
-  return namedBy === undefined || (given?.[namedBy] ?? undefined) !== undefined
+  const inputs = args as Data | undefined;
+  return namedBy === undefined || (inputs?.[namedBy] ?? undefined) !== undefined
     ? args
     : { ...args, [namedBy]: resourceName };
 }
@@ -200,8 +200,8 @@ export function isUnchanged<Inputs extends object>(
 
 /** Declared members, at any depth, that only another dialect or another API has. */
 function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
-  return failuresWithin(schema, value, (own, _member, path) => {
-    const missing = missingSetting(own, session);
+  return failuresWithin(schema, value, (memberSchema, _member, path) => {
+    const missing = missingSetting(memberSchema, session);
     return missing ? [{ path, message: missing }] : [];
   });
 }

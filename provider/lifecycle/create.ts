@@ -6,7 +6,7 @@ import { judgementsOf, mergeWritten } from "./merge";
 import { type Created, type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, type Kept, seenOrGone, sentPart, shownPart, stateOf } from "./state";
+import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
@@ -22,13 +22,13 @@ export async function create<Inputs extends object>(
   if (isSingleton(resource)) return createSingleton(resource, declared, context);
 
   const way = wayOf(resource);
-  const sent = sentPart(resource, declared);
-  const body = resource.encode?.(sent, session.settings) ?? sent;
+  const desired = sentPart(resource, declared);
+  const body = resource.encode?.(desired, session.settings) ?? desired;
   const { id, object } = await way.create(body, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
-  const kept: Kept = { createdAt: stamp, ...(hasTaken(session, id) && { taken: true }) };
-  const shown = (found: Data) => {
-    const { inputs, outputs } = resource.decode(found, declared as Partial<Inputs>, body);
+  const records: LastingRecords = { createdAt: stamp, ...(hasTaken(session, id) && { taken: true }) };
+  const decoded = (answer: Data) => {
+    const { inputs, outputs } = resource.decode(answer, declared as Partial<Inputs>, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
   try {
@@ -37,23 +37,23 @@ export async function create<Inputs extends object>(
         object: `${resource.noun} ${id}`,
         schema: resource.inputs,
         declared: shownPart(resource, declared),
-        send: async () => shown(await wholeOf(resource, way, object, id, context)),
+        send: async () => decoded(await wholeOf(resource, way, object, id, context)),
         async look() {
-          const found = await way.look("afterWrite", id, object, context);
-          return isSeen(found) ? shown(found) : undefined;
+          const live = await way.look("afterWrite", id, object, context);
+          return isSeen(live) ? decoded(live) : undefined;
         },
       },
       session,
     );
-    return { id, state: stateOf(resource, declared, written, kept) };
+    return { id, state: stateOf(resource, declared, written, records) };
   } catch (error) {
     const { message } = error as Error;
     const failure = new Error(
       `${id} was created, but could not be read back; the next pulumi up completes it: ${message}`,
     );
-    const live = shown(object);
+    const live = decoded(object);
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
-    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, kept);
+    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, records);
     return { id, state, failure };
   }
 }
@@ -66,10 +66,10 @@ async function adopt<Inputs extends object>(
   context: Context,
 ): Promise<Created> {
   const way = wayOf(resource);
-  const found = seenOrGone(await way.look("read", id, {}, context));
-  if (found === "gone")
+  const live = seenOrGone(await way.look("read", id, {}, context));
+  if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
-  const versions = { declared, sent: sentPart(resource, declared), state: {}, found };
+  const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   const written = await write(resource, way, id, versions, context);
   return { id, state: stateOf(resource, declared, written, {}) };
 }
@@ -82,8 +82,8 @@ async function createSingleton<Inputs extends object>(
   const way = wayOf(resource);
   const id = context.scope.serviceId as string;
   const observed = await way.look("beforeWrite", id, {}, context);
-  const found = isSeen(observed) ? observed : undefined;
-  const versions = { declared, sent: sentPart(resource, declared), state: {}, found };
+  const live = isSeen(observed) ? observed : undefined;
+  const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   const written = await write(resource, way, id, versions, context);
   const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
   return { id, state: stateOf(resource, declared, written, { createdAt }) };

@@ -46,25 +46,25 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     } catch (error) {
       // A refusal may be about an object of an earlier request, such as a name that is taken by now.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
-      const listed = async () => (await ledger.list()).objects;
-      if (!isOpen) throw await namingTaken(error, creation, listed);
+      const list = async () => (await ledger.list()).objects;
+      if (!isOpen) throw await namingTaken(error, creation, list);
       if (await wasTakenBefore(error, first, ledger)) {
         ledger.unresolved.delete(creation);
-        throw await namingTaken(error, creation, listed);
+        throw await namingTaken(error, creation, list);
       }
       attempt.isUnderWay = false;
       ledger.hasFailed = true;
       ledger.unresolved.add(creation);
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
-      const found = await search(attempt, ledger, error);
-      if (found) {
-        const id = ledger.claim(found, creation);
+      const object = await search(attempt, ledger, error);
+      if (object) {
+        const id = ledger.claim(object, creation);
         ledger.taken.add(id.toLowerCase());
         session.inform(
           `${collection.noun} ${id} was created although the answer was lost; it is now in the state`,
         );
-        return { id, object: found };
+        return { id, object };
       }
       if (!mayBeSentAgain(error)) throw error;
       session.warnOnce(
@@ -122,15 +122,15 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       throw doubt([]);
     });
     isWhole = listing.isWhole;
-    const listed = ledger.recentIn(listing.objects, attempt);
+    const newest = ledger.recentIn(listing.objects, attempt);
     // A part of an object says too little of whose it is.
-    const whole = listed.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
+    const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
     recent = await Promise.all(whole).catch(() => {
-      throw doubt(listed.filter(isLike));
+      throw doubt(newest.filter(isLike));
     });
     candidates = recent.filter(isLike);
     rivals = [...ledger.open].filter(
-      (other) => other !== attempt && candidates.some((object) => other.creation.isLike(object)),
+      (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
     // The answers to these tell which of the objects is theirs.
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
@@ -143,10 +143,10 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
-  const [found] = candidates;
-  if (!found && mayComeYet(error, ledger)) throw doubt([]);
-  if (found && (shownOnce || !ledger.isSurelyOf(found, attempt))) throw doubt(candidates);
-  return found;
+  const [candidate] = candidates;
+  if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
+  if (candidate && (shownOnce || !ledger.isSurelyOf(candidate, attempt))) throw doubt(candidates);
+  return candidate;
 }
 
 /** Whether an object may exist, or come to be, that a list does not show. */
@@ -168,10 +168,10 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;
   const words = new Set(error.reason.split(/\W+/));
-  const taken = Object.keys(body).filter((member) => words.has(member));
+  const names = Object.keys(body).filter((member) => words.has(member));
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
   const hasAll = (object: Data) =>
-    taken.length > 0 && taken.every((member) => object[member] === body[member]);
+    names.length > 0 && names.every((member) => object[member] === body[member]);
   return objects.some((object) => hasAll(object) && ledger.wasShownBefore(object.id, first));
 }
 

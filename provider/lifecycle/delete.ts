@@ -61,9 +61,9 @@ export async function deleteObject<Inputs extends object>(
     const isDenied = error instanceof MissingObject;
     // A repeated request does not find the object that the lost one before it has deleted.
     const isDeleted = isDenied && (requests > 1 || deletedBy(session).has(resourceKey(resource, id)));
-    const found = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
-    if (found instanceof Unseen && !(found.reason instanceof MissingRoute)) throw found.reason;
-    if (found !== "gone") throw error;
+    const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
+    if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
+    if (observed !== "gone") throw error;
   }
 }
 
@@ -93,17 +93,17 @@ async function warnOfUsers<Inputs extends object>(
   for (const user of resource.users?.() ?? []) {
     const keyOf = (object: Data) => resourceKey(user.definition, String(object.id));
     const objects = await existing(user.definition, resource.noun, context);
-    const found = usersById(
+    const dependents = usersById(
       objects,
       user.members,
     )(id).filter(
       (object) =>
         !deleted.has(keyOf(object)) && ![...along, resourceKey(resource, id)].includes(keyOf(object)),
     );
-    if (found.length === 0) continue;
-    const users = `${counted(found.length, user.definition.noun)}: ${enumerated(found, ["id"])}`;
+    if (dependents.length === 0) continue;
+    const users = `${counted(dependents.length, user.definition.noun)}: ${enumerated(dependents, ["id"])}`;
     session.warnOnce(`${resource.noun} ${id} is still used by ${users}. ${user.consequence}`);
-    if (user.isDeletedToo) along.push(...found.map(keyOf));
+    if (user.isDeletedToo) along.push(...dependents.map(keyOf));
   }
   return along;
 }

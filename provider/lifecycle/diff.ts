@@ -18,16 +18,16 @@ export function diff<Inputs extends object>(
   session: Session,
 ): Change[] {
   noteHeld(resource, id, session);
-  const found = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
+  const differing = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));
-  const replacing = found.find(({ replaces }) => replaces);
+  const replacing = differing.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(
       `${replacing.path}: this change replaces ${id}, but adoptId would adopt ${id} again; remove adoptId from the program`,
     );
   }
-  if (found.length > 0 && !replacing)
+  if (differing.length > 0 && !replacing)
     warnOfLost(
       `${resource.noun} ${id}`,
       resource.inputs,
@@ -35,7 +35,7 @@ export function diff<Inputs extends object>(
       session.apiOf(resource.operations.update),
       session,
     );
-  return found;
+  return differing;
 }
 
 /** Whether the settings merely add a scope that the state lacks: still the same object. */
@@ -76,8 +76,8 @@ export function plan<Inputs extends object>(
   const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
-  const shown: Data = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
-  const planned = Object.keys(shown).map((name) => [name, isKept(name) ? shown[name] : unknown]);
+  const outputs: Data = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
+  const planned = Object.keys(outputs).map((name) => [name, isKept(name) ? outputs[name] : unknown]);
   return { ...unknownOutputs, ...Object.fromEntries(planned), ...inputs };
 }
 

@@ -73,7 +73,7 @@ export class Ledger {
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<unknown> | undefined;
   /** Ids of the objects that this process has created. */
-  readonly #own = new Set<unknown>();
+  readonly #created = new Set<unknown>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
   /** The forms that all known ids have. */
@@ -116,7 +116,7 @@ export class Ledger {
   /** The objects of the collection as they are now. All who ask at the same time share one request. */
   async list(): Promise<Listing> {
     const { session, scope } = this.context;
-    const own = [...this.#own];
+    const ownIds = [...this.#created];
     let askedAt: number | undefined;
     const onSend = () => {
       askedAt = performance.now();
@@ -128,8 +128,8 @@ export class Ledger {
     if (isWhole) {
       this.#isListed = true;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
-      const shown = new Set(objects.map(({ id }) => id));
-      if (own.length > 0) this.#ownShown[own.every((id) => shown.has(id)) ? "whole" : "lacking"]++;
+      const ids = new Set(objects.map(({ id }) => id));
+      if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => ids.has(id)) ? "whole" : "lacking"]++;
     }
     for (const { id } of objects) {
       if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
@@ -174,7 +174,7 @@ export class Ledger {
 
   /** Whether the service may have given an id: a path can hold it, and it has the form of all others. */
   mayGive(id: unknown): boolean {
-    const isFirst = this.#own.size === 0 && this.#firstShown.size === 0;
+    const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
     return isSafeId(id) && hasForm;
   }
@@ -191,7 +191,7 @@ export class Ledger {
    */
   existed(object: Data, attempt: Attempt): boolean {
     const { id, createdAt } = object;
-    if (this.#own.has(id) || this.wasShownBefore(id, attempt)) return true;
+    if (this.#created.has(id) || this.wasShownBefore(id, attempt)) return true;
     if (this.#isHeld(id)) return true;
     if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
     if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
@@ -204,8 +204,8 @@ export class Ledger {
     const mayBeOther = isWhole(answered, this.collection.sureMember) && !isLike(answered);
     if (!mayBeOther || this.#isRewriting) return false;
     const { objects } = await this.list().catch(() => ({ objects: [] }));
-    const others = this.recentIn(objects, attempt).filter(({ id }) => id !== answered.id);
-    const isOther = others.some((object) => isLike(object) && !lacksSent(object));
+    const rivals = this.recentIn(objects, attempt).filter(({ id }) => id !== answered.id);
+    const isOther = rivals.some((object) => isLike(object) && !lacksSent(object));
     // The next such answers cost no list.
     this.#isRewriting ||= !isOther;
     return isOther;
@@ -218,8 +218,8 @@ export class Ledger {
 
   /** Takes an object as one of this process. */
   claim({ id }: Data, creation: Creation): string {
-    this.#own.add(id);
-    heldIn(this.context.session).others.tell(resourceKey(this.collection, String(id)));
+    this.#created.add(id);
+    heldIn(this.context.session).peers.tell(resourceKey(this.collection, String(id)));
     this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
@@ -228,15 +228,15 @@ export class Ledger {
   /** Those of the listed objects that no list showed before the attempt, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
     return objects.filter(
-      ({ id }) => !this.#own.has(id) && !this.wasShownBefore(id, attempt) && !this.#isHeld(id),
+      ({ id }) => !this.#created.has(id) && !this.wasShownBefore(id, attempt) && !this.#isHeld(id),
     );
   }
 
   /** Whether a resource has an object: of the state, or one for which another process of this update has created it. */
   #isHeld(id: unknown): boolean {
-    const { known, others } = heldIn(this.context.session);
+    const { keys, peers } = heldIn(this.context.session);
     const key = resourceKey(this.collection, String(id));
-    return known.has(key) || others.have(key);
+    return keys.has(key) || peers.have(key);
   }
 
   /** Whether a creation of this process, open or unresolved, may have made an object. */
@@ -277,11 +277,11 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
 
 /** Whether this session has taken an object for the result of a failed attempt of its own. */
 export function hasTaken(session: Session, id: string): boolean {
-  return [...ledgersOf(session).values()].some(({ taken }) => taken.has(id.toLowerCase()));
+  return [...ledgersOf(session).values()].some(({ taken: ids }) => ids.has(id.toLowerCase()));
 }
 
 /** The other processes of an update, as far as creations need to know of them. */
-export interface Others {
+export interface Peers {
   /** Whether a resource of theirs has an object, by its key. */
   have(key: string): boolean;
   /** Tells them of an object that this process has created. */
@@ -304,25 +304,27 @@ export interface Claimants {
 }
 
 /** The objects that resources have. */
-interface Held {
+interface Holdings {
   /** Keys of those that the state holds, as far as the engine has asked about them. */
-  readonly known: Set<string>;
-  others: Others;
+  readonly keys: Set<string>;
+  peers: Peers;
 }
 
-const heldIn = perSession((): Held => ({ known: new Set(), others: { have: () => false, tell: () => {} } }));
+const heldIn = perSession(
+  (): Holdings => ({ keys: new Set(), peers: { have: () => false, tell: () => {} } }),
+);
 
 /** Notes an object that the state holds: no create can have made it. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
-  heldIn(session).known.add(resourceKey(resource, id));
+  heldIn(session).keys.add(resourceKey(resource, id));
 }
 
 /** The claims on objects of this session's program; undefined where nothing declares any, as in commands. */
 export function claimsOf(session: Session): Claimants | undefined {
-  return heldIn(session).others.claims;
+  return heldIn(session).peers.claims;
 }
 
 /** Makes the creations of a session known to other processes, and theirs to it. */
-export function joinOthers(session: Session, others: Others): void {
-  heldIn(session).others = others;
+export function joinOthers(session: Session, peers: Peers): void {
+  heldIn(session).peers = peers;
 }

@@ -41,8 +41,8 @@ function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: S
       return { ...created, state: named(created.id, created.state, session) };
     },
     read: async (id, state, session) => {
-      const found = await steps.read(id, state, session);
-      return typeof found === "string" ? found : { ...found, state: named(id, found.state, session) };
+      const live = await steps.read(id, state, session);
+      return typeof live === "string" ? live : { ...live, state: named(id, live.state, session) };
     },
     update: async (id, state, inputs, session) =>
       named(id, await steps.update(id, state, inputs, session), session),

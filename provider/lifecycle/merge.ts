@@ -79,11 +79,11 @@ export function withDrift(
 /** The knowledge of an object from before a write. */
 export interface Before extends Judgements {
   /** The object as looks showed it, in the form in which an answer shows declared values. */
-  readonly shown: readonly Data[];
+  readonly looks: readonly Data[];
   /** The last known state; entries of lists have their ids. */
   readonly state: Data;
   /** The body that is sent; entries of lists have their ids, and the positions of the declared ones. */
-  readonly sent: Data;
+  readonly body: Data;
 }
 
 /** A declared value that the service shows in another form after a write. */
@@ -105,13 +105,13 @@ export interface WrittenPlace extends Place {
 export function mergeWritten(schema: TSchema, declared: Data, live: Data, before?: Before): WrittenPlace[] {
   return differences(schema, declared, live, "left").map((place) => {
     const record = recordOf(place);
-    const known = before && counterpart(place.keys, before.sent, before.state);
-    const former = known && recordAt(before.normalized, known);
+    const formerKeys = before && counterpart(place.keys, before.body, before.state);
+    const former = formerKeys && recordAt(before.normalized, formerKeys);
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
-    const isAsBefore = before !== undefined && wasThere(place, live, before, known);
-    // The write before this one of the same value had the same answer.
-    const isConfirmed = known !== undefined && recordAt(before?.doubted, known) === record;
+    const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
+    // The previous write of the same value had the same answer.
+    const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
@@ -133,29 +133,29 @@ function wasThere(
   { keys, schema, right }: Difference,
   live: Data,
   before: Before,
-  known: Keys | undefined,
+  formerKeys: Keys | undefined,
 ): boolean {
   const entry = newEntryIn(keys, before);
   const isLike = (look: Data) =>
     equal(schema, valueAt(look, keys), right) &&
     (entry === undefined || isDeepStrictEqual(valueAt(look, entry), valueAt(live, entry)));
-  if (before.shown.some(isLike)) return true;
-  if (!known) return false;
-  if (equal(schema, valueAt(before.state, known), right)) return true;
+  if (before.looks.some(isLike)) return true;
+  if (!formerKeys) return false;
+  if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
   // A write that no look has shown may have been carried out, and a look since then may be older.
-  const records = [before.normalized, before.doubted].map((each) => recordAt(each, known) ?? "");
+  const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }
 
 /** The place of an entry that a write adds to a list with ids: the one in its position before is another entry. */
-function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
+function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
-  const hasIds = [sent, state].some((object) => {
+  const hasIds = [body, state].some((object) => {
     const list = valueAt(object, keys.slice(0, at));
     return Array.isArray(list) && list.some(idOf);
   });
   const entry = keys.slice(0, at + 1);
-  return at >= 0 && hasIds && idOf(valueAt(sent, entry)) === undefined ? entry : undefined;
+  return at >= 0 && hasIds && idOf(valueAt(body, entry)) === undefined ? entry : undefined;
 }
 
 function isUnshown(schema: TSchema, keys: Keys): boolean {
@@ -168,9 +168,9 @@ export interface Overwriting {
   /** The declared values that the service knows. */
   readonly declared: Data;
   /** The state's values and records of the properties that the update writes. */
-  readonly known: Data;
+  readonly base: Data;
   /** The live values of these properties, in the form of the state. */
-  readonly found: Data;
+  readonly live: Data;
   readonly before: Before;
 }
 
@@ -178,12 +178,12 @@ export interface Overwriting {
  * The places of the state that somebody else has changed, and that an update overwrites with another value. A value that
  * the service kept in spite of the last update was changed by nobody.
  */
-export function conflictsIn({ schema, declared, known, found, before }: Overwriting): Place[] {
-  const shown = before.shown.flatMap((live) => differences(schema, declared, live, "left"));
-  const written = new Places(shown.map(({ keys }) => keys));
-  return driftIn(schema, known, before, found).filter((place) => {
+export function conflictsIn({ schema, declared, base, live, before }: Overwriting): Place[] {
+  const differing = before.looks.flatMap((live) => differences(schema, declared, live, "left"));
+  const written = new Places(differing.map(({ keys }) => keys));
+  return driftIn(schema, base, before, live).filter((place) => {
     if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
-    return isOverwritten(counterpart(place.keys, before.state, before.sent), declared, written);
+    return isOverwritten(counterpart(place.keys, before.state, before.body), declared, written);
   });
 }
 

@@ -24,7 +24,7 @@ interface Look {
    */
   readonly list?: "shared" | "beforeWrites" | "fresh";
   /** Whether a list shows the object so that it may be out of date: it is then asked for by itself. */
-  isDoubtful?(listed: Data): boolean;
+  isDoubtful?(entry: Data): boolean;
   /** Whether the service has just said to a deletion that there is no such object. */
   readonly isDenied?: boolean;
   /** Whether this process may have deleted the object just now, however new it is. */
@@ -81,7 +81,7 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
     first: () => session.find("listServices", { organizationId }, serviceId),
     // Nobody needs the permission to list services in order to manage one.
     mayFail: (error) => error instanceof ApiError,
-    isEnough: (listed) => !isDoubtful?.(listed),
+    isEnough: (entry) => !isDoubtful?.(entry),
     second: async () =>
       aboutObject(await session.call("getService", scope), "getService", serviceId, session),
     // A server without a list of services leaves one look.
@@ -97,17 +97,17 @@ async function observeMember(
 ): Promise<Observed> {
   const { get } = operations;
   const inList = async (from: keyof typeof finders) => {
-    const found = await finders[from](operations.list, context, id);
-    return found && { ...found, id };
+    const entry = await finders[from](operations.list, context, id);
+    return entry && { ...entry, id };
   };
   if (!get) return (await inList(list)) ?? (isDenied ? undefined : await inList("fresh")) ?? "gone";
   return lookTwice({
     first: () => inList(list),
     mayFail: isInconclusive,
-    isEnough: (listed) => isWhole(listed, sureMember) && !isDoubtful?.(listed),
+    isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
     // The members that a partial answer lacks would show as drift.
-    fallsBack: (listed) => isWhole(listed, sureMember),
+    fallsBack: (entry) => isWhole(entry, sureMember),
   });
 }
 
@@ -142,13 +142,13 @@ interface TwoLooks {
   /** Whether a failure of it is left to the second look. */
   mayFail(error: unknown): boolean;
   /** Whether an object as the list shows it needs no second look. */
-  isEnough(listed: Data): boolean;
+  isEnough(entry: Data): boolean;
   /** A look at the object by itself. */
   second(): Promise<Data>;
   /** Whether the second look's denial counts although the first look failed. Default: it does not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
   /** Whether the list's word counts where the second look finds nothing. Default: it does not. */
-  fallsBack?(listed: Data): boolean;
+  fallsBack?(entry: Data): boolean;
 }
 
 async function lookTwice({
@@ -159,32 +159,32 @@ async function lookTwice({
   isProof,
   fallsBack,
 }: TwoLooks): Promise<Observed> {
-  let listed: Data | undefined;
+  let entry: Data | undefined;
   let unclear: ApiError | undefined;
   try {
-    listed = await first();
+    entry = await first();
   } catch (error) {
     if (!mayFail(error)) throw error;
     unclear = error as ApiError;
   }
-  if (listed && isEnough(listed)) return listed;
+  if (entry && isEnough(entry)) return entry;
   try {
     return await second();
   } catch (error) {
-    if (listed && fallsBack?.(listed) && isInconclusive(error)) return listed;
+    if (entry && fallsBack?.(entry) && isInconclusive(error)) return entry;
     // A server without this route may still have a list that lacks the object.
-    if (error instanceof MissingRoute && !unclear && !listed) return new Unseen(error);
+    if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
     // Some routes call the id of a missing object invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
-    if (listed || !denies) throw error;
+    if (entry || !denies) throw error;
     if (unclear && error instanceof MissingObject && isProof?.(error, unclear)) return "gone";
     return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";
   }
 }
 
 /** Whether an object, as a list or an answer shows it, has the member that every object has. */
-export function isWhole(shown: Data, sureMember: string | undefined): boolean {
-  return sureMember === undefined || (shown[sureMember] ?? undefined) !== undefined;
+export function isWhole(object: Data, sureMember: string | undefined): boolean {
+  return sureMember === undefined || (object[sureMember] ?? undefined) !== undefined;
 }
 
 /** Whether a look failed because its object, or its place, is not there: another look may tell more. */
@@ -205,7 +205,7 @@ const servedMilliseconds = 60_000;
 
 /** The list that serves the looks before the writes of this run. */
 class ListBeforeWrites {
-  /** Ids of the objects that this run has written to since. */
+  /** Ids of the objects that this run has written to since it fetched the list. */
   readonly written = new Set<string>();
   #findIn: ((id: string) => Promise<Data | undefined>) | undefined;
   #begun = 0;
@@ -231,9 +231,9 @@ const listsBeforeWrites = perSession(() => new Map<string, ListBeforeWrites>());
 function listBeforeWrites(list: ListOperation, context: Context): ListBeforeWrites {
   const key = JSON.stringify([list, context.scope]);
   const lists = listsBeforeWrites(context.session);
-  const known = lists.get(key) ?? new ListBeforeWrites(list, context);
-  lists.set(key, known);
-  return known;
+  const cached = lists.get(key) ?? new ListBeforeWrites(list, context);
+  lists.set(key, cached);
+  return cached;
 }
 
 /** Says that the object was written to, or may have been: no earlier list serves the look before its next write. */
@@ -257,7 +257,7 @@ export function aboutObject(answer: Data, operation: OperationName, id: string, 
  *
  * @throws every other failure
  */
-export async function ifServed<Shown>(look: Promise<Shown>): Promise<Shown | undefined> {
+export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await look;
   } catch (error) {

@@ -23,7 +23,7 @@ import {
 import { wayOf } from "./way";
 
 /** The inputs and the state of an object as it is now. */
-interface Found {
+interface LiveObject {
   readonly inputs: Data;
   readonly state: State;
 }
@@ -39,7 +39,7 @@ export async function read<Inputs extends object>(
   id: string,
   state: State,
   session: Session,
-): Promise<Found | "gone" | "unseen"> {
+): Promise<LiveObject | "gone" | "unseen"> {
   const declared = declaredIn(resource, state);
   const managed = sentPart(resource, declared);
   const isKnown = Object.keys(managed).length > 0;
@@ -55,16 +55,16 @@ export async function read<Inputs extends object>(
   if (observed === "gone" || observed === "unseen") return observed;
 
   const live = resource.decode(observed, declared as Partial<Inputs>, state);
-  const withIds = (values: Data, known: Data) => resource.pair?.(values, known) ?? values;
+  const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
   // Lists of the service may have other entries than those that are declared.
-  const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
+  const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
   });
   const judged = judgementsIn(state);
   const drifted = withDrift(
     resource.inputs,
-    there,
+    declaredNow,
     { normalized: follow(judged.normalized), doubted: follow(judged.doubted) },
     live.inputs,
   );
@@ -117,8 +117,8 @@ interface ImportId {
 export function readImportId<Inputs extends object>(resource: Resource<Inputs>, text: string): ImportId {
   const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
   const parts = text.split("/");
-  const own = isSingleton(resource) ? { serviceId: text } : {};
-  if (parts.length === 1 && text !== "") return { id: text, scope: own };
+  const ownScope = isSingleton(resource) ? { serviceId: text } : {};
+  if (parts.length === 1 && text !== "") return { id: text, scope: ownScope };
   if (parts.length !== names.length || parts.includes("")) {
     throw new Error(
       `the id under which to import the ${resource.noun} is "${names.at(-1)}" or "${names.join("/")}"`,
@@ -140,8 +140,8 @@ export function importIdOf<Inputs extends object>(
 }
 
 /** The inputs that a program would declare for an object with these: none that equals its default. */
-export function declarationOf<Inputs extends object>(resource: Definition<Inputs>, found: Data): Data {
-  const answered = asDeclared(resource.inputs, found) as Data;
+export function declarationOf<Inputs extends object>(resource: Definition<Inputs>, live: Data): Data {
+  const answered = asDeclared(resource.inputs, live) as Data;
   return withoutDefaults(resource.inputs, resource.declaration?.(answered) ?? answered);
 }
 
@@ -158,9 +158,9 @@ export async function importObject<Inputs extends object>(
   session: Session,
 ): Promise<{ id: string; inputs: Data; state: State } | "gone" | "unseen"> {
   const { id, scope } = readImportId(resource, text);
-  const found = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
-  if (typeof found === "string") return found;
-  const inputs = declarationOf(resource, found.inputs);
-  const live = { inputs: declaredIn(resource, found.state), outputs: outputsIn(resource, found.state) };
+  const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
+  if (typeof result === "string") return result;
+  const inputs = declarationOf(resource, result.inputs);
+  const live = { inputs: declaredIn(resource, result.state), outputs: outputsIn(resource, result.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };
 }

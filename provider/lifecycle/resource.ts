@@ -82,7 +82,7 @@ export interface Definition<Inputs extends object = Data> {
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
   /** Whether lists leave out a part of an object, so that only its own operation shows the whole. Default: none does. */
-  isListedInPart?(listed: Data): boolean;
+  isListedInPart?(entry: Data): boolean;
 
   /**
    * The inputs for the members that a program declares: with those that follow from others, and without those that only say
@@ -94,7 +94,7 @@ export interface Definition<Inputs extends object = Data> {
   /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
   /** Gives entries of lists the ids that they have in a state or in a found object; `now` is the object in the service. */
-  pair?(object: Data, known: Data, now?: Data): Data;
+  pair?(object: Data, reference: Data, now?: Data): Data;
   /**
    * Builds a request body from the declared members, and for an update also from those carried over, from `current`, the
    * object in the service, and from the last known state. Default: the members as they are.
@@ -103,20 +103,20 @@ export interface Definition<Inputs extends object = Data> {
   /**
    * Sorts the members of an object in the service into inputs and outputs, inputs in the form in which they are declared.
    *
-   * @param known the state for a read, and the body that was sent for a write
+   * @param reference the state for a read, and the body that was sent for a write
    */
-  decode(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
+  decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
   /**
    * Whether a newly found object may be the one that a create with this body has made. Default: it shows the members of the
    * body, and the defaults of all others.
    */
-  isLike?(found: Data, body: Data): boolean;
+  isLike?(object: Data, body: Data): boolean;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
-  declaration?(found: Data): Data;
+  declaration?(live: Data): Data;
   /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
   readonly entries?: {
     readonly of: Definition;
-    declaredIn(inputs: Data): readonly { readonly key: string; readonly own: Data }[];
+    declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
   };
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];

@@ -44,15 +44,17 @@ const service: ServiceInput = { serviceId: Type.Optional(Type.String(scopeId)) }
  * Schema of the inputs of an object that belongs to an organization. Its type refers to a named one, since compiled
  * declarations lose the documentation of members that are spread from another file.
  */
-export function inOrganization<Own extends TProperties>(own: Own): TObject<OrganizationInput & Own> {
-  return Type.Object({ ...organization, ...own }, { additionalProperties: false });
+export function inOrganization<Members extends TProperties>(
+  members: Members,
+): TObject<OrganizationInput & Members> {
+  return Type.Object({ ...organization, ...members }, { additionalProperties: false });
 }
 
 /** Schema of the inputs of an object that belongs to a service. */
-export function inService<Own extends TProperties>(
-  own: Own,
-): TObject<OrganizationInput & ServiceInput & Own> {
-  return inOrganization({ ...service, ...own });
+export function inService<Members extends TProperties>(
+  members: Members,
+): TObject<OrganizationInput & ServiceInput & Members> {
+  return inOrganization({ ...service, ...members });
 }
 
 /** The inputs that name the organization and the service. */

@@ -50,7 +50,7 @@ interface FreshLists {
 
 function listOf(objects: Promise<Data[]>): List {
   const index = objects.then(
-    (all): Index => ({ byId: byIdOf(all) }),
+    (entries): Index => ({ byId: byIdOf(entries) }),
     (error): Index => {
       if (!(error instanceof IncompleteList)) throw error;
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
@@ -68,9 +68,9 @@ function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
 /** @throws IncompleteList if the list lacks the object, and may lack existing objects */
 async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
   const { byId, incomplete } = await index;
-  const found = byId.get(id.toLowerCase());
-  if (!found && incomplete) throw incomplete;
-  return found;
+  const object = byId.get(id.toLowerCase());
+  if (!object && incomplete) throw incomplete;
+  return object;
 }
 
 /**
@@ -208,8 +208,8 @@ export class Session {
 
   #list(name: ListOperation, parameters: PathParameters): List {
     const key = JSON.stringify([name, parameters]);
-    const known = this.#lists.get(key);
-    if (known) return known;
+    const cached = this.#lists.get(key);
+    if (cached) return cached;
     const list = listOf(this.interruption.forAll(() => this.#entries(name, parameters)));
     this.#lists.set(key, list);
     return list;

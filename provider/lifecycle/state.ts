@@ -75,11 +75,11 @@ export function trackingOf(state: State): Tracking {
 }
 
 /** The records that outlive reads and updates. */
-export type Kept = Pick<Tracking, "previous" | "createdAt" | "taken">;
+export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken">;
 
-export function keptIn(state: State): Kept {
-  const { previous, taken } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken };
+export function keptIn(state: State): LastingRecords {
+  const { previous, taken: wasTaken } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken: wasTaken };
 }
 
 /** The stamp of the object's creation, as long as it matters. */
@@ -154,21 +154,21 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   { normalized, doubted, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken }: Kept,
+  { previous, createdAt, taken: wasTaken }: LastingRecords,
 ): State {
-  const shown = Object.fromEntries(
+  const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
   );
-  const undeclared = Object.keys(shown);
+  const undeclared = Object.keys(shownInputs);
   const tracking: Tracking = {
     ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
     ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
-    ...(taken ? { taken } : {}),
+    ...(wasTaken ? { taken: true } : {}),
   };
-  return withTracking({ ...live.outputs, ...shown, ...inputs }, tracking);
+  return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
 }
 
 /** Whether an input shows as an output where it is not declared. A value made up by the service may repeat a secret. */

@@ -22,12 +22,12 @@ export async function update<Inputs extends object>(
   const context = contextOf(resource, declared, session);
   const way = wayOf(resource);
   const dropped = droppedIn(resource, state, declared);
-  const sent = { ...resetsOf(dropped), ...sentPart(resource, declared) };
+  const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };
   try {
     // Whether it is gone is for the write to find out.
     const observed = await way.look("beforeWrite", id, state, context);
-    const found = isSeen(observed) ? observed : undefined;
-    const written = await write(resource, way, id, { declared, sent, state, found }, context);
+    const live = isSeen(observed) ? observed : undefined;
+    const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
     // The answer to an update may omit outputs that were shown only at creation.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
@@ -64,10 +64,10 @@ function keptOf<Inputs extends object>(
   { noun }: Definition<Inputs>,
   id: string,
   dropped: ReturnType<typeof droppedIn>,
-  shown: Data,
+  live: Data,
 ): string[] {
   return dropped.flatMap(([name, { irremovable, shown: answers }]) => {
-    const isKept = answers === "never" || (shown[name] ?? undefined) !== undefined;
+    const isKept = answers === "never" || (live[name] ?? undefined) !== undefined;
     if (irremovable === undefined || !isKept) return [];
     return [`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`];
   });

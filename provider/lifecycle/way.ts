@@ -44,9 +44,9 @@ export async function wholeOf<Inputs extends object>(
   context: Context,
 ): Promise<Data> {
   if (isWhole(answer, sureMember)) return answer;
-  const found = seenOrGone(await way.look("afterWrite", id, answer, context));
-  if (found === "gone") throw new Error(`the service has no ${noun} ${id}`);
-  return found;
+  const live = seenOrGone(await way.look("afterWrite", id, answer, context));
+  if (live === "gone") throw new Error(`the service has no ${noun} ${id}`);
+  return live;
 }
 
 /** The objects of a collection are listed, created, read, updated and deleted one by one, each under an id of its own. */
@@ -60,9 +60,9 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         collection: resource,
         body,
         description: `${withArticle(noun)} ${nameOf(inputs, sureMember)} ${place}`,
-        isLike: (found: Data) => isLike(resource, found, body),
-        lacksSent: (found: Data) =>
-          lacksDeclared(resource, inputs, resource.decode(found, inputs as Partial<Inputs>, body)),
+        isLike: (object: Data) => isLike(resource, object, body),
+        lacksSent: (object: Data) =>
+          lacksDeclared(resource, inputs, resource.decode(object, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
       };
       return createExactlyOnce(creation, context);
@@ -71,8 +71,8 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
     look(moment, id, state, context) {
       const isAfter = moment === "afterWrite";
       const isWanted = isAfter || Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
-      const isDoubtful = (listed: Data) =>
-        (isWanted && resource.isListedInPart?.(listed)) || (!isAfter && lacksKnown(resource, listed, state));
+      const isDoubtful = (entry: Data) =>
+        (isWanted && resource.isListedInPart?.(entry)) || (!isAfter && lacksKnown(resource, entry, state));
       return observe(resource, id, context, { state, list: lists[moment], isDoubtful });
     },
 
@@ -92,11 +92,11 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
 /** Whether a newly found object may be the one that a create with this body has made. */
 export function isLike<Inputs extends object>(
   resource: Definition<Inputs>,
-  found: Data,
+  object: Data,
   body: Data,
 ): boolean {
-  if (resource.isLike) return resource.isLike(found, body);
-  const { inputs } = resource.decode(found, body as Partial<Inputs>, body);
+  if (resource.isLike) return resource.isLike(object, body);
+  const { inputs } = resource.decode(object, body as Partial<Inputs>, body);
   return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
@@ -118,8 +118,8 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {
-    const { secret, shown } = annotationsOf(schemaAt(outputs, name));
-    return secret && shown === "atCreation";
+    const { secret, shown: answers } = annotationsOf(schemaAt(outputs, name));
+    return secret && answers === "atCreation";
   });
 }
 
@@ -127,26 +127,22 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
  * Whether a list leaves out something that the state has, and that was shown after the last write: the list may lag behind,
  * or show less than the object itself.
  */
-function lacksKnown<Inputs extends object>(
-  resource: Definition<Inputs>,
-  listed: Data,
-  state: State,
-): boolean {
+function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
-  const known = { ...shownPart(resource, declared), ...undeclaredIn(state) };
-  const live = resource.decode(listed, declared as Partial<Inputs>, state).inputs;
-  const drift = driftIn(resource.inputs, known, judgementsIn(state), live);
+  const base = { ...shownPart(resource, declared), ...undeclaredIn(state) };
+  const live = resource.decode(entry, declared as Partial<Inputs>, state).inputs;
+  const drift = driftIn(resource.inputs, base, judgementsIn(state), live);
   return (
-    drift.some(({ right }) => isAbsent(right)) || lacksEntries(resource.pair?.(declared, state) ?? {}, listed)
+    drift.some(({ right }) => isAbsent(right)) || lacksEntries(resource.pair?.(declared, state) ?? {}, entry)
   );
 }
 
 /** Whether a list of a shown object lacks an entry whose id is known. */
-function lacksEntries(known: Data, shown: Data): boolean {
-  return Object.entries(known).some(([name, list]) => {
-    const there = ownMember(shown, name);
-    if (!Array.isArray(list) || !Array.isArray(there)) return false;
-    const ids = new Set(there.map(idOf));
+function lacksEntries(declared: Data, live: Data): boolean {
+  return Object.entries(declared).some(([name, list]) => {
+    const entries = ownMember(live, name);
+    if (!Array.isArray(list) || !Array.isArray(entries)) return false;
+    const ids = new Set(entries.map(idOf));
     return list.some((entry) => idOf(entry) !== undefined && !ids.has(idOf(entry)));
   });
 }
@@ -158,11 +154,11 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
     create: () => Promise.reject(new Error(`a ${resource.noun} is not created`)),
 
     async look(moment, id, state, context) {
-      const found = await observe(resource, id, context, { state });
+      const observed = await observe(resource, id, context, { state });
       // To replace an object unseen would lose all but its declared members. But reads may not show yet an object that was
       // created a moment ago.
-      const isNew = found instanceof Unseen && stampIn(state) !== undefined;
-      return moment === "read" || isNew ? found : seenOrGone(found);
+      const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
+      return moment === "read" || isNew ? observed : seenOrGone(observed);
     },
 
     send: async (_id, body, { session, scope }) =>

@@ -24,11 +24,11 @@ interface Versions {
   /** The declared inputs. */
   readonly declared: Data;
   /** Those that are sent, with values that reset inputs that are declared no longer. */
-  readonly sent: Data;
+  readonly desired: Data;
   /** The last known state; empty for an object that is taken over. */
   readonly state: State;
   /** The object in the service; undefined if it could not be seen. */
-  readonly found: Data | undefined;
+  readonly live: Data | undefined;
 }
 
 /**
@@ -40,43 +40,45 @@ export async function write<Inputs extends object>(
   resource: Definition<Inputs>,
   way: Way,
   id: string,
-  { declared, sent, state, found }: Versions,
+  { declared, desired, state, live }: Versions,
   context: Context,
 ): Promise<Written> {
   const { session } = context;
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const isKnown = Object.keys(state).length > 0;
-  const current = found && withOwnIds(resource, valuesOf(resource.decode(found, {}, {})));
+  const current = live && withOwnIds(resource, valuesOf(resource.decode(live, {}, {})));
   const withIds = (values: Data) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
 
-  const parts = { sent: withIds(sent), before: withIds(former), found: current, state };
+  const parts = { desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
-  const shown = (values: Data) => resource.decode(values, declared as Partial<Inputs>, body);
+  const decoded = (values: Data) => resource.decode(values, declared as Partial<Inputs>, body);
   const before: Before = {
-    shown: (found ? [found, inOrderOf(body, found)] : []).map((values) => shown(values).inputs),
+    looks: (live ? [live, inOrderOf(body, live)] : []).map((values) => decoded(values).inputs),
     state: withIds(state),
     ...judgementsIn(state),
-    sent: body,
+    body,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
   if (
-    found &&
+    live &&
     !isKnown &&
     !isSingleton(resource) &&
-    isAsDeclared(resource, written.declared, sent, shown(found))
+    isAsDeclared(resource, written.declared, desired, decoded(live))
   )
-    return { ...shown(found), ...judgementsOf([]) };
-  if (found && isKnown) {
-    const known = {
+    return { ...decoded(live), ...judgementsOf([]) };
+  if (live && isKnown) {
+    const base = {
       ...shownPart(resource, former),
       ...pick(undeclaredIn(state), Object.keys(written.declared)),
     };
     // A request that replaces nothing leaves members alone that it does not name.
-    const overwritten = session.replaces(resource.operations.update) ? known : pick(known, Object.keys(sent));
-    const now = resource.decode(found, overwritten as Partial<Inputs>, state).inputs;
-    const conflicts = conflictsIn({ ...written, known: overwritten, found: now });
+    const overwritten = session.replaces(resource.operations.update)
+      ? base
+      : pick(base, Object.keys(desired));
+    const now = resource.decode(live, overwritten as Partial<Inputs>, state).inputs;
+    const conflicts = conflictsIn({ ...written, base: overwritten, live: now });
     reportConflicts(
       object,
       conflicts.map(({ keys }) => labelOf(overwritten, keys)),
@@ -86,10 +88,10 @@ export async function write<Inputs extends object>(
   return confirmed(
     {
       ...written,
-      send: async () => shown(await way.send(id, body, context)),
+      send: async () => decoded(await way.send(id, body, context)),
       async look() {
         const again = await way.look("afterWrite", id, state, context);
-        return isSeen(again) ? shown(again) : undefined;
+        return isSeen(again) ? decoded(again) : undefined;
       },
     },
     session,
@@ -100,10 +102,10 @@ export async function write<Inputs extends object>(
 function isAsDeclared(
   { inputs }: Pick<Definition, "inputs">,
   declared: Data,
-  sent: Data,
+  desired: Data,
   live: LiveState,
 ): boolean {
-  const isShown = Object.keys(sent).every((name) => name in declared);
+  const isShown = Object.keys(desired).every((name) => name in declared);
   return isShown && mergeWritten(inputs, declared, live.inputs).length === 0;
 }
 
@@ -122,13 +124,13 @@ function withOwnIds<Inputs extends object>({ pair }: Definition<Inputs>, values:
  */
 function reportConflicts(object: string, paths: readonly string[], session: Session): void {
   if (paths.length === 0) return;
-  const what = `${object}: somebody else changed ${paths.join(", ")} since the last deployment or refresh`;
+  const conflict = `${object}: somebody else changed ${paths.join(", ")} since the last deployment or refresh`;
   if (session.settings.onConflict === "fail") {
     throw new Error(
-      `${what}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+      `${conflict}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
     );
   }
-  session.warnOnce(`${what}; the update overwrites it`);
+  session.warnOnce(`${conflict}; the update overwrites it`);
 }
 
 /** A write of declared inputs, ready to be sent. */
@@ -147,7 +149,7 @@ interface Sending {
   look(): Promise<LiveState | undefined>;
 }
 
-/** After these waits an object is looked at again that is answered as if it had not been written to. */
+/** Waits before each further look at an object whose answer shows no effect of the write. */
 const waits = [0, 250, 1000];
 
 /**
@@ -165,15 +167,15 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
     // The write was carried out: no failure to look makes it one.
-    const found = await sending.look().catch(() => undefined);
-    if (!found) break;
+    const look = await sending.look().catch(() => undefined);
+    if (!look) break;
     hasLooked = true;
-    const seen = mergeWritten(schema, declared, found.inputs, before);
+    const written = mergeWritten(schema, declared, look.inputs, before);
     // A look that shows less of the write than its answer did is one at a list that lags.
     const asBefore = new Places(places.filter((place) => place.isAsBefore).map(({ keys }) => keys));
-    if (seen.some((place) => place.isAsBefore && !asBefore.cover(place.keys))) continue;
-    live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
-    places = seen;
+    if (written.some((place) => place.isAsBefore && !asBefore.cover(place.keys))) continue;
+    live = { inputs: look.inputs, outputs: { ...live.outputs, ...look.outputs } };
+    places = written;
   }
   for (const place of placesOf("normalized", places).filter(({ isAsBefore }) => isAsBefore)) {
     session.warnOnce(
@@ -200,9 +202,10 @@ function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlac
 }
 
 /** A text may be one that the program keeps secret, of which nothing is known here. */
-function shownValue(schema: TSchema, { keys, schema: own, right }: Difference): string {
+function shownValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string {
   if (isAbsent(right)) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
-  const isPlain = typeof right === "number" || typeof right === "boolean" || own.enum?.includes(right);
+  const isPlain =
+    typeof right === "number" || typeof right === "boolean" || valueSchema.enum?.includes(right);
   return isPlain && !isSecret ? JSON.stringify(right) : "the old value";
 }

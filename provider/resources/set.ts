@@ -42,14 +42,14 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
   const { type, inputs: schema } = definition;
   const { scope, operations, decode } = of;
   const places = scopeNames(scope);
-  const { [member]: _entries, ...others } = schema.properties;
+  const { [member]: _entries, ...setProperties } = schema.properties;
   const withInputs = (properties: object): Definition => ({
     ...{ ...definition, scope, operations, decode },
-    inputs: Type.Object(properties as typeof others, { additionalProperties: false }),
+    inputs: Type.Object(properties as typeof setProperties, { additionalProperties: false }),
   });
   /** The set with entries that may be anything: these are checked one by one. */
-  const shell = withInputs({ ...others, [member]: Type.Record(Type.String(), Type.Object({})) });
-  const withoutEntries = withInputs(others);
+  const shell = withInputs({ ...setProperties, [member]: Type.Record(Type.String(), Type.Object({})) });
+  const withoutEntries = withInputs(setProperties);
 
   const at = (key: string, path = "") =>
     `${member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
@@ -57,16 +57,19 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
   const titleOf = (key: string) => `${type}, ${at(key)}`;
 
   /** The inputs of each entry as its own type has them; unknown ones as they are. */
-  const declaredEntries = (inputs: Data): readonly (readonly [key: string, own: unknown])[] => {
-    const found = inputs[member];
+  const declaredEntries = (inputs: Data): readonly (readonly [key: string, values: unknown])[] => {
+    const entries = inputs[member];
     const place = pick(inputs, places);
-    return isObject(found)
-      ? Object.entries(found).map(([key, own]) => [key, isObject(own) ? { ...place, ...own } : own])
+    return isObject(entries)
+      ? Object.entries(entries).map(([key, values]) => [
+          key,
+          isObject(values) ? { ...place, ...values } : values,
+        ])
       : [];
   };
   const withoutPlace = (values: Data) => {
-    const own = Object.entries(values).filter(([name]) => !places.some((place) => place === name));
-    return Object.fromEntries(own);
+    const members = Object.entries(values).filter(([name]) => !places.some((place) => place === name));
+    return Object.fromEntries(members);
   };
 
   const entriesIn = (state: State): Entries => {
@@ -86,17 +89,17 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
 
   /** Declared values stand in the member alone, since a program may keep them secret. */
   const stateOf = (inputs: Data, entries: Entries): State => {
-    const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>
       Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));
     const declared = byKey(({ state }) => withoutPlace(declaredIn(of, state)));
     const records = Object.entries(byKey(({ id, state }) => recordsIn(id, state)));
-    const kept = records.filter(([, own]) => Object.keys(own).length > 0);
+    const recorded = records.filter(([, values]) => Object.keys(values).length > 0);
     const unfinished = sorted.filter(([, { isUnfinished }]) => isUnfinished).map(([key]) => key);
     return withTracking(
       { ...inputs, [member]: declared, ids: byKey(({ id }) => id) },
       {
-        ...(kept.length > 0 && { entries: Object.fromEntries(kept) }),
+        ...(recorded.length > 0 && { entries: Object.fromEntries(recorded) }),
         ...(unfinished.length > 0 && { unfinished }),
       },
     );
@@ -108,8 +111,8 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     const replacing = changes.find(({ replaces }) => replaces);
     if (!replacing) return changes;
     // The former object would have no place in the state until it is deleted.
-    const what = `${at(key, replacing.path)}: the entry has ${of.noun} ${id}`;
-    throw new Error(`${what}; declare the other ${of.noun} under another key`);
+    const problem = `${at(key, replacing.path)}: the entry has ${of.noun} ${id}`;
+    throw new Error(`${problem}; declare the other ${of.noun} under another key`);
   };
 
   /** Entries that are declared no more. Retained ones, and those that another key takes over, stay in the service. */
@@ -118,12 +121,12 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     const declared = declaredEntries(inputs);
     const keys = new Set(declared.map(([key]) => key));
     const retained = new Set(Array.isArray(inputs.retain) ? inputs.retain : []);
-    const adopted = declared.map(([, own]) => (isObject(own) ? own.adoptId : undefined));
-    const taken = new Set(adopted.flatMap((id) => (typeof id === "string" ? id.toLowerCase() : [])));
+    const adopted = declared.map(([, values]) => (isObject(values) ? values.adoptId : undefined));
+    const adoptedIds = new Set(adopted.flatMap((id) => (typeof id === "string" ? id.toLowerCase() : [])));
     return [...entries]
       .filter(([key]) => !keys.has(key))
       .map(([key, entry]) => {
-        const isRetained = retained.has(key) || taken.has(entry.id.toLowerCase());
+        const isRetained = retained.has(key) || adoptedIds.has(entry.id.toLowerCase());
         return { key, entry, isRetained };
       });
   };
@@ -137,15 +140,15 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     return failures;
   };
   /** A line for all that failed, with the reason of the first; warnings say the others. */
-  const failureOf = ([first, ...others]: readonly Failed[], all: number, session: Session) => {
+  const failureOf = ([first, ...further]: readonly Failed[], count: number, session: Session) => {
     if (!first) return undefined;
-    for (const { key, reason } of others.slice(0, mostNamed)) session.warnOnce(`${at(key)}: ${reason}`);
-    const rest = firstOf(
-      others.map(({ key }) => at(key)),
+    for (const { key, reason } of further.slice(0, mostNamed)) session.warnOnce(`${at(key)}: ${reason}`);
+    const named = firstOf(
+      further.map(({ key }) => at(key)),
       mostNamed,
     );
-    const what = `${others.length + 1} of ${counted(all, of.noun)} failed, and the others succeeded`;
-    return `${what}: ${at(first.key)}: ${first.reason}${rest ? `; ${rest} failed, too` : ""}`;
+    const summary = `${further.length + 1} of ${counted(count, of.noun)} failed, and the others succeeded`;
+    return `${summary}: ${at(first.key)}: ${first.reason}${named ? `; ${named} failed, too` : ""}`;
   };
 
   /** Deletes an entry, unless the program declares its object elsewhere. */
@@ -157,33 +160,33 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
   /** Creates, changes and deletes entries until they are as declared. */
   const apply = async (set: string, before: Entries, inputs: Data, session: Session) => {
     const entries = new Map(before);
-    const write = async (key: string, own: Data) => {
+    const write = async (key: string, values: Data) => {
       const entry = before.get(key);
       if (!entry) {
-        const { id, state, failure } = await of.create(own, session);
+        const { id, state, failure } = await of.create(values, session);
         claimsOf(session)?.nameIfTaken(of, id, session);
         entries.set(key, { id, state, isUnfinished: failure !== undefined });
         if (failure) throw failure;
         return;
       }
-      const changes = await changesOf(key, entry, own, session);
+      const changes = await changesOf(key, entry, values, session);
       if (changes.length === 0 && !entry.isUnfinished) return;
-      const state = await of.update(entry.id, entry.state, own, session);
+      const state = await of.update(entry.id, entry.state, values, session);
       entries.set(key, { id: entry.id, state, isUnfinished: false });
     };
     const declared = declaredEntries(inputs);
-    const failures = await forEach(declared.map(([key, own]) => [key, () => write(key, own as Data)]));
+    const failures = await forEach(declared.map(([key, values]) => [key, () => write(key, values as Data)]));
     const left = leaving(inputs, before);
     const leave = async ({ key, entry, isRetained }: (typeof left)[number]) => {
       if (!isRetained) await remove(set, key, entry, session);
       entries.delete(key);
     };
-    failures.push(...(await forEach(left.map((each) => [each.key, () => leave(each)]))));
-    const all = declared.length + left.length;
+    failures.push(...(await forEach(left.map((entry) => [entry.key, () => leave(entry)]))));
+    const count = declared.length + left.length;
     return {
       state: stateOf(inputs, entries),
       hasEntries: entries.size > 0,
-      failure: failureOf(failures, all, session),
+      failure: failureOf(failures, count, session),
     };
   };
 
@@ -194,7 +197,7 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
     entries: {
       of,
       declaredIn: (inputs) =>
-        declaredEntries(inputs).flatMap(([key, own]) => (isObject(own) ? [{ key, own }] : [])),
+        declaredEntries(inputs).flatMap(([key, inputs]) => (isObject(inputs) ? [{ key, inputs }] : [])),
     },
 
     async check(olds, news, session) {
@@ -204,32 +207,39 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
       if (failures.length > 0) return { inputs, failures, warnings };
       const former = new Map(declaredEntries(olds));
       const checked = await Promise.all(
-        declaredEntries(inputs).map(async ([key, own]) => {
-          if (!isObject(own)) return { key, inputs: own, failures: [], warnings: [] };
+        declaredEntries(inputs).map(async ([key, values]) => {
+          if (!isObject(values)) return { key, inputs: values, failures: [], warnings: [] };
           const before = former.get(key);
-          const found = await of.check(isObject(before) ? before : {}, own, session);
-          return { ...found, key, inputs: withoutPlace(found.inputs) };
+          const result = await of.check(isObject(before) ? before : {}, values, session);
+          return { ...result, key, inputs: withoutPlace(result.inputs) };
         }),
       );
-      const found = checked.flatMap((entry) =>
-        entry.failures.map((one) => (one.path === "" ? one : { ...one, path: at(entry.key, one.path) })),
+      const entryFailures = checked.flatMap((entry) =>
+        entry.failures.map((problem) =>
+          problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
+        ),
       );
-      const own = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
+      const entryInputs = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
       return {
-        inputs: isUnknown(inputs[member]) ? inputs : { ...inputs, [member]: own },
+        inputs: isUnknown(inputs[member]) ? inputs : { ...inputs, [member]: entryInputs },
         // Wrong settings fail every entry.
-        failures: [...new Map(found.map((one) => [JSON.stringify([one.path, one.message]), one])).values()],
+        failures: [
+          ...new Map(
+            entryFailures.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
+          ).values(),
+        ],
         warnings: [...warnings, ...grouped(checked, at)],
       };
     },
 
     async diff(id, state, inputs, session) {
-      const own = diff(withoutEntries, id, state, inputs, session);
-      if (own.some(({ replaces }) => replaces)) return own;
+      const setChanges = diff(withoutEntries, id, state, inputs, session);
+      if (setChanges.some(({ replaces }) => replaces)) return setChanges;
       const entries = entriesIn(state);
       const claims = claimsOf(session);
       for (const [key, entry] of entries) claims?.hold(of, entry.id, { identity: ownerOf(id, key) }, session);
-      if (isUnknown(inputs[member])) return [...own, { path: member, kind: "update", replaces: false }];
+      if (isUnknown(inputs[member]))
+        return [...setChanges, { path: member, kind: "update", replaces: false }];
       const left = leaving(inputs, entries);
       for (const { key, entry, isRetained } of left) {
         const rival = isRetained ? undefined : claims?.leave(of, entry.id, titleOf(key), session);
@@ -244,14 +254,14 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
         return changes.map((change) => ({ ...change, path: at(key, change.path) }));
       });
       const removed = left.map(({ key }): Change => ({ path: at(key), kind: "delete", replaces: false }));
-      return [...own, ...(await Promise.all(changed)).flat(), ...removed];
+      return [...setChanges, ...(await Promise.all(changed)).flat(), ...removed];
     },
 
     plan(state, inputs) {
       if (isUnknown(inputs[member])) return { ...inputs, ids: unknown };
       const entries = entriesIn(state ?? {});
-      const ids = declaredEntries(inputs).map(([key, own]) => {
-        const adopted = isObject(own) ? (own.adoptId ?? unknown) : unknown;
+      const ids = declaredEntries(inputs).map(([key, values]) => {
+        const adopted = isObject(values) ? (values.adoptId ?? unknown) : unknown;
         return [key, entries.get(key)?.id ?? adopted];
       });
       return { ...inputs, ids: Object.fromEntries(ids) };
@@ -271,12 +281,12 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
         throw new Error(
           `a set is not imported: declare the id of each ${of.noun} as the adoptId of an entry`,
         );
-      const found = [...entriesIn(state)].map(async ([key, entry]) => {
+      const reads = [...entriesIn(state)].map(async ([key, entry]) => {
         const read = await of.read(entry.id, entry.state, session);
         if (read === "gone") return [];
         return [[key, read === "unseen" ? entry : { ...entry, state: read.state }] as const];
       });
-      const now = stateOf(declared, new Map((await Promise.all(found)).flat()));
+      const now = stateOf(declared, new Map((await Promise.all(reads)).flat()));
       return { inputs: declaredIn(shell, now), state: now };
     },
 

@@ -38,9 +38,9 @@ export function grouped(
   const keys = new Map<string, string[]>();
   for (const { key, warnings } of entries)
     for (const warning of warnings) {
-      const known = keys.get(warning) ?? [];
-      known.push(at(key));
-      keys.set(warning, known);
+      const entryNames = keys.get(warning) ?? [];
+      entryNames.push(at(key));
+      keys.set(warning, entryNames);
     }
   return [...keys].map(([warning, places]) => `${firstOf(places, mostNamed)}: ${warning}`);
 }

@@ -16,14 +16,14 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
     ...usual,
 
     async look(moment, id, state, context) {
-      const found = await usual.look(moment, id, state, context);
-      if (moment === "beforeWrite" && isSeen(found)) {
+      const live = await usual.look(moment, id, state, context);
+      if (moment === "beforeWrite" && isSeen(live)) {
         const { inputs, outputs } = definition();
-        const known = { id: true, ...inputs.properties, ...outputs.properties };
-        const unknown = Object.entries(found).filter(([name, value]) => !(name in known) && value !== null);
+        const members = { id: true, ...inputs.properties, ...outputs.properties };
+        const unknown = Object.entries(live).filter(([name, value]) => !(name in members) && value !== null);
         unknownOf(context.session).set(id, Object.fromEntries(unknown));
       }
-      return found;
+      return live;
     },
 
     send(id, body, context) {

@@ -58,10 +58,10 @@ export function membersSince(
 /** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
-    const { known = [] } = annotationsOf(memberSchema);
+    const { known: words = [] } = annotationsOf(memberSchema);
     // A form tells more than the words that have it.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
-    const suggestion = isWord && !known.includes(member) ? nearest(member, known) : undefined;
+    const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
   });
 }

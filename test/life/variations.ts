@@ -69,8 +69,8 @@ interface Place {
 
 /** The places of a value that are compared by themselves. */
 function placesIn(schema: TSchema, value: Json, path = ""): Place[] {
-  const { comparison, sent, replaces } = annotationsOf(schema);
-  if (sent === "never" || replaces) return [];
+  const { comparison, sent: requests, replaces } = annotationsOf(schema);
+  if (requests === "never" || replaces) return [];
   const isWhole =
     comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
   if (isWhole) return [{ path, value, schema }];

@@ -44,8 +44,8 @@ export const breakages: readonly Breakage[] = [
     title: "believes a list alone that an object is gone, however new it is",
     patches: [
       {
-        ...{ module: "lifecycle/observe", text: "if (listed && isEnough(listed)) return listed;" },
-        instead: 'if (!unclear) return listed ?? "gone";',
+        ...{ module: "lifecycle/observe", text: "if (entry && isEnough(entry)) return entry;" },
+        instead: 'if (!unclear) return entry ?? "gone";',
       },
       {
         module: "lifecycle/observe",
@@ -54,7 +54,7 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
-  breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
+  breakage("fetches a list for each read", "lifecycle/session", "if (cached) return cached;", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/merge",
@@ -95,8 +95,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "does not look at an object before it updates it",
     "lifecycle/update",
-    "const found = isSeen(observed) ? observed : undefined;",
-    "const found = undefined as Data | undefined;",
+    "const live = isSeen(observed) ? observed : undefined;",
+    "const live = undefined as Data | undefined;",
   ),
   breakage(
     "keeps a digest of any answer to a write",
@@ -313,7 +313,7 @@ export const breakages: readonly Breakage[] = [
     patches: [
       {
         module: "hosts/plugin/resourceMethods",
-        text: "if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, found.id, this.session());",
+        text: "if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());",
         instead: "",
       },
       {

@@ -15,7 +15,7 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const entries = type?.entries?.declaredIn({ ...inputs, ...outputs }) ?? [];
     return [
       resource,
-      ...entries.map(({ key, own: members }) => ({
+      ...entries.map(({ key, inputs: members }) => ({
         ...resource,
         urn: `${urn}[${JSON.stringify(key)}]`,
         type: token.replace(type?.type ?? "", type?.entries?.of.type ?? ""),

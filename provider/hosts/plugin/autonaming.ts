@@ -31,6 +31,9 @@ export function withAutomaticName(
   }
   // A name that was secret would be kept in plain text.
   const isSecret = olds.secrets.some(([name]) => name === namedBy);
-  const kept = isSecret ? undefined : olds.data[namedBy];
-  return { declared: named(typeof kept === "string" ? kept : autonaming.getProposedName()), failures: [] };
+  const formerName = isSecret ? undefined : olds.data[namedBy];
+  return {
+    declared: named(typeof formerName === "string" ? formerName : autonaming.getProposedName()),
+    failures: [],
+  };
 }

@@ -19,14 +19,14 @@ const engineSettings = ["version", "pluginDownloadURL", "__internal"];
  * Every problem of a provider's settings. Unknown values pass. The engine prints the value of a property that a
  * failure names, so only settings are named that hold no credential; all messages say which one they are about.
  */
-export function configurationFailures(given: Data): Failure[] {
-  const unexpected = Object.keys(given)
+export function configurationFailures(properties: Data): Failure[] {
+  const unexpected = Object.keys(properties)
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
     .map((name) => ({
       path: "",
       message: `${shortened(name)} is not a setting; ${adviceFor(name, settingNames)}`,
     }));
-  const texts = textsOf(given);
+  const texts = textsOf(properties);
   const invalid = settingFailures(texts).map(({ name, message }) => ({
     path: mayHoldCredential(name, texts[name]) ? "" : name,
     message,
@@ -47,10 +47,12 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
  * configuration stands in for the rest; the default provider's settings come from the stack's configuration, and the
  * environment comes before that, since refresh and destroy run with the configuration of the last update.
  */
-export function openSession(given: Data, isDefaultProvider: boolean, log: Log): Session {
-  const texts = textsOf(given);
-  const own: SettingSource = (name) => texts[name];
-  const sources = isDefaultProvider ? [fromEnvironment, own] : [own, fromEnvironment, ofStack()];
+export function openSession(properties: Data, isDefaultProvider: boolean, log: Log): Session {
+  const texts = textsOf(properties);
+  const configured: SettingSource = (name) => texts[name];
+  const sources = isDefaultProvider
+    ? [fromEnvironment, configured]
+    : [configured, fromEnvironment, ofStack()];
   return new Session(() => resolveSettings(sources), log);
 }
 
@@ -60,9 +62,9 @@ function ofStack(): SettingSource {
   return (name) => texts[name];
 }
 
-function textsOf(given: Data): GivenSettings {
+function textsOf(properties: Data): GivenSettings {
   const texts = settingNames.flatMap((name) => {
-    const value = given[name];
+    const value = properties[name];
     if (value === undefined || value === null || isUnknown(value)) return [];
     return [[name, typeof value === "object" ? JSON.stringify(value) : String(value)] as const];
   });

@@ -55,8 +55,8 @@ export class EngineLog implements Log {
       .setSeverity(severity)
       .setMessage(message)
       .setUrn(this.#resource.getStore() ?? "");
-    const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
-    this.#pending.add(sent);
-    void sent.then(() => this.#pending.delete(sent));
+    const delivery = new Promise<void>((resolve) => engine.log(request, () => resolve()));
+    this.#pending.add(delivery);
+    void delivery.then(() => this.#pending.delete(delivery));
   }
 }

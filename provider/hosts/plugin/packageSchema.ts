@@ -32,11 +32,11 @@ const readme = `${description}: an SDK of [pipestack](${repository}), a provider
 
 /** The package schema, from which Pulumi generates SDKs, documentation and imports. */
 export function packageSchema({ resources, components, functions }: Package, docs: Descriptions): object {
-  const taken = new Set([
+  const reserved = new Set([
     ...Object.keys({ ...resources, ...components }),
     ...Object.keys(functions).map(capitalized),
   ]);
-  const types = new SchemaTypes({ tokenPrefix, taken });
+  const types = new SchemaTypes({ tokenPrefix, reserved });
   const resourceSpecs = Object.entries(resources).map(
     ([type, resource]) => [tokenPrefix + type, resourceSpec(resource, types, docs)] as const,
   );
@@ -124,15 +124,15 @@ function componentSpec(
   docs: Descriptions,
 ): object {
   const described = descriptionsOf(type, docs);
-  const own = types.object(inputs, type, { docs: described.inputs, as: "properties" });
-  const shown = types.object(outputs, type, { docs: described.outputs, as: "properties" });
+  const inputTypes = types.object(inputs, type, { docs: described.inputs, as: "properties" });
+  const outputTypes = types.object(outputs, type, { docs: described.outputs, as: "properties" });
   return {
     isComponent: true,
     description: descriptionOf(described, type),
-    inputProperties: own.properties,
-    requiredInputs: own.required ?? [],
-    properties: shown.properties,
-    required: shown.required ?? [],
+    inputProperties: inputTypes.properties,
+    requiredInputs: inputTypes.required ?? [],
+    properties: outputTypes.properties,
+    required: outputTypes.required ?? [],
   };
 }
 
@@ -192,7 +192,7 @@ function readExamples(): { readonly [name: string]: { readonly [language: string
 }
 
 function sorted<Value>(byToken: { readonly [token: string]: Value }): { readonly [token: string]: Value } {
-  return Object.fromEntries(Object.entries(byToken).sort(([one], [other]) => one.localeCompare(other)));
+  return Object.fromEntries(Object.entries(byToken).sort(([a], [b]) => a.localeCompare(b)));
 }
 
 function mapped(

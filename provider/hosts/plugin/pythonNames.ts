@@ -32,8 +32,8 @@ function renamed(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => renamed(schemaAt(schema, index), entry));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    const known = nameIn(schema, name);
-    return [known, renamed(schemaAt(schema, known), member)] as const;
+    const original = nameIn(schema, name);
+    return [original, renamed(schemaAt(schema, original), member)] as const;
   });
   return Object.fromEntries(members);
 }

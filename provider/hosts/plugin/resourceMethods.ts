@@ -87,9 +87,9 @@ export class ResourceMethods {
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
     // The state of an unchanged property stays as it is.
     const isKept = differing.length === 0;
-    const found = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
+    const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
     // In a refresh the engine compares all inputs, and leaves ignored changes to the provider.
-    const changes = found.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
+    const changes = differences.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const response = new DiffResponse()
       .setChanges(
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
@@ -130,16 +130,16 @@ export class ResourceMethods {
     const state = received(request.getProperties());
     this.#secretsOf(state);
     const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
-    const found = await this.session().interruption.within(request.getTimeout(), () =>
+    const live = await this.session().interruption.within(request.getTimeout(), () =>
       isKnown
         ? this.#refresh(request.getId(), state.data)
         : importObject(this.resource, request.getId(), state.data, this.session()),
     );
-    if (found === "gone") {
+    if (live === "gone") {
       if (!isKnown) throw new Error(`${this.resource.type} ${request.getId()} does not exist in the service`);
       return new ReadResponse();
     }
-    if (found === "unseen") {
+    if (live === "unseen") {
       return new ReadResponse()
         .setId(request.getId())
         .setProperties(request.getProperties())
@@ -147,15 +147,15 @@ export class ResourceMethods {
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
     // The engine creates by an import, too, before it deletes; for a resource that the program only reads, it sends inputs.
-    if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, found.id, this.session());
+    if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());
     const before = [state, received(request.getInputs())];
-    const secrets = before.flatMap((one) =>
-      placesIn(found.inputs, { ...one, secrets: this.#secretsOf(one) }),
+    const secrets = before.flatMap((properties) =>
+      placesIn(live.inputs, { ...properties, secrets: this.#secretsOf(properties) }),
     );
     return new ReadResponse()
-      .setId(found.id)
-      .setProperties(toStruct(found.state, secrets))
-      .setInputs(toStruct(found.inputs, secrets))
+      .setId(live.id)
+      .setProperties(toStruct(live.state, secrets))
+      .setInputs(toStruct(live.inputs, secrets))
       .setRefreshBeforeUpdate(this.#looksFirst);
   }
 
@@ -165,8 +165,8 @@ export class ResourceMethods {
   }
 
   async #refresh(id: string, state: State) {
-    const found = await this.resource.read(id, state, this.session());
-    return typeof found === "string" ? found : { ...found, id };
+    const live = await this.resource.read(id, state, this.session());
+    return typeof live === "string" ? live : { ...live, id };
   }
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
@@ -198,9 +198,9 @@ export class ResourceMethods {
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
-    const found = await this.resource.read(request.getId(), state, this.session());
-    if (typeof found === "string") return inputs;
-    return withIgnored(this.resource.inputs, inputs, found.inputs, ignored);
+    const live = await this.resource.read(request.getId(), state, this.session());
+    if (typeof live === "string") return inputs;
+    return withIgnored(this.resource.inputs, inputs, live.inputs, ignored);
   }
 
   async delete(request: DeleteRequest): Promise<void> {

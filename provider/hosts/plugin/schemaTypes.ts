@@ -43,13 +43,13 @@ interface EnumSpec {
   readonly enum: readonly { readonly name: string; readonly value: string }[];
 }
 
-const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
+const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 
 /** The settings of a package's named types, beside the schemas. */
 export interface Naming {
   readonly tokenPrefix: string;
   /** Names of types and functions, from which generated code makes names of its own. */
-  readonly taken: ReadonlySet<string>;
+  readonly reserved: ReadonlySet<string>;
 }
 
 /** The role in which a type is used. */
@@ -134,10 +134,10 @@ export class SchemaTypes {
 
   #typeOf(schema: TSchema, names: Names, usage: Usage, path: string): TypeSpec {
     if (schema.anyOf) return this.#union(schema.anyOf, names, usage, path);
-    const { known, kinds } = annotationsOf(schema);
+    const { known: suggestions, kinds } = annotationsOf(schema);
     if (usage.as === "properties" && kinds) return this.#kinds(kinds, names, usage, path);
-    if (usage.as === "properties" && known)
-      return { oneOf: [{ type: "string" }, this.#enumeration(known, names)] };
+    if (usage.as === "properties" && suggestions)
+      return { oneOf: [{ type: "string" }, this.#enumeration(suggestions, names)] };
     const isWord = schema.enum?.every((value: unknown) => typeof value === "string");
     if (usage.as !== "answer" && isWord) return this.#enumeration(schema.enum, names);
     const list = (): TypeSpec => ({
@@ -160,7 +160,7 @@ export class SchemaTypes {
         return { type: "object", additionalProperties: inside };
       }
       default:
-        return schema.items ? { oneOf: [list(), { type: "string" }] } : anything;
+        return schema.items ? { oneOf: [list(), { type: "string" }] } : anyType;
     }
   }
 
@@ -170,27 +170,30 @@ export class SchemaTypes {
     const types = typed.map((branch) => this.#typeOf(branch, names, usage, path));
     // Pulumi's SDK for Python fails at a list that may also be a text.
     const lists = types.filter(({ items }) => items);
-    const [first = anything, ...others] = [
+    const [first = anyType, ...alternatives] = [
       ...new Map((lists.length > 0 ? lists : types).map((type) => [JSON.stringify(type), type])).values(),
     ];
-    return others.length === 0 ? first : { oneOf: [first, ...others] };
+    return alternatives.length === 0 ? first : { oneOf: [first, ...alternatives] };
   }
 
   #kinds(kinds: readonly TSchema[], names: Names, usage: Usage, path: string): TypeSpec {
     const types = kinds.map((kind) => {
       const constants = constantsOf(kind);
-      const own = names.map((name) => name + constants.map(pascalCase).join(""));
+      const kindNames = names.map((name) => name + constants.map(pascalCase).join(""));
       const place = constants.length > 0 ? `${path}[${constants.join()}]` : path;
-      return this.#named(kind, own, usage, () => this.#object(kind, [...names, ...own], usage, place));
+      return this.#named(kind, kindNames, usage, () =>
+        this.#object(kind, [...names, ...kindNames], usage, place),
+      );
     });
     const members = kinds.map(({ properties }) => properties as { [name: string]: TSchema });
     const propertyName =
       Object.keys(members[0] ?? {}).find((name) =>
-        members.every((all) => all[name]?.const ?? all[name]?.enum),
+        members.every((properties) => properties[name]?.const ?? properties[name]?.enum),
       ) ?? "";
     const mapping: { [word: string]: string } = {};
-    for (const [index, all] of members.entries())
-      for (const word of wordsOf(all[propertyName] as TSchema)) mapping[word] ??= types[index]?.$ref ?? "";
+    for (const [index, properties] of members.entries())
+      for (const word of wordsOf(properties[propertyName] as TSchema))
+        mapping[word] ??= types[index]?.$ref ?? "";
     return { oneOf: types, discriminator: { propertyName, mapping } };
   }
 
@@ -209,11 +212,11 @@ export class SchemaTypes {
     make: () => ObjectSpec | EnumSpec,
   ): TypeSpec {
     const key = JSON.stringify([usage?.as, schema]);
-    const known = this.#tokens.get(key);
-    if (known) return { $ref: `#/types/${known}` };
-    const { tokenPrefix, taken } = this.naming;
+    const typeToken = this.#tokens.get(key);
+    if (typeToken) return { $ref: `#/types/${typeToken}` };
+    const { tokenPrefix, reserved } = this.naming;
     const free = [...names, `${names[0]}Entry`].find(
-      (name) => !this.#types.has(tokenPrefix + name) && !taken.has(name),
+      (name) => !this.#types.has(tokenPrefix + name) && !reserved.has(name),
     );
     if (!free) throw new Error(`two types would be named ${names[0]}`);
     const token = tokenPrefix + free;

@@ -78,9 +78,9 @@ export function createService(
   );
   const methodsOf = (urn: string): ResourceMethods => {
     const token = tokenIn(urn);
-    const found = methods.get(token);
-    if (!found) throw new Error(`there is no type ${token}; there are ${[...methods.keys()].join(", ")}`);
-    return found;
+    const resource = methods.get(token);
+    if (!resource) throw new Error(`there is no type ${token}; there are ${[...methods.keys()].join(", ")}`);
+    return resource;
   };
   const resourceStep =
     <Request extends { getUrn(): string }, Response>(

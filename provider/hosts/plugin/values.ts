@@ -43,10 +43,10 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
  * The secret places of properties that were read anew. Of a property that is no longer the same, all of it is secret: its
  * entries may have changed places, or have been copied.
  */
-export function placesIn(found: Data, { data, secrets }: Received): readonly Keys[] {
+export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
     const [name = ""] = keys;
-    return isDeepStrictEqual(found[name], data[name]) ? keys : [name];
+    return isDeepStrictEqual(live[name], data[name]) ? keys : [name];
   });
 }
 
@@ -56,7 +56,8 @@ export function placesIn(found: Data, { data, secrets }: Received): readonly Key
  */
 export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   return news.secrets.filter(
-    (keys) => keys.length > 1 && !olds.secrets.some((known) => known.every((key, at) => key === keys[at])),
+    (keys) =>
+      keys.length > 1 && !olds.secrets.some((oldKeys) => oldKeys.every((key, at) => key === keys[at])),
   );
 }
 
@@ -70,8 +71,7 @@ export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
   // Inner places before those around them, so that no place is looked for inside a secret.
-  for (const keys of [...secrets].sort((one, other) => other.length - one.length))
-    markSecret(properties, keys);
+  for (const keys of [...secrets].sort((a, b) => b.length - a.length)) markSecret(properties, keys);
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 

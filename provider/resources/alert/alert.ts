@@ -224,8 +224,8 @@ const alerts = resourceOf<Inputs>({
       : []),
   ],
 
-  isLike: (found, body) =>
-    found.threshold !== undefined && shows(alertInputs, { ...nothing, ...body }, decode(found, body).inputs),
+  isLike: (live, body) =>
+    live.threshold !== undefined && shows(alertInputs, { ...absences, ...body }, decode(live, body).inputs),
 
   encode: (body, _settings, current) => (current ? consistent(body, current) : body),
 
@@ -239,25 +239,25 @@ const alerts = resourceOf<Inputs>({
   way: (usual) => ({
     ...usual,
     async look(moment, id, state, context) {
-      const found = await usual.look(moment, id, state, context);
-      if (!isSeen(found) || found.source !== "inline" || isObject(found.chartConfig)) return found;
+      const answer = await usual.look(moment, id, state, context);
+      if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
       warnOfUnsaid(alerts, id, state, context);
-      return { ...found, chartConfig: unsaid };
+      return { ...answer, chartConfig: unsaid };
     },
   }),
 
   // Newer servers answer the first channel of an alert by itself, too.
-  declaration({ channel, channels, displayName, tags, ...found }) {
+  declaration({ channel, channels, displayName, tags, ...members }) {
     // An alert without a name of its own shows that of its chart; declared, it would stay when the chart is renamed.
-    const chart = isObject(found.chartConfig) ? found.chartConfig.name : undefined;
-    const isDerived = found.source === "inline" && displayName === (chart ?? "Alert");
+    const chart = isObject(members.chartConfig) ? members.chartConfig.name : undefined;
+    const isDerived = members.source === "inline" && displayName === (chart ?? "Alert");
     const labels = {
       ...(isDerived || displayName === undefined ? {} : { displayName }),
       ...(Array.isArray(tags) && tags.length > 0 ? { tags } : {}),
     };
     return Array.isArray(channels) && channels.length > 1
-      ? { ...found, ...labels, channels }
-      : { ...found, ...labels, ...(channel === undefined ? { channels } : { channel }) };
+      ? { ...members, ...labels, channels }
+      : { ...members, ...labels, ...(channel === undefined ? { channels } : { channel }) };
   },
 });
 
@@ -271,14 +271,17 @@ export const alertResource: typeof alerts = {
     const { inputs, warnings } = checked;
     if (checked.failures.length > 0) return checked;
     const deletes = deletesAlerts(session.settings);
-    const found = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
-    if (deletes) return { ...checked, failures: withLabels(found, inputs) };
-    return { ...checked, warnings: [...warnings, ...found.map((each) => `Alert: ${sentenceOf(each)}`)] };
+    const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
+    if (deletes) return { ...checked, failures: withLabels(failures, inputs) };
+    return {
+      ...checked,
+      warnings: [...warnings, ...failures.map((failure) => `Alert: ${sentenceOf(failure)}`)],
+    };
   },
 };
 
 /** Members that an alert has only if its body does. */
-const nothing = {
+const absences = {
   name: null,
   message: null,
   note: null,
@@ -298,7 +301,7 @@ const webhookMembers = Object.keys(webhook.properties);
 function decode(answer: Data, declared: Data): LiveState {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
-  const isOf = (own: string) => !sources.some((other) => other !== own && other === source);
+  const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
   // A look that finds no words for a chart puts a symbol there.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
@@ -312,16 +315,16 @@ function decode(answer: Data, declared: Data): LiveState {
       // Newer servers answer the first of several channels by itself, too.
       ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
       ...(Array.isArray(channels)
-        ? { channels: channels.map((each) => channelIn(webhookMembers, each)) }
+        ? { channels: channels.map((entry) => channelIn(webhookMembers, entry)) }
         : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
 }
 
-function channelIn(members: readonly string[], found: unknown): unknown {
-  if (!isObject(found)) return found;
+function channelIn(members: readonly string[], answer: unknown): unknown {
+  if (!isObject(answer)) return answer;
   // Answers may leave out the addresses of a mail without any.
-  const mail = found.type === "email" ? { emailRecipients: [] } : {};
-  return pick({ ...mail, ...found }, members);
+  const mail = answer.type === "email" ? { emailRecipients: [] } : {};
+  return pick({ ...mail, ...answer }, members);
 }

@@ -49,7 +49,7 @@ export interface AlertWebhook extends Static<typeof webhook> {}
 export function channelsBeside(declared: unknown, channels: unknown): Data {
   if (!Array.isArray(channels)) return {};
   if (declared === undefined) return { channels };
-  const others = channels.filter((each) => !equal(channel, declared, each));
-  const further = others.length < channels.length ? others : channels.slice(1);
+  const different = channels.filter((candidate) => !equal(channel, declared, candidate));
+  const further = different.length < channels.length ? different : channels.slice(1);
   return further.length > 0 ? { channels: [declared, ...further] } : {};
 }

@@ -23,15 +23,15 @@ function foreignMembers(kind: TObject, chart: Data): Failure[] {
     chart,
     (schema, value, path) => {
       if (!isObject(value) || schema.properties === undefined) return [];
-      const known = Object.keys(schema.properties);
+      const names = Object.keys(schema.properties);
       return Object.keys(value)
-        .filter((name) => !known.includes(name))
+        .filter((name) => !names.includes(name))
         .map((name) => ({
           path: joinPath(path, name),
           message:
             schema === kind && name in alertChart.properties
               ? doesNotApply(name, chart)
-              : `is not a valid property; ${adviceFor(name, known)}`,
+              : `is not a valid property; ${adviceFor(name, names)}`,
         }));
     },
     "chartConfig",

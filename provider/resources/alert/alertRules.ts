@@ -83,9 +83,9 @@ function channelFailures({ channel, channels }: Data, settings: Settings): Failu
   if (channel !== undefined && channels !== undefined)
     return [{ path: "channels", message: "conflicts with channel" }];
   const declared = Array.isArray(channels)
-    ? [...channels.entries()].map(([index, each]) => [`channels[${index}]`, each] as const)
+    ? [...channels.entries()].map(([index, entry]) => [`channels[${index}]`, entry] as const)
     : [["channel", channel] as const];
-  return declared.flatMap(([path, each]) => membersOfChannel(path, each, settings));
+  return declared.flatMap(([path, entry]) => membersOfChannel(path, entry, settings));
 }
 
 function membersOfChannel(path: string, channel: unknown, settings: Settings): Failure[] {
@@ -121,9 +121,9 @@ function thresholdFailures(declared: Data, settings: Settings): Failure[] {
   const { thresholdType, threshold, thresholdMax, interval } = declared;
   const { thresholdTypes, alertIntervals } = dialectOf(settings);
   const failures: Failure[] = [];
-  const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
-    if (typeof value === "string" && known && !known.includes(value))
-      failures.push(notOneOf(path, value, known));
+  const check = (path: string, value: unknown, choices: readonly string[] | undefined) => {
+    if (typeof value === "string" && choices && !choices.includes(value))
+      failures.push(notOneOf(path, value, choices));
   };
   check("thresholdType", thresholdType, thresholdTypes);
   check("interval", interval, alertIntervals);

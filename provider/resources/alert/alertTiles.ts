@@ -60,8 +60,8 @@ export function tileOfAlertFailures(
   const tile = source === "tile" && typeof id === "string" ? declaredTiles(session).get(id) : undefined;
   if (!tile?.kind) return [];
   const named = `the tile ${JSON.stringify(tile.name)} of the dashboard ${JSON.stringify(tile.dashboard)}`;
-  const which = isKnown ? `is ${named}, a ${tile.kind}` : `was that of ${named}, now a ${tile.kind}`;
-  const message = `${which}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
+  const subject = isKnown ? `is ${named}, a ${tile.kind}` : `was that of ${named}, now a ${tile.kind}`;
+  const message = `${subject}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
   return [{ path: "tileId", message }];
 }
 
@@ -87,10 +87,10 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
   const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
-  const kept = new Set(ids);
+  const declaredIds = new Set(ids);
   const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
     const id = idAt(tileIds, name);
-    return id === undefined || kept.has(id) ? [] : [{ id, name, isTurned: false }];
+    return id === undefined || declaredIds.has(id) ? [] : [{ id, name, isTurned: false }];
   });
   const without = declared.flatMap((tile, index): LosingTile[] => {
     const [id, kind] = [ids[index], kindWithoutAlerts(tile)];

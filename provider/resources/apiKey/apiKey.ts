@@ -209,9 +209,9 @@ const keys = resourceOf<Inputs>({
   }),
 
   // A program may declare only one of the two, and only the ids are sure to be the roles that the key has.
-  declaration({ roles, assignedRoleIds, ...found }) {
-    if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...found };
-    return Array.isArray(roles) && roles.length > 0 ? { roles, ...found } : found;
+  declaration({ roles, assignedRoleIds, ...members }) {
+    if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
+    return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;
   },
 });
 
@@ -243,9 +243,9 @@ export const apiKeyResource: typeof keys = {
   },
 
   async read(id, state, session) {
-    const found = await keys.read(id, state, session);
-    if (found === "gone" || found === "unseen") return found;
-    return { ...found, inputs: { ...found.inputs, ...pick(state, ["rotatesAt"]) } };
+    const live = await keys.read(id, state, session);
+    if (live === "gone" || live === "unseen") return live;
+    return { ...live, inputs: { ...live.inputs, ...pick(state, ["rotatesAt"]) } };
   },
 
   async update(id, state, inputs, session) {
@@ -268,15 +268,15 @@ export const apiKeyResource: typeof keys = {
 };
 
 /** Whether a request may have created a key: not one that was used already, or that has members nobody asked for. */
-function isLike(found: Data, { hashData, ...sent }: Data): boolean {
-  const allowed = found.ipAccessList;
+function isLike(live: Data, { hashData, ...request }: Data): boolean {
+  const allowed = live.ipAccessList;
   const isOpen =
     !Array.isArray(allowed) || allowed.every(({ source }) => /^(0\.0\.0\.0|::)\/0$/.test(source));
   return (
-    found.name !== undefined &&
-    !found.usedAt &&
-    (isOpen || "ipAccessList" in sent) &&
-    shows(apiKeyInputs, { ...defaultsIn(apiKeyInputs), ...sent }, { ...found, ...assignedRoleIdsOf(found) })
+    live.name !== undefined &&
+    !live.usedAt &&
+    (isOpen || "ipAccessList" in request) &&
+    shows(apiKeyInputs, { ...defaultsIn(apiKeyInputs), ...request }, { ...live, ...assignedRoleIdsOf(live) })
   );
 }
 
@@ -329,8 +329,8 @@ function addressFailures(list: Inputs["ipAccessList"] | undefined): Failure[] {
 }
 
 function isAddressOrRange(source: string): boolean {
-  const [address = "", prefix, ...rest] = source.split("/");
+  const [address = "", prefix, ...further] = source.split("/");
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
+  if (version === 0 || further.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }

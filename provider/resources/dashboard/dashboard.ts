@@ -117,11 +117,11 @@ function encode({ tiles, ...body }: Data, settings: Settings): Data {
 function overwriting(body: Data, current: Data, state: State): Data {
   const declared = tilesIn(body.tiles);
   const live = tilesIn(current.tiles);
-  const own = new Set(ownTiles(live, declared, tileIdsIn(state)));
-  const others = live.filter((tile) => !own.has(tile));
+  const programTiles = new Set(ownTiles(live, declared, tileIdsIn(state)));
+  const foreign = live.filter((tile) => !programTiles.has(tile));
   return {
     ...body,
-    tiles: withinContainers({ ...body, tiles: [...declared, ...others] }),
+    tiles: withinContainers({ ...body, tiles: [...declared, ...foreign] }),
     ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
     // A query that is cleared has no language.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
@@ -169,19 +169,23 @@ const dashboards = resourceOf<Inputs>({
     return warnings.map((warning) => `${subjectOf(declared)}: ${warning}`);
   },
 
-  isLike: (found, body) =>
-    found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
+  isLike: (live, body) =>
+    live.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(live)),
 
   // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
-  pair(object, known, now) {
-    const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(known)];
-    const [before, found] = [known.tiles, now?.tiles].map((all) => ownTiles(tilesIn(all), declared, ids));
+  pair(object, state, now) {
+    const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(state)];
+    const [before, liveTiles] = [state.tiles, now?.tiles].map((tiles) =>
+      ownTiles(tilesIn(tiles), declared, ids),
+    );
     return {
       ...object,
-      ...(object.tiles === undefined ? {} : { tiles: identified(object.tiles, before ?? [], ids, found) }),
+      ...(object.tiles === undefined
+        ? {}
+        : { tiles: identified(object.tiles, before ?? [], ids, liveTiles) }),
       ...(object.filters === undefined
         ? {}
-        : { filters: identified(object.filters, declarableFilters(known), filterIdsIn(known)) }),
+        : { filters: identified(object.filters, declarableFilters(state), filterIdsIn(state)) }),
     };
   },
 
@@ -190,34 +194,34 @@ const dashboards = resourceOf<Inputs>({
     return current ? overwriting(request, current, state) : request;
   },
 
-  decode(found, declared, known) {
+  decode(answer, declared, state) {
     const { tiles: tilesDeclared } = declared;
     // Those that a body has beyond the declared ones are not the program's.
-    const knownTiles = tilesIn(known.tiles).slice(0, tilesDeclared?.length);
-    const knownIds = tileIdsIn({ ...known, tiles: knownTiles });
-    const own = ownTiles(tilesIn(found.tiles), tilesDeclared ?? [], knownIds);
-    const owned = new Set(own);
+    const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
+    const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
+    const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
+    const owned = new Set(programTiles);
     // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
-    const shown =
-      !Array.isArray(found.tiles) && known.tileIds !== undefined
+    const visible =
+      !Array.isArray(answer.tiles) && state.tileIds !== undefined
         ? identified(tilesDeclared, knownTiles, knownIds)
         : tilesDeclared
-          ? own
-          : tilesIn(found.tiles);
-    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, knownIds, shown) : [];
-    const tiles = inDeclaredOrder(shown, ids);
+          ? programTiles
+          : tilesIn(answer.tiles);
+    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, knownIds, visible) : [];
+    const tiles = inDeclaredOrder(visible, ids);
     const positions = declaredPositions(tiles, ids);
     return {
       inputs: {
-        ...pick(found, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
-        ...listsIn(found, declared),
+        ...pick(answer, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
+        ...listsIn(answer, declared),
         tiles: tiles.map((tile, index) =>
           liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
         ),
       },
       outputs: {
         tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
-        ...(Array.isArray(found.filters) ? { filterIds: idsByName(declarableFilters(found)) } : {}),
+        ...(Array.isArray(answer.filters) ? { filterIds: idsByName(declarableFilters(answer)) } : {}),
       },
     };
   },
@@ -229,9 +233,9 @@ const dashboards = resourceOf<Inputs>({
   way: (usual) => ({
     ...usual,
     async look(moment, id, state, context) {
-      const found = await usual.look(moment, id, state, context);
-      if (moment === "beforeWrite" && isSeen(found)) await warnOfHidden(id, found, state, context);
-      return found;
+      const answer = await usual.look(moment, id, state, context);
+      if (moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(id, answer, state, context);
+      return answer;
     },
   }),
 
@@ -245,22 +249,22 @@ const dashboards = resourceOf<Inputs>({
   ],
 
   // Tiles and filters keep their ids by their names.
-  declaration: (found) => ({
-    ...found,
-    tiles: ownTiles(tilesIn(found.tiles), [], {}).map(withoutId),
-    ...(found.filters === undefined ? {} : { filters: declarableFilters(found).map(withoutId) }),
+  declaration: (live) => ({
+    ...live,
+    tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId),
+    ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
   }),
 });
 
-async function warnOfHidden(id: string, found: Data, state: State, { session }: Context): Promise<void> {
-  const [there, known] = [tilesIn(found.tiles), tilesIn(state.tiles)];
-  const shown = ownTiles(there, known, tileIdsIn(state)).length;
-  if (!Array.isArray(found.tiles) || shown >= known.length) return;
+async function warnOfHidden(id: string, answer: Data, state: State, { session }: Context): Promise<void> {
+  const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
+  const count = ownTiles(live, tiles, tileIdsIn(state)).length;
+  if (!Array.isArray(answer.tiles) || count >= tiles.length) return;
   const version = await session.serverVersion();
   // A server that shows one hides none.
-  if (there.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
+  if (live.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
-    `dashboard ${id}: the service shows ${shown} of ${known.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
+    `dashboard ${id}: the service shows ${count} of ${tiles.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
   );
 }
 
@@ -324,6 +328,6 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
 /** The members that newer servers, too, answer as sent; `series` are missing beside `config`. */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
-  const others = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);
-  return { name, ...pick({ tags }, ["tags"]), ...others, ...(Array.isArray(tiles) ? { tiles: places } : {}) };
+  const lists = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);
+  return { name, ...pick({ tags }, ["tags"]), ...lists, ...(Array.isArray(tiles) ? { tiles: places } : {}) };
 }

@@ -93,7 +93,7 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
   const { tiles } = inputs;
   // A tile that is not known yet may be any of those that exist.
   if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
-  const which = subjectOf(inputs);
+  const subject = subjectOf(inputs);
   const refuses = deletesAlerts(session.settings);
   // In an update nobody decides any more.
   const losing = losingTiles(inputs, state).filter(
@@ -110,11 +110,11 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
     const tile = `the tile ${JSON.stringify(tileName)}`;
     if (isTurned && refuses && names.length > 0)
       throw new Error(
-        `${which}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${names.join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
+        `${subject}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${names.join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
       );
     const end = kind === undefined ? "which it removes" : `a ${kind}, which carries no alerts`;
     return names.map(
-      (alert) => `${which}: with this update the service deletes the alert ${alert} of ${tile}, ${end}`,
+      (alert) => `${subject}: with this update the service deletes the alert ${alert} of ${tile}, ${end}`,
     );
   });
 }

@@ -46,9 +46,9 @@ export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   const failures = [...ofDefaults, ...flowFailures(tiles)];
   if (!Array.isArray(tiles)) return { inputs: dashboard, failures };
   // A fault is said once, and not again of each tile.
-  const all = defaultsIn(ofDefaults.length > 0 ? unknown : defaults);
-  const filled = tiles.map((tile) => (isObject(tile) ? withDefaults(tile, all) : tile));
-  return { inputs: { ...dashboard, tiles: laidOut(filled, all) }, failures };
+  const values = defaultsIn(ofDefaults.length > 0 ? unknown : defaults);
+  const filled = tiles.map((tile) => (isObject(tile) ? withDefaults(tile, values) : tile));
+  return { inputs: { ...dashboard, tiles: laidOut(filled, values) }, failures };
 }
 
 function isEmpty(defaults: unknown): boolean {
@@ -62,12 +62,12 @@ function defaultsIn(defaults: unknown): Data {
   return isObject(defaults) ? defaults : {};
 }
 
-function withDefaults(tile: Data, all: Data): Data {
+function withDefaults(tile: Data, defaults: Data): Data {
   const { config, series } = tile;
   return {
     ...tile,
-    ...(isObject(config) ? { config: withConfig(config, all) } : {}),
-    ...(Array.isArray(series) ? { series: series.map((entry) => withSeries(entry, all)) } : {}),
+    ...(isObject(config) ? { config: withConfig(config, defaults) } : {}),
+    ...(Array.isArray(series) ? { series: series.map((entry) => withSeries(entry, defaults)) } : {}),
   };
 }
 

@@ -112,10 +112,10 @@ export type DashboardFilter = QueryExpressionFilter | StaticListFilter | Prometh
 const ofKnownTypes = (
   kinds: readonly TSchema[],
   since: { readonly [type: string]: string },
-  rest: string,
+  suffix: string,
 ) => {
   const words = kinds.map(({ properties }) => properties.type.const as string);
-  return { type: oneOf(words, { rule: `one of ${words.join(", ")}${rest}`, since }) };
+  return { type: oneOf(words, { rule: `one of ${words.join(", ")}${suffix}`, since }) };
 };
 
 const { isBroadcastEnabled, isVariableEnabled } = filterKinds.queryExpression.properties;
@@ -206,8 +206,8 @@ export function isDeclarable(filter: Data): boolean {
  * can declare stay where they are.
  */
 export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
-  const known = identified(filters, declarableFilters(current), filterIdsIn(current));
-  const result = known.map((filter, index) => ({ id: `new${index}`, ...filter }) as Data);
+  const matched = identified(filters, declarableFilters(current), filterIdsIn(current));
+  const result = matched.map((filter, index) => ({ id: `new${index}`, ...filter }) as Data);
   for (const [at, filter] of tilesIn(current.filters).entries())
     if (!isDeclarable(filter) && !result.some(({ id }) => id === filter.id)) result.splice(at, 0, filter);
   return result;

@@ -46,10 +46,10 @@ export function withDefaults({ containers, filters, ...body }: Data): Data {
     ...body,
     ...(containers === undefined
       ? {}
-      : { containers: tilesIn(containers).map((each) => ({ collapsed: false, ...each })) }),
+      : { containers: tilesIn(containers).map((container) => ({ collapsed: false, ...container })) }),
     ...(filters === undefined
       ? {}
-      : { filters: tilesIn(filters).map((each) => ({ type: "QUERY_EXPRESSION", ...each })) }),
+      : { filters: tilesIn(filters).map((filter) => ({ type: "QUERY_EXPRESSION", ...filter })) }),
   };
 }
 
@@ -69,20 +69,20 @@ export function withinContainers({ tiles, containers }: Data): readonly Data[] {
  * The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. Where a program declares
  * filters, those that no program can declare are not among them.
  */
-export function listsIn(found: Data, declared: Data): Data {
-  const lists = pick(found, ["filters", "savedFilterValues", "containers"]);
-  const shown = Object.entries(lists).filter(
+export function listsIn(answer: Data, declared: Data): Data {
+  const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);
+  const visible = Object.entries(lists).filter(
     ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
   );
   return Object.fromEntries(
-    shown.map(([name, list]) => [
+    visible.map(([name, list]) => [
       name,
-      name === "filters" && name in declared ? declarableFilters(found).map(withoutId) : list,
+      name === "filters" && name in declared ? declarableFilters(answer).map(withoutId) : list,
     ]),
   );
 }
 
 /** A tile or a filter without the id that the service gave it. */
-export function withoutId({ id, ...rest }: Data): Data {
-  return rest;
+export function withoutId({ id, ...members }: Data): Data {
+  return members;
 }

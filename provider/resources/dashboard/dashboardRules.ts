@@ -79,7 +79,7 @@ function containerFailures(containers: unknown): Failure[] {
 function repeatedIds(list: unknown, path: string): Failure[] {
   const entries = entriesOf(list);
   return entries.flatMap(([at, { id }]) => {
-    const [first = at] = entries.find(([, other]) => typeof id === "string" && other.id === id) ?? [];
+    const [first = at] = entries.find(([, candidate]) => typeof id === "string" && candidate.id === id) ?? [];
     return first < at
       ? [{ path: `${path}[${at}].id`, message: `duplicates the id of ${path}[${first}]` }]
       : [];
@@ -105,8 +105,8 @@ function placeFailures(tiles: unknown, containers: unknown, isNew: boolean): Fai
 
 function unresolved(path: string, noun: string, list: unknown): Failure {
   const ids = entriesOf(list).map(([, { id }]) => id);
-  const known = ids.length > 0 ? `expected one of ${ids.join(", ")}` : "none is declared";
-  return { path, message: `is not the id of a ${noun}; ${known}` };
+  const advice = ids.length > 0 ? `expected one of ${ids.join(", ")}` : "none is declared";
+  return { path, message: `is not the id of a ${noun}; ${advice}` };
 }
 
 /** The members of entries that other kinds have, and theirs does not. */
@@ -145,8 +145,9 @@ function filterFailures(filters: unknown): Failure[] {
     if (isVariableEnabled === false)
       failures.push({ path: path("variableName"), message: "needs isVariableEnabled to be true" });
     const [first = at] =
-      entries.find(([, other]) => typeof variableName === "string" && other.variableName === variableName) ??
-      [];
+      entries.find(
+        ([, candidate]) => typeof variableName === "string" && candidate.variableName === variableName,
+      ) ?? [];
     if (first < at)
       failures.push({
         path: path("variableName"),
@@ -182,8 +183,8 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
 /** Warnings: valid input that is probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
   const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-  const seen = new Set<string>();
-  const repeated = new Set(names.filter((name) => seen.size === seen.add(name).size));
+  const distinct = new Set<string>();
+  const repeated = new Set(names.filter((name) => distinct.size === distinct.add(name).size));
   return [
     ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
     ...beyondGrid(tilesIn(tiles)),

@@ -46,13 +46,15 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
   const gridFor = (tile: Data) => {
     const key = gridOf(tile);
     const areas = () =>
-      fixed.filter((one): one is Data & Area => isObject(one) && gridOf(one) === key && hasNumbers(one, all));
+      fixed.filter(
+        (tile): tile is Data & Area => isObject(tile) && gridOf(tile) === key && hasNumbers(tile, axes),
+      );
     const grid = grids.get(key) ?? { fixed: areas(), flowing: [], end: 0 };
     grids.set(key, grid);
     return grid;
   };
   // A tile that may be anywhere may be in the way of any other one.
-  let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, all));
+  let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, axes));
   return sized.map((tile) => {
     if (!isObject(tile)) return tile;
     const { row, ...placed } = tile;
@@ -65,8 +67,8 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
   });
 }
 
-const all = ["x", "y", "w", "h"] as const;
-type Side = (typeof all)[number];
+const axes = ["x", "y", "w", "h"] as const;
+type Side = (typeof axes)[number];
 
 function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
@@ -120,8 +122,8 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
       if (end > x && end + w <= columns) starts.add(end);
     }
   }
-  const spot = spots.reduce((best, one) =>
-    one.y < best.y || (one.y === best.y && one.x < best.x) ? one : best,
+  const spot = spots.reduce((best, candidate) =>
+    candidate.y < best.y || (candidate.y === best.y && candidate.x < best.x) ? candidate : best,
   );
   grid.flowing.push(spot);
   grid.end = spot.x + w;

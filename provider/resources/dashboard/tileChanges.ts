@@ -19,33 +19,33 @@ interface TileChange {
  * The changes of a dashboard, with each tile compared with its former self, at whichever index of the list that was. The
  * user is told of tiles at another index: the engine shows a member beside that of the former entry, which is another tile.
  *
- * @param found the changes by index
+ * @param differing the changes by index
  * @param ids the known id of each declared tile
  */
 export function withTileChanges(
-  found: readonly Change[],
+  differing: readonly Change[],
   inputs: Data,
   state: State,
   ids: readonly (string | undefined)[],
   session: Session,
 ): readonly Change[] {
-  const others = found.filter(({ path }) => !/^tiles\b/.test(path));
+  const beside = differing.filter(({ path }) => !/^tiles\b/.test(path));
   const [olds, news] = [tilesIn(state.tiles), tilesIn(inputs.tiles)];
   const formerIds = keysOf(olds).map((key) => idAt(tileIdsIn(state), key));
   const isKnown = Array.isArray(inputs.tiles) && inputs.tiles.every((tile) => typeof tile?.name === "string");
-  if (others.length === found.length || !isKnown || formerIds.includes(undefined)) return found;
+  if (beside.length === differing.length || !isKnown || formerIds.includes(undefined)) return differing;
 
   const indexes = new Map(formerIds.map((id, index) => [id, index]));
   const formers = ids.map((id) => indexes.get(id));
-  const kept = new Set(formers);
+  const remaining = new Set(formers);
   const compared = [
     ...news.map((tile, index) => comparedAt(index, tile, formers[index], olds)),
     ...[...olds.entries()].flatMap(([index, { name }]): TileChange[] =>
-      kept.has(index) ? [] : [{ verb: "removes", name, changes: [changeAt(index, "delete")] }],
+      remaining.has(index) ? [] : [{ verb: "removes", name, changes: [changeAt(index, "delete")] }],
     ),
   ];
   const ofTiles = compared.flatMap((tile) => tile.changes);
-  if (ofTiles.length === 0) return found;
+  if (ofTiles.length === 0) return differing;
   const isElsewhere = formers.some((former, index) => former !== undefined && former !== index);
   // In an update nobody decides any more.
   if (isElsewhere && !session.hasWritten) {
@@ -57,7 +57,7 @@ export function withTileChanges(
     });
     session.inform(`${subjectOf(inputs)}: ${clauses.join("; ")}`);
   }
-  return [...others, ...ofTiles];
+  return [...beside, ...ofTiles];
 }
 
 function comparedAt(
@@ -68,13 +68,16 @@ function comparedAt(
 ): TileChange {
   const { name } = tile;
   if (former === undefined) return { verb: "adds", name, changes: [changeAt(index, "add")] };
-  const own = changes(dashboardTile, olds[former] ?? {}, tile);
-  if (own.length === 0) return { name, changes: [] };
-  const verb = own.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
+  const tileChanges = changes(dashboardTile, olds[former] ?? {}, tile);
+  if (tileChanges.length === 0) return { name, changes: [] };
+  const verb = tileChanges.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
   if (former === index)
-    return { verb, name, changes: own.map(({ path, kind }) => changeAt(index, kind, path)) };
+    return { verb, name, changes: tileChanges.map(({ path, kind }) => changeAt(index, kind, path)) };
   // New values alone, beside the name. The engine shows an entry beyond the former list as a whole, and so as a new tile.
-  const paths = new Set(["name", ...own.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path]))]);
+  const paths = new Set([
+    "name",
+    ...tileChanges.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path])),
+  ]);
   const isShown = index < olds.length || verb === "changes";
   return { verb, name, changes: isShown ? [...paths].map((path) => changeAt(index, "add", path)) : [] };
 }

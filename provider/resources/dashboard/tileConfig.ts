@@ -49,9 +49,9 @@ export interface SqlBarTileConfig extends Sql<"bar"> {}
 /** A kind of tile that this version does not know, by a cast: `"flame" as OtherDisplayType`. */
 export type OtherDisplayType = string & {
   /** In types alone: it makes the cast necessary. */
-  readonly [other]: true;
+  readonly [otherKind]: true;
 };
-declare const other: unique symbol;
+declare const otherKind: unique symbol;
 
 /** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
 export interface OtherTileConfig {
@@ -89,7 +89,7 @@ const kinds: readonly TObject[] = [
   ...Object.values(sqlKinds).map((kind) => ({ ...kind, filledIn: ["connectionId"] })),
 ];
 
-/** The schema of `config`. It allows kinds, and members, that it does not have: newer servers may know them. */
+/** The schema of `config`. It allows unknown kinds and members: newer servers may have them. */
 export const tileConfig = oneOfKinds<TileConfig>(
   kinds,
   {

@@ -100,13 +100,13 @@ function configWarnings(config: Data, path: string): string[] {
     return [`${path} is in PromQL, whose members this version does not check; it is sent as it is`];
   const isKnownType = configType === undefined || configType === "sql";
   const isMode = isKnownType && displayType === "heatmap" && configType === undefined;
-  const [member, known] = isMode
+  const [member, words] = isMode
     ? (["heatmapMode", ["series", "distribution"]] as const)
     : isKnownType
       ? (["displayType", displayTypes] as const)
       : (["configType", ["sql"]] as const);
   const value = config[member];
-  return typeof value === "string" ? [notKnown(`${path}.${member}`, value, known)] : [];
+  return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
 function unknownMembers(schema: TSchema, value: unknown, path: string): string[] {
@@ -123,9 +123,9 @@ function unknownMembers(schema: TSchema, value: unknown, path: string): string[]
   );
 }
 
-function notKnown(path: string, name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
-  return `${path} is not known to this version; ${meant ? `did you mean ${meant}?` : "it is sent as it is"}`;
+function notKnown(path: string, name: string, words: readonly string[]): string {
+  const suggestion = nearest(name, words);
+  return `${path} is not known to this version; ${suggestion ? `did you mean ${suggestion}?` : "it is sent as it is"}`;
 }
 
 function seriesWarnings(entries: Entries): string[] {

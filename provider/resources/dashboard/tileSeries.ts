@@ -82,17 +82,17 @@ export function seriesMembers(type: unknown): readonly string[] {
 
 const ungrouped = 'is required unless type is "number"';
 
-/** Series that need groups by the API document and have none. */
-export function ungroupedFailures(all: Entries, path: string): Failure[] {
-  return all
+/** Series without the groups that the API document requires. */
+export function ungroupedFailures(entries: Entries, path: string): Failure[] {
+  return entries
     .filter(([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined)
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
 /** The members of a tile's series that the product refuses, or does not understand. */
-export function seriesFailures(all: Entries, path: string): Failure[] {
-  return all.flatMap(([index, series]) =>
-    failuresOf(series, all[0]?.[1].type).map(({ path: member, message }) => ({
+export function seriesFailures(entries: Entries, path: string): Failure[] {
+  return entries.flatMap(([index, series]) =>
+    failuresOf(series, entries[0]?.[1].type).map(({ path: member, message }) => ({
       path: `${path}[${index}].${member}`,
       message,
     })),
@@ -124,7 +124,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   const names: readonly string[] = ["type", "dataSource", ...kind.required, ...kind.optional];
   const foreign = Object.keys(translated(series)).filter((name) => !names.includes(name));
   for (const name of foreign) fail(name, `does not apply when type is "${type}"`);
-  if (typeof aggFn === "string" && !aggregateFunctions.some((known) => known === aggFn))
+  if (typeof aggFn === "string" && !aggregateFunctions.some((candidate) => candidate === aggFn))
     failures.push(notOneOf("aggFn", aggFn, aggregateFunctions));
   return failures;
 }
@@ -135,22 +135,22 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
  * `sourceId` it is for other servers.
  */
 export function translated({ dataSource, ...series }: Data): Data {
-  const { type, groupBy, ...rest } = series;
+  const { type, groupBy, ...members } = series;
   const hasFilter = kindOf(type)?.optional.includes("where");
   const isUngrouped = type === "number" && Array.isArray(groupBy) && groupBy.length === 0;
   return {
     ...(hasFilter ? { where: "", whereLanguage: "lucene" } : {}),
-    ...(isUngrouped ? { type, ...rest } : series),
+    ...(isUngrouped ? { type, ...members } : series),
   };
 }
 
 /** The product's version of a series that it cannot show as declared. */
-export function seriesLosses(all: Entries): string[] {
-  const [, first] = all[0] ?? [];
+export function seriesLosses(entries: Entries): string[] {
+  const [, first] = entries[0] ?? [];
   return [
-    ...(first?.type === "number" && all.length > 1 ? ["further series of a number"] : []),
-    ...(all.some(([, { sortOrder }]) => sortOrder !== undefined) ? ["sortOrder"] : []),
-    ...(all.some(([, { level }]) => typeof level === "number" && ![0.5, 0.9, 0.95, 0.99].includes(level))
+    ...(first?.type === "number" && entries.length > 1 ? ["further series of a number"] : []),
+    ...(entries.some(([, { sortOrder }]) => sortOrder !== undefined) ? ["sortOrder"] : []),
+    ...(entries.some(([, { level }]) => typeof level === "number" && ![0.5, 0.9, 0.95, 0.99].includes(level))
       ? ["levels other than 0.5, 0.9, 0.95 and 0.99"]
       : []),
   ];

@@ -14,9 +14,9 @@ export interface NamedTile {
  */
 export function idsByName(
   tiles: readonly NamedTile[],
-  taken: readonly string[] = [],
+  reserved: readonly string[] = [],
 ): { [name: string]: string } {
-  const keys = keysOf(tiles, taken);
+  const keys = keysOf(tiles, reserved);
   return Object.fromEntries(
     tiles.flatMap((tile, index) =>
       typeof tile.id === "string" ? [[keys[index] ?? "", tile.id] as const] : [],
@@ -32,15 +32,15 @@ export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: 
 /**
  * The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names.
  *
- * @param taken keys that other tiles have
+ * @param reserved keys that other tiles have
  */
-export function keysOf(tiles: readonly NamedTile[], taken: readonly string[] = []): string[] {
+export function keysOf(tiles: readonly NamedTile[], reserved: readonly string[] = []): string[] {
   const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));
-  const [used, seen] = [new Set([...names, ...taken]), new Set(taken)];
+  const [used, keys] = [new Set([...names, ...reserved]), new Set(reserved)];
   const next = new Map<string, number>();
   return names.map((name) => {
-    if (!seen.has(name)) {
-      seen.add(name);
+    if (!keys.has(name)) {
+      keys.add(name);
       return name;
     }
     let number = next.get(name) ?? 2;
@@ -63,10 +63,10 @@ export function idAt(ids: { readonly [name: string]: string }, key: string): str
  */
 export function matchIds(
   declared: readonly NamedTile[],
-  known: readonly NamedTile[],
+  former: readonly NamedTile[],
   ids: { readonly [name: string]: string },
 ): (string | undefined)[] {
-  const knownIds = keysOf(known).map((key) => idAt(ids, key));
+  const knownIds = keysOf(former).map((key) => idAt(ids, key));
   const claimed = new Set<string>();
   const claim = (id: string | undefined) => {
     if (id === undefined || claimed.has(id)) return undefined;
@@ -81,21 +81,21 @@ export function matchIds(
 /**
  * Entries with their known ids, as {@link matchIds} finds them.
  *
- * @param found the live object. An id that it does not know would only cost an entry the one that it has
+ * @param live the live object. An id that it does not know would only cost an entry the one that it has
  */
 export function identified(
   entries: unknown,
-  known: readonly NamedTile[],
+  former: readonly NamedTile[],
   ids: { readonly [name: string]: string },
-  found: readonly NamedTile[] = [],
+  live: readonly NamedTile[] = [],
 ): readonly Data[] {
-  const now = found.length > 0 ? idsAmong(found, ids) : ids;
-  const all = new Set<unknown>([...Object.values(now), ...found.map(({ id }) => id)]);
-  const isKnown = (id: unknown) => found.length === 0 || all.has(id);
+  const now = live.length > 0 ? idsAmong(live, ids) : ids;
+  const liveIds = new Set<unknown>([...Object.values(now), ...live.map(({ id }) => id)]);
+  const isKnown = (id: unknown) => live.length === 0 || liveIds.has(id);
   const declared = tilesIn(entries);
   const matched = matchIds(
     declared.map(({ id, name }) => ({ name, ...(isKnown(id) ? { id } : {}) })),
-    known,
+    former,
     now,
   );
   return declared.map((entry, index) => ({ ...entry, ...(matched[index] ? { id: matched[index] } : {}) }));
@@ -108,9 +108,9 @@ export function identified(
 export function idsOfDeclared(
   declared: readonly NamedTile[],
   ids: { readonly [name: string]: string },
-  found: readonly NamedTile[],
+  live: readonly NamedTile[],
 ): (string | undefined)[] {
-  const now = idsAmong(found, ids);
+  const now = idsAmong(live, ids);
   return keysOf(declared).map((key) => idAt(now, key));
 }
 
@@ -119,28 +119,30 @@ export function idsOfDeclared(
  * the known tile of that name is still there. A known id that is not there may be that of a tile which the service hides.
  */
 function idsAmong(
-  found: readonly NamedTile[],
+  live: readonly NamedTile[],
   ids: { readonly [name: string]: string },
 ): { readonly [name: string]: string } {
-  const [known, there] = [new Set<unknown>(Object.values(ids)), new Set(found.map(({ id }) => id))];
-  const taken = Object.keys(ids).filter((key) => there.has(ids[key]));
-  const others = idsByName(
-    found.filter(({ id }) => !known.has(id)),
-    taken,
+  const [formerIds, liveIds] = [new Set<unknown>(Object.values(ids)), new Set(live.map(({ id }) => id))];
+  const reserved = Object.keys(ids).filter((key) => liveIds.has(ids[key]));
+  const newIds = idsByName(
+    live.filter(({ id }) => !formerIds.has(id)),
+    reserved,
   );
-  const kept = Object.entries(ids).filter(([key, id]) => there.has(id) || idAt(others, key) === undefined);
-  return { ...others, ...Object.fromEntries(kept) };
+  const remaining = Object.entries(ids).filter(
+    ([key, id]) => liveIds.has(id) || idAt(newIds, key) === undefined,
+  );
+  return { ...newIds, ...Object.fromEntries(remaining) };
 }
 
 /** Found tiles in the order in which they were declared, where they are the same tiles. */
 export function inDeclaredOrder<Tile extends NamedTile>(
-  found: readonly Tile[],
+  live: readonly Tile[],
   ids: readonly (string | undefined)[],
 ): readonly Tile[] {
-  const byId = new Map(found.map((tile) => [tile.id, tile]));
+  const byId = new Map(live.map((tile) => [tile.id, tile]));
   const ordered = ids.map((id) => byId.get(id));
-  const same = found.length === ids.length && ordered.every((tile) => tile !== undefined);
-  return same ? (ordered as Tile[]) : found;
+  const isSame = live.length === ids.length && ordered.every((tile) => tile !== undefined);
+  return isSame ? (ordered as Tile[]) : live;
 }
 
 /**
@@ -148,12 +150,12 @@ export function inDeclaredOrder<Tile extends NamedTile>(
  * elsewhere.
  */
 export function declaredPositions(
-  found: readonly NamedTile[],
+  live: readonly NamedTile[],
   ids: readonly (string | undefined)[],
 ): (number | undefined)[] {
   const positions = new Map([...ids.entries()].reverse().map(([index, id]) => [id, index]));
-  const foundIds = new Set(found.map(({ id }) => id));
-  return found.map(({ id }, index) => {
+  const foundIds = new Set(live.map(({ id }) => id));
+  return live.map(({ id }, index) => {
     const position = typeof id === "string" ? positions.get(id) : undefined;
     if (position !== undefined) return position;
     return ids[index] !== undefined && foundIds.has(ids[index]) ? undefined : index;
@@ -185,13 +187,13 @@ export function entriesOf(value: unknown): Entries {
  * @param ids the known ids of the program's tiles
  */
 export function ownTiles(
-  found: readonly Data[],
+  live: readonly Data[],
   declared: readonly Data[],
   ids: { readonly [name: string]: string },
 ): readonly Data[] {
-  const known = new Set<unknown>([...Object.values(ids), ...declared.map(({ id }) => id)]);
+  const ownIds = new Set<unknown>([...Object.values(ids), ...declared.map(({ id }) => id)]);
   const names = new Set(declared.filter(isInPromql).map(({ name }) => name));
-  return found.filter((tile) => !isInPromql(tile) || known.has(tile.id) || names.has(tile.name));
+  return live.filter((tile) => !isInPromql(tile) || ownIds.has(tile.id) || names.has(tile.name));
 }
 
 /** Whether a tile is queried in PromQL. */
@@ -203,19 +205,19 @@ export function isInPromql({ config }: Data): boolean {
 export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
-  const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
-  const ids = matchIds(named, [], known);
-  const kept = new Set<string | undefined>(Object.values(known));
-  const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
+  const idsByKey = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
+  const ids = matchIds(named, [], idsByKey);
+  const knownIds = new Set<string | undefined>(Object.values(idsByKey));
+  const entries = keysOf(named).map((key, index) => [key, knownIds.has(ids[index]) ? ids[index] : unknown]);
   return { tileIds: Object.fromEntries(entries) };
 }
 
 /** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
-export function liveTile(found: Data, declared: Data | undefined): Data {
-  const { id, config, ...rest } = found;
-  const own = declared && !("id" in declared) ? {} : { id };
-  if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
-  if (declared?.series === undefined) return { ...rest, config, ...own };
+export function liveTile(live: Data, declared: Data | undefined): Data {
+  const { id, config, ...members } = live;
+  const identity = declared && !("id" in declared) ? {} : { id };
+  if (members.series !== undefined || !isObject(config)) return { ...members, ...identity };
+  if (declared?.series === undefined) return { ...members, config, ...identity };
   const { asRatio, ...series } = config;
-  return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
+  return { ...members, ...(asRatio === undefined ? {} : { asRatio }), series, ...identity };
 }

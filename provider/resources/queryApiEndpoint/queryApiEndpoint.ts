@@ -95,8 +95,8 @@ function explainingRefusals(usual: Way): Way {
         return await usual.send(id, body, context);
       } catch (error) {
         if (!(error instanceof RefusedRequest)) throw error;
-        const found = await usual.look("beforeWrite", id, {}, context).catch(() => "gone" as const);
-        throw isSeen(found) && isOfUser(found) ? ownedByUser(id) : error;
+        const live = await usual.look("beforeWrite", id, {}, context).catch(() => "gone" as const);
+        throw isSeen(live) && isOfUser(live) ? ownedByUser(id) : error;
       }
     },
   };

@@ -72,15 +72,15 @@ export const queryEndpointResource = resourceOf<Inputs>({
   }),
 
   // A service may leave out the roles of an endpoint without any.
-  decode: ({ id, ...found }) => ({
-    inputs: pick({ roles: [], ...found }, ["roles", "openApiKeys", "allowedOrigins"]),
+  decode: ({ id, ...members }) => ({
+    inputs: pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]),
     outputs: id === undefined ? {} : { endpointId: id },
   }),
 
-  declaration(found) {
-    const { allowedOrigins } = found;
+  declaration(live) {
+    const { allowedOrigins } = live;
     return typeof allowedOrigins === "string"
-      ? { ...found, allowedOrigins: splitByComma(allowedOrigins) }
-      : found;
+      ? { ...live, allowedOrigins: splitByComma(allowedOrigins) }
+      : live;
   },
 });

@@ -4,5 +4,5 @@ export const notBlank = { minLength: 1, pattern: "\\S", rule: "a text that is no
 /** The text of a query. */
 export const queryText = { ...notBlank, longest: 4_194_304, fromFile: true };
 
-/** Values of parameters: all of them are the program's, if it declares one. */
+/** Values of parameters. A program that declares one declares all. */
 export const parameterValues = { comparison: "whole", reset: {} } as const;

@@ -30,14 +30,14 @@ export function requestsFor(
   settings: Settings,
 ): readonly (readonly ["updateScaling" | "updateReplicaScaling", Data])[] {
   const totals = Object.entries(body).filter(([name]) => totalMembers.includes(name));
-  const others = Object.entries(body).filter(([name]) => !totalMembers.includes(name));
-  const needsReplicaScaling = others.some(([name]) => replicaMembers.includes(name));
+  const further = Object.entries(body).filter(([name]) => !totalMembers.includes(name));
+  const needsReplicaScaling = further.some(([name]) => replicaMembers.includes(name));
   if (!dialects[settings.dialect].hasReplicaScaling || (totals.length > 0 && !needsReplicaScaling))
     return [["updateScaling", body]];
   if (totals.length === 0) return [["updateReplicaScaling", body]];
   return [
     ["updateScaling", Object.fromEntries(totals)],
-    ["updateReplicaScaling", Object.fromEntries(others)],
+    ["updateReplicaScaling", Object.fromEntries(further)],
   ];
 }
 
@@ -113,12 +113,12 @@ function rangeFailure(declared: Data, least: string, most: string): Failure | un
 /** `minReplicas` and `maxReplicas` only count together, and only for a number of replicas that varies. */
 function bandFailure(declared: Data): Failure | undefined {
   const { autoscalingMode, minReplicas, maxReplicas } = declared;
-  const given = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
-  const [path] = given;
+  const bounds = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
+  const [path] = bounds;
   if (path === undefined) return undefined;
-  if (given.length === 1) {
-    const other = path === "minReplicas" ? "maxReplicas" : "minReplicas";
-    return { path: other, message: `is missing: ${path} needs it` };
+  if (bounds.length === 1) {
+    const counterpart = path === "minReplicas" ? "maxReplicas" : "minReplicas";
+    return { path: counterpart, message: `is missing: ${path} needs it` };
   }
   if ("numReplicas" in declared)
     return { path: "numReplicas", message: "conflicts with minReplicas and maxReplicas" };

@@ -105,32 +105,32 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
 
   failures: (declared, olds, settings) => scalingFailures(declared, olds, settings),
 
-  decode: (found) => ({
-    inputs: pick(found, allMembers),
-    outputs: pick(found, Object.keys(serviceScalingOutputs.properties)),
+  decode: (answer) => ({
+    inputs: pick(answer, allMembers),
+    outputs: pick(answer, Object.keys(serviceScalingOutputs.properties)),
   }),
 
   way: (usual) => wayOfScaling(usual),
 
   // The deprecated members follow from those of the replicas.
-  declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) {
-    const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in found);
-    return isKnown ? found : { minTotalMemoryGb, maxTotalMemoryGb, ...found };
+  declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
+    const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in members);
+    return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
   },
 });
 
-/** @param known the service as it was just seen. Default: each look asks */
-function wayOfScaling(usual: Way, known?: Data): Way {
+/** @param current the service as it was just seen. Default: each look asks */
+function wayOfScaling(usual: Way, current?: Data): Way {
   return {
     ...usual,
 
     // One list serves the reads of all scalings of an organization where it shows all that is declared.
     look(moment, id, state, context) {
       if (moment !== "read")
-        return known && moment === "beforeWrite" ? Promise.resolve(known) : find(context);
+        return current && moment === "beforeWrite" ? Promise.resolve(current) : find(context);
       const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
-      const isDoubtful = (listed: Data) =>
-        names.length === 0 || Object.keys(pick(listed, names)).length < names.length;
+      const isDoubtful = (entry: Data) =>
+        names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
       return observe(scaling, id, context, { state, isDoubtful });
     },
 
@@ -152,11 +152,11 @@ export const serviceScalingResource: typeof scaling = {
 
   async create(inputs, session) {
     if (inputs.onDestroy !== "restore") return scaling.create(inputs, session);
-    const found = await find(contextOf(scaling, inputs, session));
-    const previous = pick(found, allMembers);
+    const current = await find(contextOf(scaling, inputs, session));
+    const previous = pick(current, allMembers);
     try {
       const created = await create(
-        { ...scaling, way: (usual) => wayOfScaling(usual, found) },
+        { ...scaling, way: (usual) => wayOfScaling(usual, current) },
         inputs,
         session,
       );
@@ -166,9 +166,9 @@ export const serviceScalingResource: typeof scaling = {
       const failure = new Error(
         `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
       );
-      const id = found.id as string;
-      const kept = { previous, createdAt: stampOf({ id }) };
-      const state = stateOf(scaling, declaredIn(scaling, inputs), { inputs: {}, outputs: {} }, kept);
+      const id = current.id as string;
+      const tracking = { previous, createdAt: stampOf({ id }) };
+      const state = stateOf(scaling, declaredIn(scaling, inputs), { inputs: {}, outputs: {} }, tracking);
       return { id, state, failure };
     }
   },
@@ -191,12 +191,12 @@ export const serviceScalingResource: typeof scaling = {
 async function restore(id: string, values: Data, state: State, session: Session): Promise<void> {
   const context = contextOf(scaling, state, session);
   try {
-    const found = await find(context);
+    const live = await find(context);
     const { inputs } = await write(
       scaling,
       wayOf(scaling),
       id,
-      { declared: values, sent: values, state, found },
+      { declared: values, desired: values, state, live },
       context,
     );
     if (shows(inputs, values)) return;
@@ -253,9 +253,9 @@ async function change(
       throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
     }
     if (!mayHaveHappened(error)) throw error;
-    const found = await find(context).catch(() => undefined);
-    if (!found || !shows(found, part)) throw error;
-    return found;
+    const live = await find(context).catch(() => undefined);
+    if (!live || !shows(live, part)) throw error;
+    return live;
   }
 }
 

@@ -75,7 +75,7 @@ export const serviceScalingScheduleResource = resourceOf<Inputs>({
   },
 
   failures: ({ entries }) =>
-    [...entriesIn(entries)].flatMap(([each, index]) => entryFailures(each, `entries[${index}]`)),
+    [...entriesIn(entries)].flatMap(([item, index]) => entryFailures(item, `entries[${index}]`)),
 
   warnings: ({ entries }) => {
     const names = [...entriesIn(entries)].map(([{ name }]) => name);
@@ -87,57 +87,57 @@ export const serviceScalingScheduleResource = resourceOf<Inputs>({
         ];
   },
 
-  decode: (found, declared) => ({
+  decode: (answer, declared) => ({
     inputs: {
       entries: inOrderOf(
         declared.entries,
-        [...entriesIn(found.entries)].map(([each]) => each),
+        [...entriesIn(answer.entries)].map(([item]) => item),
       ),
     },
-    outputs: pick(found, ["activeEntryId"]),
+    outputs: pick(answer, ["activeEntryId"]),
   }),
 });
 
 function* entriesIn(entries: unknown): Generator<[Data, number]> {
   if (!Array.isArray(entries)) return;
-  for (const [index, each] of entries.entries()) if (isObject(each)) yield [each, index];
+  for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
 
 /** The entries in the words of the program and, where both have the same names, in its order. */
-function inOrderOf(declared: unknown, found: readonly Data[]): Data[] {
-  const known = [...entriesIn(declared)].map(([each]) => each);
-  const inOrder = known.flatMap(({ name }) => found.filter((each) => each.name === name));
-  const isSame = known.length === found.length && new Set(inOrder).size === found.length;
-  return (isSame ? inOrder : found).map((each) =>
-    entryIn(each, known.find(({ name }) => name === each.name) ?? {}),
+function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
+  const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
+  const inOrder = declaredEntries.flatMap(({ name }) => live.filter((candidate) => candidate.name === name));
+  const isSame = declaredEntries.length === live.length && new Set(inOrder).size === live.length;
+  return (isSame ? inOrder : live).map((item) =>
+    entryIn(item, declaredEntries.find(({ name }) => name === item.name) ?? {}),
   );
 }
 
 /** Answers tell a number of replicas as a range of equal ends, and always the mode. */
-function entryIn(found: Data, declared: Data): Data {
-  const { minReplicas, maxReplicas, autoscalingMode, ...others } = pick(found, Object.keys(entry.properties));
+function entryIn(live: Data, declared: Data): Data {
+  const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));
   const isVertical = autoscalingMode === "vertical";
   const isCount = isVertical && minReplicas !== undefined && minReplicas === maxReplicas;
   const isRange = !isCount || "minReplicas" in declared;
   return {
-    ...others,
-    ...(isVertical && !("autoscalingMode" in declared) ? {} : pick(found, ["autoscalingMode"])),
-    ...(isRange ? pick(found, ["minReplicas", "maxReplicas"]) : { numReplicas: minReplicas }),
+    ...members,
+    ...(isVertical && !("autoscalingMode" in declared) ? {} : pick(live, ["autoscalingMode"])),
+    ...(isRange ? pick(live, ["minReplicas", "maxReplicas"]) : { numReplicas: minReplicas }),
   };
 }
 
 /** The violations of rules across the members of an entry. */
-function entryFailures(each: Data, path: string): Failure[] {
+function entryFailures(item: Data, path: string): Failure[] {
   const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
-  const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = each;
-  if (Object.values(each).some(isUnknown)) return [];
+  const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = item;
+  if (Object.values(item).some(isUnknown)) return [];
   const isHorizontal = autoscalingMode === "horizontal";
   const pairs = [
     ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
     ["minReplicas", "maxReplicas"],
   ] as const;
   const ofPairs = pairs.flatMap(([least, most]) => {
-    const [low, high] = [each[least], each[most]];
+    const [low, high] = [item[least], item[most]];
     if (low === undefined && high === undefined) return [];
     if (low === undefined || high === undefined)
       return [
@@ -148,19 +148,19 @@ function entryFailures(each: Data, path: string): Failure[] {
   if (ofPairs.length > 0) return ofPairs;
   return [
     ...(startHourUtc === endHourUtc ? [fail("endHourUtc", "must differ from startHourUtc")] : []),
-    ...(isHorizontal && each.minReplicaMemoryGb === undefined
+    ...(isHorizontal && item.minReplicaMemoryGb === undefined
       ? [fail("minReplicaMemoryGb", "is required for horizontal scaling, with an equal maxReplicaMemoryGb")]
       : []),
-    ...(isHorizontal && each.minReplicaMemoryGb !== each.maxReplicaMemoryGb
+    ...(isHorizontal && item.minReplicaMemoryGb !== item.maxReplicaMemoryGb
       ? [fail("maxReplicaMemoryGb", "must equal minReplicaMemoryGb for horizontal scaling")]
       : []),
     ...(numReplicas !== undefined && isHorizontal
       ? [fail("numReplicas", "is for vertical scaling; declare minReplicas and maxReplicas")]
       : []),
-    ...(numReplicas !== undefined && each.minReplicas !== undefined
+    ...(numReplicas !== undefined && item.minReplicas !== undefined
       ? [fail("numReplicas", "conflicts with minReplicas and maxReplicas")]
       : []),
-    ...(!isHorizontal && each.minReplicas !== each.maxReplicas
+    ...(!isHorizontal && item.minReplicas !== item.maxReplicas
       ? [fail("maxReplicas", "must equal minReplicas for vertical scaling; declare numReplicas")]
       : []),
   ];

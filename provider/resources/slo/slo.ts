@@ -117,7 +117,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
   if (isUnknown(objective) || isUnknown(window)) return failures;
   // With every event failing, the budget burns 1 / budget times too fast.
   const most = 1 / budgetOf(objective);
-  const beyond = enabledRates(inputs).find((one) => rateOf(one, window) >= most);
+  const beyond = enabledRates(inputs).find((rate) => rateOf(rate, window) >= most);
   if (beyond)
     failures.push({
       path: "objective",

@@ -22,7 +22,7 @@ export function burnQuery(events: Events, objective: number, windows: readonly n
 FROM (${eventsIn(events, `> ${before(longest)}`)})`;
 }
 
-/** The share of the error budget that is left at the end of the last days: 1 of an untouched one, below 0 if it is overdrawn. */
+/** The share of the error budget that is left after the last days: 1 if it is untouched, below 0 if it is overdrawn. */
 export function budgetQuery(events: Events, objective: number, days: number): string {
   return `SELECT 1 - ${burn("1", objective)} AS budget_left
 FROM (${eventsIn(events, `> ${before(days * 24)}`)})`;

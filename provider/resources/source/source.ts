@@ -42,7 +42,7 @@ export const sourceInputs: TObject<
   OrganizationInput & ServiceInput & typeof ofAllKinds & RequiredMembers & OptionalMembers
 > = inService({ ...ofAllKinds, ...requiredMembers, ...optionalMembers });
 
-/** A service says nothing of a source beyond its inputs. */
+/** Answers show nothing of a source beyond its inputs. */
 export const sourceOutputs = Type.Object({});
 
 type Inputs = Static<typeof sourceInputs>;
@@ -80,11 +80,11 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
     };
   },
 
-  isLike(found, body) {
-    const [sent, there] = [decode(body).inputs, decode(found).inputs];
+  isLike(live, body) {
+    const [request, answer] = [decode(body).inputs, decode(live).inputs];
     // Values that the service fills in for omitted members tell no two sources apart.
-    const told = { ...declarationOf(sourceResource, there), ...pick(there, Object.keys(sent)) };
-    return shows(sourceInputs, { ...nothing, ...sent }, told);
+    const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
+    return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
 
   decode,
@@ -119,7 +119,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
 /** Members that a source has only if its body does. */
-const nothing = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
+const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
 function decode({ metricTables, ...answer }: Data) {
   const tables = metricTables === undefined ? {} : { metricTables: renamed(metricTables, ownTableNames) };

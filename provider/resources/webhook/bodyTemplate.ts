@@ -23,12 +23,12 @@ const entering = ["each", "with"];
 
 /** The names in a template that the service does not know, each with the nearest one that it does. */
 export function unknownVariables(template: string): string[] {
-  const known = Object.keys(variables);
+  const names = Object.keys(variables);
   return [...new Set(namesIn(template))]
-    .filter((name) => !known.includes(name))
+    .filter((name) => !names.includes(name))
     .map((name) => {
-      const meant = nearest(name, known);
-      return `body names ${quoted(`{{${name}}}`)}, which is no variable of alerts: ${meant ? `did you mean {{${meant}}}?` : "the service sends nothing in its place"}`;
+      const suggestion = nearest(name, names);
+      return `body names ${quoted(`{{${name}}}`)}, which is no variable of alerts: ${suggestion ? `did you mean {{${suggestion}}}?` : "the service sends nothing in its place"}`;
     });
 }
 

@@ -110,12 +110,12 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
       ? unknownVariables(body).map((warning) => `Webhook ${quoted(name)}: ${warning}`)
       : [],
 
-  isLike: (found, body) =>
-    shows(webhookInputs, { description: null, body: null, ...body }, decode(found, body).inputs),
+  isLike: (live, body) =>
+    shows(webhookInputs, { description: null, body: null, ...body }, decode(live, body).inputs),
 
   // Slack takes none, so that of the webhook's former service stays behind.
-  encode: ({ body, ...sent }, _settings, current) =>
-    body === undefined || (current && sent.service === "slack") ? sent : { ...sent, body },
+  encode: ({ body, ...members }, _settings, current) =>
+    body === undefined || (current && members.service === "slack") ? members : { ...members, body },
 
   decode,
 
@@ -192,7 +192,7 @@ function slackFailures({ url, body, headers, queryParams }: Partial<Inputs>): Fa
   ];
 }
 
-/** The longest name and value of a header or query parameter, and the most of either. */
+/** Limits of headers and query parameters: length of a name, length of a value, number of each. */
 const longestName = { headers: 256, queryParams: 1024 };
 const longestValue = 4096;
 const mostTexts = 100;

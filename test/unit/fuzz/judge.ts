@@ -94,15 +94,18 @@ export class Judge extends ScriptedServer {
     if (single && method === "DELETE") return void this.#objects.delete(noun);
     if (single) return body ? this.#keep(noun, { ...single, ...body }) : (this.#objects.get(noun) ?? single);
     if (method === "GET" && last === "") {
-      const own = [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`));
-      return [...(noun === "sources" ? [{ id: "a", name: "A" }] : []), ...own.map(([, object]) => object)];
+      const objects = [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`));
+      return [
+        ...(noun === "sources" ? [{ id: "a", name: "A" }] : []),
+        ...objects.map(([, object]) => object),
+      ];
     }
     const { hashData, ...members } = body ?? {};
     const id = last || randomUUID();
     const name = `${noun}/${id}`;
     if (method === "DELETE") return void this.#objects.delete(name);
     const tiles = Array.isArray(members.tiles)
-      ? { tiles: members.tiles.map((one) => ({ id: randomUUID(), ...one })) }
+      ? { tiles: members.tiles.map((tile) => ({ id: randomUUID(), ...tile })) }
       : {};
     const object = this.#keep(name, { ...this.#objects.get(name), ...members, ...tiles, id });
     return noun === "keys" && method === "POST"

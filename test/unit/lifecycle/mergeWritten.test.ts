@@ -16,7 +16,7 @@ const schema = Type.Object({
 
 /** What was declared, sent and shown before. */
 function before(state: Data, changed: Partial<Before> = {}): Before {
-  return { shown: [state], state, normalized: {}, doubted: {}, sent: state, ...changed };
+  return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
 }
 
 /** The judgement by paths. */
@@ -74,9 +74,9 @@ describe("The effect of a write", () => {
     const known = { ...doubted, normalized: other };
     const shown = [small];
     const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
-      ["in doubt where a look before showed the same", seven, { shown }, doubted],
-      ["in doubt where one of several looks showed the same", seven, { shown: [seven, small] }, doubted],
-      ["in doubt where the state has the same", small, { shown: [] }, doubted],
+      ["in doubt where a look before showed the same", seven, { looks: shown }, doubted],
+      ["in doubt where one of several looks showed the same", seven, { looks: [seven, small] }, doubted],
+      ["in doubt where the state has the same", small, { looks: [] }, doubted],
       [
         "in doubt where the write before sent the same and was not seen to be carried out",
         seven,
@@ -99,23 +99,23 @@ describe("The effect of a write", () => {
       [
         "as expected where the same value was kept so before",
         large,
-        { shown, normalized: record },
+        { looks: shown, normalized: record },
         normalized,
       ],
       [
         "in doubt where another value was kept so, which stays known",
         eight,
-        { shown, normalized: other },
+        { looks: shown, normalized: other },
         known,
       ],
-      ["in doubt where that is known by the state alone", eight, { shown: [], normalized: other }, known],
+      ["in doubt where that is known by the state alone", eight, { looks: [], normalized: other }, known],
     ];
     for (const [what, state, changed, expected] of cases)
       it(`the effect is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
     it("an omitted value is in doubt, not lost, if no look showed it before", () => {
-      const known = before({}, { shown: [{}], sent: large });
+      const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
 
@@ -127,7 +127,7 @@ describe("The effect of a write", () => {
       const first = { name: "First", w: 1 };
       const verdictOf = (sent: Data, state: Data) => {
         const declared = { tiles: [first, { name: "New", w: 2 }] };
-        const known = before(state, { shown: [{ tiles: [first, old] }], sent });
+        const known = before(state, { looks: [{ tiles: [first, old] }], body: sent });
         const [place] = mergeWritten(schema, declared, { tiles: [first, other] }, known);
         return [place?.verdict, place?.isAsBefore];
       };
@@ -150,7 +150,7 @@ describe("The effect of a write", () => {
     });
 
     it("a rewrite that the service made before of the same value is expected", () => {
-      const known = before(large, { shown: [small], normalized: record });
+      const known = before(large, { looks: [small], normalized: record });
       const [place] = mergeWritten(schema, large, small, known);
       expect(place).to.include({ verdict: "normalized", isAsBefore: false });
     });

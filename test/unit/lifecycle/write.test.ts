@@ -79,7 +79,7 @@ describe("Looks after a write", () => {
   /** What comes of a write of this with this answer, where looks show something else. */
   const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
     const { session, warnings } = sessionFor();
-    const before = { shown: [old], state: old, normalized: {}, doubted: {}, sent: wanted, ...known };
+    const before = { looks: [old], state: old, normalized: {}, doubted: {}, body: wanted, ...known };
     const written = await confirmed(
       {
         object: "note n1",
@@ -118,7 +118,7 @@ describe("Looks after a write", () => {
   ] as const)
     it(`the warning of an old value ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
-      const { warnings } = await writtenAs(after, before, before, { shown: [before], state: before });
+      const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([
         `note n1: the service still shows ${said} for ${name}; run "pulumi refresh" to see whether the change was applied`,
       ]);
@@ -149,7 +149,7 @@ describe("Looks after a write", () => {
       { title: "Old", readers },
       shown,
       { title: "Old", readers: [one, other] },
-      { shown: [shown], state: shown },
+      { looks: [shown], state: shown },
     );
     expect(written.inputs.readers).to.deep.equal([one, other]);
   });
