@@ -46,9 +46,9 @@ function choose(language) {
 
 function show(language) {
   for (const { chooser, blocks, labels } of groups) {
-    const shown = labels.includes(language) ? language : labels[0];
-    for (const input of chooser.querySelectorAll("input")) input.checked = input.value === shown;
-    for (const block of blocks) block.hidden = labelOf(block) !== shown;
+    const selected = labels.includes(language) ? language : labels[0];
+    for (const input of chooser.querySelectorAll("input")) input.checked = input.value === selected;
+    for (const block of blocks) block.hidden = labelOf(block) !== selected;
   }
 }
 

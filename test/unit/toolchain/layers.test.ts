@@ -14,8 +14,8 @@ const forms: Record<string, (path: string) => string> = {
   import: (path) => `void import("${path}");`,
   require: (path) => `void require("${path}");`,
   late: (path) => `void (require("${path}") as typeof import("${path}"));`,
-  typeof: (path) => `export let all: typeof import("${path}");`,
-  member: (path) => `export let one: import("${path}").default;`,
+  typeof: (path) => `export let modules: typeof import("${path}");`,
+  member: (path) => `export let entry: import("${path}").default;`,
 };
 
 /**
@@ -92,6 +92,12 @@ const circle = {
   "bench/odd.ts": 'import type { Even } from "./even";\nexport type Odd = Even | 1;\n',
 };
 
+/** The first three lines have pronouns and participles for names. */
+const names = {
+  "sandbox/core/names.ts":
+    "export const found = 1;\nexport const live = (own: number) => own;\nexport type Held = 1;\nexport const base = 1;\n",
+};
+
 interface Diagnostic {
   category: string;
   location: { path: string; start: { line: number } };
@@ -103,9 +109,9 @@ describe("The linter", () => {
   before(async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "pipestack-layers-")));
     try {
-      for (const path of ["biome.json", "toolchain/lateImports.grit"])
+      for (const path of ["biome.json", "toolchain/lateImports.grit", "toolchain/pronouns.grit"])
         await cp(join(checkout, path), join(folder, path));
-      const files = new Map(Object.entries(circle));
+      const files = new Map(Object.entries({ ...circle, ...names }));
       for (const [path, modules] of Object.entries(layers))
         files.set(path, modules.flatMap(listed).map(statement).join("\n"));
       for (const [path, text] of files) {
@@ -134,6 +140,10 @@ describe("The linter", () => {
       expect(found).to.deep.equal(listed(modules[0]));
     });
   }
+
+  it("the linter refuses a pronoun or a participle as a name", () => {
+    for (const path of Object.keys(names)) expect([...linesOf(path, "plugin")]).to.have.members([1, 2, 3]);
+  });
 
   it("the linter refuses a circle of imports, even of types", () => {
     for (const path of Object.keys(circle))
