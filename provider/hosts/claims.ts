@@ -143,7 +143,7 @@ export class Claims {
     );
     if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
     try {
-      // A process that could not note a claim shares this one's fate.
+      // Where another process could not publish its claims, this one cannot publish either, and fails.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(

@@ -45,7 +45,7 @@ interface Listing {
 /** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
-/** By so much the time in an object may be too early: ids and some servers show whole seconds, and clocks differ. */
+/** Tolerance for the time in an object: ids and some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
 
 /** A clock that is wrong by more milliseconds tells nothing. */

@@ -59,7 +59,7 @@ export function membersSince(
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
     const { known: words = [] } = annotationsOf(memberSchema);
-    // A form tells more than the words that have it.
+    // A pattern says more than the known words.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];

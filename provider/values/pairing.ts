@@ -158,8 +158,8 @@ export function idOf(entry: unknown): string | undefined {
 }
 
 /**
- * An object with the entries of its lists where those with the same ids are in another version of it. An entry that it
- * does not have is an empty object.
+ * An object, with the entries of its lists in the places of those with the same ids in another version; an entry that it
+ * lacks is an empty object.
  */
 export function inOrderOf(order: Data, object: Data): Data {
   return Object.fromEntries(

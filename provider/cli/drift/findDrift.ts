@@ -113,8 +113,7 @@ function driftOf(
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = differences(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine says that something has changed, and not which of several secrets: with one of them it has to be that. It
-  // is none that no answer shows.
+  // The engine reports a change without naming the secret: it is one of those that answers show.
   const areKnown = standInsOf(type, resource).length === 0;
   const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {

@@ -231,7 +231,7 @@ function isoTime(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** An alert on a tile of raw SQL needs one that shows values over time, or a single one. */
+/** Of tiles of raw SQL, only those that show values over time, or a single value, can have an alert. */
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);
