@@ -56,7 +56,6 @@ export interface Alert {
   readonly url?: string;
 }
 
-/** A tile. */
 export interface Tile {
   readonly id?: string;
   readonly name: string;

@@ -65,7 +65,6 @@ function membersOf(properties = {}, required = []) {
   return names.map((name) => (required.includes(name) ? `${name}*` : name)).join(", ");
 }
 
-/** The first sentence of a description. */
 function sentenceOf({ description = "" }) {
   const [first = ""] = description.split("\n\n");
   return first

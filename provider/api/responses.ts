@@ -74,7 +74,6 @@ export function payloadOf(
 /** A refused request and its sender. */
 interface Refused {
   readonly dialect: Dialect;
-  /** The body of the request. */
   readonly requestBody?: unknown;
   /** Whether the API has answered other operations from there, and never this one. */
   readonly isAddressRight: boolean;
@@ -163,7 +162,6 @@ function credentialsOf(operation: Operation): string {
 
 const firewallAdvice = "the API itself does not answer like this: a firewall or a proxy may have refused it";
 
-/** Advice for a 403. */
 function accessAdvice(operation: Operation, dialect: Dialect): string {
   const access = accessTo(operation, dialect);
   const key = "the key of the setting keyId";

@@ -89,7 +89,6 @@ const accessSettings = {
   observability: ["obsBaseUrl", "accessToken"],
 } as const;
 
-/** The setting with the address of an API. */
 export function addressSetting(api: keyof typeof accessSettings): "baseUrl" | "obsBaseUrl" {
   return accessSettings[api][0];
 }

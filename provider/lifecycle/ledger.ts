@@ -253,7 +253,6 @@ export class Ledger {
   }
 }
 
-/** The part of a list that an error has. */
 function partOf(error: unknown): Listing {
   if (error instanceof IncompleteList) return { objects: error.entries as Data[], isWhole: false };
   throw error;

@@ -21,7 +21,6 @@ import {
 
 /** The versions of an object that a write needs. */
 interface Versions {
-  /** The declared inputs. */
   readonly declared: Data;
   /** Those that are sent, with values that reset inputs that are declared no longer. */
   readonly desired: Data;

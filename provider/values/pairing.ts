@@ -243,7 +243,6 @@ function declaredPositions(
   return positions;
 }
 
-/** The first position of each value. */
 function firstPositions<Value>(list: readonly Value[]): Map<Value, number> {
   return new Map([...list.entries()].reverse().map(([index, value]) => [value, index]));
 }

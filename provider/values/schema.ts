@@ -71,7 +71,6 @@ export interface Annotations {
   readonly kinds?: readonly TObject[];
 }
 
-/** The annotations of a schema. */
 export function annotationsOf(schema: TSchema): Annotations & TSchema {
   return schema as Annotations & TSchema;
 }

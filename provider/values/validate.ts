@@ -16,7 +16,6 @@ export interface Failure {
   readonly hint?: string;
 }
 
-/** A failure as a sentence. */
 export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }

@@ -5,7 +5,6 @@ export interface Answer<Body = string> {
   body: Body;
 }
 
-/** A JSON answer. */
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   const type = { "content-type": "application/json; charset=utf-8" };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };

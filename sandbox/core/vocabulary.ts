@@ -18,7 +18,6 @@ export interface Vocabulary {
   dialect: Dialect;
   /** Path prefix of dashboards, alerts, sources and webhooks under a service. */
   stack: string;
-  /** Path segment of the pipes of a service. */
   pipes: string;
   /** Path segment of the reverse private endpoints of a service. */
   reversePrivateEndpoints: string;

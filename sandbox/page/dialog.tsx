@@ -21,7 +21,6 @@ export interface Form {
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
-/** Opens a form. */
 export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined);
 
 export const useOpenForm = () => useContext(OpenForm);

@@ -101,7 +101,6 @@ export function FieldInput({ field }: { field: Field }) {
   );
 }
 
-/** The values in the fields. */
 export function valuesIn(fields: readonly Field[], data: FormData): FieldValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {

@@ -185,7 +185,6 @@ function memberColumn<Row>(name: keyof Row & string): Column<Row> {
   };
 }
 
-/** The column of names. */
 export const nameColumn = {
   heading: "Name",
   cell: ({ name }: { name: string | null }) => <strong dir="auto">{name || "(unnamed)"}</strong>,

@@ -1,7 +1,6 @@
 import type { ConsoleRequest, ConsoleSnapshot } from "../http/console/snapshot";
 import type { PageRoute } from "./route";
 
-/** The props of every view. */
 export interface ViewProps {
   snapshot: ConsoleSnapshot;
   /** The selected service. */

@@ -61,7 +61,6 @@ export interface TestedConsole {
   create(body?: object, alertName?: string): Promise<{ id: string; alertId: string }>;
   /** Shows a view, such as `alerts`, in a page that is open. */
   at(page: Page, view: string): Promise<unknown>;
-  /** Opens a page with a view. */
   open(view: string): Promise<WatchedPage>;
 }
 

@@ -11,7 +11,6 @@ import { type Host, pluginClasses } from "./pluginHost";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 
-/** One of each type. */
 const resources = ({ width = 6, thresholdType = "above", tiles = "" } = {}) => `
 const connection = new Connection("lake", {
   name: "Lake", host: "https://lake.example.com:8443", username: "reader", password: "s3cret-password",

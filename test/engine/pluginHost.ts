@@ -65,7 +65,6 @@ const members = Object.fromEntries(
   ]),
 );
 
-/** The outputs of components. */
 const components = Object.entries(offer.components).map(
   ([type, { outputs }]) => [type, Object.keys(outputs.properties)] as const,
 );

@@ -67,7 +67,6 @@ export function everyType(define: (type: Case, place: number) => void): void {
   }
 }
 
-/** Whether a setup has a type. */
 function isIn(type: TypeName, { apis }: Setup): boolean {
   const { scope } = resources[type];
   if (type === "Connection") return apis !== "management";

@@ -7,7 +7,6 @@ import type { Caller, Data, Store } from "./store";
 export interface Account {
   /** The commands of the stacks in the order in which they ended; those that put everything right have negative numbers. */
   readonly runs: readonly Run[];
-  /** The stacks, as they are in the end. */
   readonly stacks: readonly StackInTheEnd[];
   /** What the service has, with all changes. */
   readonly store: Store;
@@ -112,7 +111,6 @@ export interface Declared {
 /** What a program declares, by the names of its resources. */
 export type Program = ReadonlyMap<string, Declared>;
 
-/** A stack, as it is in the end. */
 export interface StackInTheEnd {
   readonly actor: "a" | "b";
   readonly state: { readonly resources: ReadonlyMap<string, Kept> };

@@ -24,7 +24,6 @@ describe("Chart series of the sandbox", () => {
     expect(status, text).to.equal(200);
     return payload;
   };
-  /** The values of one series. */
   const valuesOf = async (series: object, range: object = {}): Promise<number[]> =>
     (await pointsOf({ series: [{ ...count, ...series }], ...range })).map((point) =>
       Number(point["series_0.data"]),

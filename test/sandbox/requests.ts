@@ -205,14 +205,12 @@ export const dashboard = {
   tags: ["a", "b"],
 };
 
-/** An alert on a search. */
 export const alert = {
   ...{ name: "Too many", message: "Look at it", source: "search" },
   ...{ threshold: 5, thresholdType: "above", interval: "5m" },
   channel: { type: "webhook", webhookId },
 };
 
-/** Creates a dashboard, and an alert on one of its tiles. */
 export async function createTileAlert(client: Client<SandboxView>, position = 0, change: object = {}) {
   const { payload: board } = await client.service("POST", "/stack/dashboards", dashboard);
   const place = { source: "tile", dashboardId: board.id, tileId: board.tiles[position].id };

@@ -20,7 +20,6 @@ const typesOf: Record<"a" | "b", readonly TypeName[]> = {
   b: ["Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "Webhook", "SavedSearch"],
 };
 
-/** The history of a seed. */
 export function drawHistory(seed: number): History {
   const random = new Random(seed, "history");
   const dialect = random.chance(0.25) ? "clickhouse" : "neutral";

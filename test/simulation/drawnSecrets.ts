@@ -31,7 +31,6 @@ export function withSecretNames(args: Data): Data {
   return args.tiles === undefined ? args : { ...args, tiles: tilesIn(args).map(marked) };
 }
 
-/** The secret names of tiles. */
 export function secretNamesIn(args: Data): string[] {
   return tilesIn(args).flatMap(({ name }) => (isSecretName(name) ? [name] : []));
 }

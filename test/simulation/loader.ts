@@ -8,7 +8,6 @@ import { transformSync } from "esbuild";
 interface Loading {
   /** Modules outside of it are loaded as always. */
   readonly folder: string;
-  /** The source of a module. */
   sourceOf(file: string): string;
   /** What takes the place of an imported module; undefined for none. */
   substitute?(name: string, file: string): unknown;

@@ -194,7 +194,6 @@ const checks = Object.fromEntries(
   Object.entries(bodies).map(([name, schema]) => [name, ajv.compile(schema)]),
 ) as Record<BodyName, ValidateFunction>;
 
-/** The schema of a body. */
 export function bodySchema(name: BodyName): object {
   return bodies[name];
 }

@@ -14,8 +14,8 @@ export function groups() {
       const [title = "", ...rows] = section.split("\n");
       const pages = rows.map((row) => /^\| \[[^\]]+\]\((\S+\.md)\)/.exec(row)?.[1]);
       const paths = pages.filter((page) => page !== undefined).map((page) => join("docs", page));
-      const others = paths.filter((path) => path !== "README.md");
-      return [title, index === 0 ? ["docs/README.md", ...others] : others];
+      const pagePaths = paths.filter((path) => path !== "README.md");
+      return [title, index === 0 ? ["docs/README.md", ...pagePaths] : pagePaths];
     }),
   );
 }

@@ -40,7 +40,6 @@ export function nameLookups<Item extends { readonly noun: string; readonly name:
   });
 }
 
-/** The names of the variables of one program. */
 export function variablesOfProgram(): Names {
   return new Names(reserved);
 }

@@ -78,7 +78,6 @@ export class SchemaTypes {
 
   constructor(private readonly naming: Naming) {}
 
-  /** All types by token. */
   get types(): { readonly [token: string]: ObjectSpec | EnumSpec } {
     return Object.fromEntries(this.#types);
   }

@@ -5,7 +5,6 @@ import type { FaultDefinition } from "./definition";
 import { gzipBomb, hugeAnswer } from "./large";
 import { enveloped, withIds, withOtherShape } from "./payload";
 
-/** All that there is to a kind of fault. */
 interface Kind extends FaultDefinition {
   /** Absent: nothing is sent, or the real answer. */
   readonly answer?: FaultAnswer;
@@ -196,7 +195,6 @@ export type FaultKind = keyof typeof table;
 
 export const faultKindNames = Object.keys(table) as FaultKind[];
 
-/** The definitions of all kinds. */
 export const faultKinds = Object.fromEntries(
   Object.entries<Kind>(table).map(([name, { answer, cut, isShownBy, ...definition }]) => [name, definition]),
 ) as { readonly [kind in FaultKind]: FaultDefinition };

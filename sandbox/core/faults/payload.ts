@@ -1,7 +1,6 @@
 import type { Answer } from "../answer";
 import type { ApiName } from "../request";
 
-/** A payload in the API's envelope. */
 export function enveloped(api: ApiName, payload: unknown, requestId: string): object {
   return api === "management" ? { status: 200, requestId, result: payload } : { data: payload };
 }

@@ -10,7 +10,6 @@ import { webhooks } from "./webhooks";
 
 /** How a server reads and shows alerts. */
 export interface AlertRules {
-  /** The bodies of create and update. */
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
   /** The changes of an alert by a valid body. A member that becomes undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;

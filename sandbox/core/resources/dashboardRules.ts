@@ -14,7 +14,6 @@ export interface Place {
 
 /** How a server reads and shows dashboards. */
 export interface DashboardRules {
-  /** The bodies of create and update. */
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
   /**
    * The members of a dashboard with a valid body.

@@ -24,7 +24,6 @@ export function closed<Required extends TProperties, Optional extends TPropertie
   });
 }
 
-/** One of some words. */
 export const words = <const Word extends string>(...choices: readonly Word[]) =>
   Type.Unsafe<Word>({ enum: choices });
 

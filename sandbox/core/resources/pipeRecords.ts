@@ -103,7 +103,6 @@ interface PipeSource {
   pubsub?: object;
 }
 
-/** A pipe. */
 export type Pipe = ReturnType<typeof seededPipe>;
 
 /** A pipe of a new sandbox. */

@@ -7,7 +7,6 @@ const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
 
-/** Id, name and source of a pipe each. */
 const productSources: readonly [id: string, name: string, source: Pipe["source"]][] = [
   [
     "2f6a9c1d-4b8e-4d07-9a35-7c0e1f2b3d41",

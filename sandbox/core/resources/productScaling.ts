@@ -14,7 +14,6 @@ export const replicasAndIdling = {
   idleTimeoutMinutes: Type.Number({ minimum: 5 }),
 };
 
-/** The memory of a replica. */
 export const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
 
 /** The body of `replicaScaling` on the product. */

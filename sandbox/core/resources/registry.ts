@@ -49,7 +49,6 @@ export type CollectionName = {
   [Name in keyof Resources]: Resources[Name] extends { seed(dialect: never): object[] } ? Name : never;
 }[keyof Resources];
 
-/** A record of a collection. */
 export type RecordOf<Name extends CollectionName> = ReturnType<Resources[Name]["seed"]>[number];
 
 /** The members of the store that are collections. */

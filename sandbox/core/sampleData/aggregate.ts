@@ -4,7 +4,6 @@ import { type AggregateFunction, sampleContents } from "./contents";
 import { addMeasures, type Cell, cellsOf, eventsIn, type Moment, momentOf, stepLength } from "./events";
 import { checkColumn, parseFilter } from "./filter";
 
-/** A series of a query. */
 export interface SeriesQuery {
   aggFn: AggregateFunction;
   where: string;

@@ -26,7 +26,6 @@ const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
 /** The values that the events of the incident have. */
 const failures = ["error", "Error"];
 
-/** All cells of a source. */
 export function cellsOf({ id, kind }: Source): Cell[] {
   const { columns, eventsPerMinute } = sampleContents[kind];
   let combinations: { values: Record<string, string>; share: number }[] = [{ values: {}, share: 1 }];

@@ -8,7 +8,6 @@ import { addSecurityHeaders, guard, securityHeaders } from "./guard";
 import { pageRoutes } from "./pageFiles";
 import { describeBodies, type RequestBodies } from "./snapshot";
 
-/** The server of the console. */
 export interface ConsoleServer {
   app: FastifyInstance;
   /** Tells open pages that something has changed. */

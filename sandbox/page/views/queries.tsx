@@ -5,7 +5,6 @@ import type { ViewProps } from "../viewProps";
 
 const required = { required: true };
 
-/** The fields of every query. */
 const queryFields = (query?: { readonly name: string; readonly sql: string; readonly database: string }) => [
   textField("name", "Name", query?.name ?? "", required),
   textArea("sql", "SQL", query?.sql ?? "SELECT 1", required),

@@ -49,7 +49,6 @@ export function withMarksOf(inputs: Data, outputs: Data): Data {
   );
 }
 
-/** Properties with these marked. */
 export function withMarks(properties: Data, names: readonly string[]): Data {
   const mark = ([name, value]: [string, unknown]) =>
     [name, names.includes(name) && !isSecret(value) ? secret(value) : value] as const;

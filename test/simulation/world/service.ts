@@ -87,7 +87,6 @@ export class Service {
     return operation === "validateDashboard" && !this.behaviour.validates ? undefined : operation;
   }
 
-  /** Answers a request. */
   answer(by: Caller, api: ApiName, request: Request, course: Course = {}): Answer {
     const { model, behaviour, now } = this;
     const asked = asAsked(request, api, model, behaviour);

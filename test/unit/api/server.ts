@@ -81,7 +81,6 @@ export class ScriptedServer {
     return request;
   }
 
-  /** Method and path of every request. */
   get lines(): string[] {
     return this.requests.map(({ method, path }) => `${method} ${path}`);
   }

@@ -5,7 +5,6 @@ import { bucketLength, milliseconds, ticks, timeTicks, valuesOf } from "../../..
 const hour = 3_600_000;
 const noon = Date.UTC(2025, 5, 15, 12);
 
-/** A tile with one series for each aggregation. */
 function tileOf(aggregations: string[], members: object = {}): Tile {
   const series = aggregations.map((aggFn) => ({ type: "time", aggFn, groupBy: [] }));
   const dashboards = [{ tiles: [{ name: "T", series, ...members }] }];
@@ -17,7 +16,6 @@ function points(...values: (number | null)[][]): Point[] {
   return values.map((one, index) => ({ tsBucket: noon + index * hour, values: one }));
 }
 
-/** A point of a group. */
 function grouped(group: string, at: number, value: number): Point {
   return { tsBucket: noon + at * hour, values: [value], group: [group] };
 }

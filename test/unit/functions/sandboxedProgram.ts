@@ -3,7 +3,6 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandb
 import { settingsOf } from "../../serviceContents";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
-/** The value of an output. */
 export function resolved<Value>(output: pulumi.Output<Value>): Promise<Value> {
   return new Promise((resolve) => {
     output.apply((value) => resolve(value));

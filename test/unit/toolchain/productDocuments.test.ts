@@ -211,7 +211,6 @@ const changes: { readonly [title: string]: readonly [Change, ...string[]] } = {
   ],
 };
 
-/** The document of alerts with a change. */
 function changed(change: Change): Document {
   const document = structuredClone(documentOfAlerts());
   for (const [place, value] of Object.entries(change)) {

@@ -35,7 +35,6 @@ export const tile = {
   series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
 };
 
-/** A dashboard with it. */
 export const dashboard = { name: "Ingestion", tiles: [tile] };
 
 /** A plugin for each test of the surrounding `describe`, configured for a sandbox of its own. */
@@ -47,7 +46,6 @@ export function usePlugin() {
     async checked(type: string, news: object): Promise<Properties> {
       return plain((await tested.plugin.resource(type).check(news)).getInputs());
     },
-    /** Checks and creates an object. */
     async created(type: string, args: object) {
       const inputs = await tested.checked(type, args);
       const response = await tested.plugin.resource(type).create(inputs);
