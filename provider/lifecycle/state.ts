@@ -126,8 +126,8 @@ export function outputsIn(resource: Schemas, state: State): Data {
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);
-  const { createdAt: shown } = state;
-  if (isNew({ createdAt: shown, id }, createdAt) !== isNew({ id }, createdAt)) names.add("createdAt");
+  const { createdAt: stamp } = state;
+  if (isNew({ createdAt: stamp, id }, createdAt) !== isNew({ id }, createdAt)) names.add("createdAt");
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 

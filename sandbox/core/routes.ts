@@ -73,9 +73,9 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
   return (context: Pick<RouteContext, "name" | "vocabulary">): Made => {
     const { name, vocabulary } = context;
     const key = `${name} ${vocabulary.dialect} ${vocabulary.version}`;
-    const own = made.get(key) ?? make(context);
-    made.set(key, own);
-    return own;
+    const routes = made.get(key) ?? make(context);
+    made.set(key, routes);
+    return routes;
   };
 }
 
