@@ -73,9 +73,9 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
   return (context: Pick<RouteContext, "name" | "vocabulary">): Made => {
     const { name, vocabulary } = context;
     const key = `${name} ${vocabulary.dialect} ${vocabulary.version}`;
-    const routes = made.get(key) ?? make(context);
-    made.set(key, routes);
-    return routes;
+    const bodies = made.get(key) ?? make(context);
+    made.set(key, bodies);
+    return bodies;
   };
 }
 
