@@ -344,8 +344,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes the chart of an inline alert for one that the service cannot say",
     "resources/alert/alert",
-    '|| found.source !== "inline" || isObject(found.chartConfig)) return found;',
-    '|| found.source !== "inline") return found;',
+    '|| answer.source !== "inline" || isObject(answer.chartConfig)) return answer;',
+    '|| answer.source !== "inline") return answer;',
   ),
   breakage(
     "moves a stack back to the dynamic host without its code",
