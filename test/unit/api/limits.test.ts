@@ -79,7 +79,7 @@ describe("Rate limits", () => {
       for (const { delay, jitter, phase, atOnce, seed } of fc.sample(draw, drawn)) {
         const random = randomFrom(seed);
         const lag = () => delay + random() * jitter;
-        const server = { there: lag, refuses: refusingBeyond(limit, counts, phase), back: lag };
+        const server = { arrival: lag, refuses: refusingBeyond(limit, counts, phase), back: lag };
         const begin = Date.now();
         const other = rival
           ? rivalAt(server, (limit.seconds * 1000) / (rival * limit.requests), random)
