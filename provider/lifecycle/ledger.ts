@@ -203,8 +203,9 @@ export class Ledger {
     const { isLike, lacksSent } = attempt.creation;
     const mayBeOther = isWhole(answered, this.collection.sureMember) && !isLike(answered);
     if (!mayBeOther || this.#isRewriting) return false;
-    const { objects } = await this.list().catch(() => ({ objects: [] }));
-    const rivals = this.recentIn(objects, attempt).filter(({ id }) => id !== answered.id);
+    const live = await this.list().catch(() => undefined);
+    if (!live) return false;
+    const rivals = this.recentIn(live.objects, attempt).filter(({ id }) => id !== answered.id);
     const isOther = rivals.some((object) => isLike(object) && !lacksSent(object));
     // The next such answers cost no list.
     this.#isRewriting ||= !isOther;
