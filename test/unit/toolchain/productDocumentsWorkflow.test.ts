@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { parse } from "yaml";
+
+const checkout = join(__dirname, "..", "..", "..");
+
+describe("The workflow that compares documents of the product", () => {
+  interface Step {
+    readonly run?: string;
+    readonly env?: Record<string, string>;
+  }
+  const workflow: {
+    permissions: object;
+    on: Record<string, unknown>;
+    jobs: { compare: { permissions: object; steps: Step[] } };
+  } = parse(readFileSync(join(checkout, ".github", "workflows", "product-documents.yml"), "utf8"), {
+    strict: true,
+    uniqueKeys: true,
+  });
+  const { permissions, steps } = workflow.jobs.compare;
+  const { run = "", env = {} } = steps.at(-1) ?? {};
+
+  /** The calls of GitHub's program, where the comparison ends with a code and the issue is open under a number. */
+  async function callsAfter(code: number, open = "") {
+    const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));
+    try {
+      const gh = `if [ "$2" = list ]; then printf '%s' '${open}'; else echo "gh $*" >> calls; fi`;
+      const programs = { gh, node: `echo "Alert: x is new"; exit ${code}` };
+      for (const [name, program] of Object.entries(programs))
+        await writeFile(join(folder, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+      const given = { ...env, PATH: `${folder}:${process.env.PATH}` };
+      const result = await promisify(execFile)("bash", ["-eo", "pipefail", "-c", run], {
+        cwd: folder,
+        env: given,
+      }).then(
+        () => 0,
+        (error: { code: number }) => error.code,
+      );
+      const text = async (file: string) => readFile(join(folder, file), "utf8").catch(() => "");
+      const calls = (await text("calls")).split("\n").filter((line) => line !== "");
+      return { result, calls, issue: await text("issue.md") };
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  it("runs every week, and may write nothing but issues", () => {
+    expect(workflow.on).to.have.keys("schedule", "workflow_dispatch");
+    expect([workflow.permissions, permissions]).to.deep.equal([
+      { contents: "read" },
+      { contents: "read", issues: "write" },
+    ]);
+  });
+
+  it("opens an issue with the lines, or rewrites the one that is open", async () => {
+    const opened = await callsAfter(1);
+    expect(opened.calls).to.deep.equal([`gh issue create --title ${env.TITLE} --body-file issue.md`]);
+    expect(opened.issue).to.include("```\nAlert: x is new\n```\n");
+    expect((await callsAfter(1, "8")).calls).to.deep.equal(["gh issue edit 8 --body-file issue.md"]);
+  });
+
+  it("closes the issue once nothing is new, and leaves it alone if a document cannot be read", async () => {
+    expect((await callsAfter(0, "7")).calls).to.deep.equal([
+      "gh issue close 7 --comment Nothing is new any more.",
+    ]);
+    expect((await callsAfter(0)).calls).to.deep.equal([]);
+    expect(await callsAfter(2, "7")).to.deep.include({ result: 2, calls: [] });
+  });
+});
