@@ -122,7 +122,10 @@ export function outputsIn(resource: Schemas, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/** The part of a state that steps need beside the declared values: of the outputs a time that says more of an age than the id. */
+/**
+ * The part of a state that steps need beside the declared values. Of the outputs, that is `createdAt`, where the id alone would
+ * make the object look newer or older.
+ */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);

@@ -19,7 +19,7 @@ const alert = `new Alert("errors", {
 const key = (name: string, options: string, args = "") =>
   `new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
 
-/** A program whose resources have an option each; what else changes shows what comes of these. */
+/** A program whose resources have one option each, and whose arguments change, so that each option takes effect. */
 const program = (month: string, tags: string, more: string, protect: boolean, hideDiffs = "{}") => `
 ${key("kept", "{ retainOnDelete: true }")}
 const first = ${key("first", `{ replacementTrigger: "${month}" }`)}

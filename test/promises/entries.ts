@@ -36,7 +36,7 @@ export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<stri
   return new Map([...resources].flatMap(([name, kept]) => heldBy(name, kept)));
 }
 
-/** What became of the objects of a resource, by its states before and after: those gone, and those that differ. */
+/** The objects of a resource that its later state lacks, and those that it has with other inputs. */
 export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
   const now = new Map(after && heldBy(name, after));
   const old = heldBy(name, before);

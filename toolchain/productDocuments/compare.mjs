@@ -151,7 +151,7 @@ function isInOpen(path, facts) {
   return false;
 }
 
-/** Those whose owner the other side has: what is in a new member is new, too. @param {string[]} paths @param {Map<string, Fact>} facts */
+/** The paths whose owner the other side has: a new member is named alone, without its own members. @param {string[]} paths @param {Map<string, Fact>} facts */
 function outermost(paths, facts) {
   return paths.filter((path) => facts.has(ownerOf(path)));
 }

@@ -76,9 +76,9 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
 }
 
 /**
- * The client tells operations of the management API from each other by their definition without the place and the noun; the
- * observability API has other words for each. The size of an answer is looked at before anything else of it, so that one
- * operation of each method of each API shows what follows.
+ * Operations of the management API whose definitions differ in path and noun alone are one case to the client; the
+ * observability API has other words for each. The client checks the size of an answer before anything else of it, so one
+ * operation for each method and API stands for all.
  */
 function keyOf(
   { setup }: Step,

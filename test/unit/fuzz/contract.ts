@@ -13,7 +13,7 @@ const segment = /^(?!\.{1,2}$)(?:[\w.~!*'()-]|%[0-9A-F]{2})+$/;
 /** How the sandbox, which is written from the documents alone, serves a request. */
 export interface Served {
   readonly api: "management" | "observability";
-  /** What is wrong with the body; undefined if nothing is. */
+  /** The first fault in the body; undefined if it has none. */
   faultIn(body: unknown): string | undefined;
 }
 

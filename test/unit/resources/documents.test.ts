@@ -162,7 +162,7 @@ const tolerated = new RegExp(
   ].join("|"),
 );
 
-/** Whether the product takes the first request that the provider would send for a program; what it refuses, the sandbox does. */
+/** Whether the product takes the first request that the provider would send for a program. The sandbox has to refuse all others. */
 async function isTakenByProduct(type: TypeName, program: Data, session: Session, api: Api): Promise<boolean> {
   let refusal: string | undefined;
   let sent: unknown;
