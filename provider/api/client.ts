@@ -1,3 +1,4 @@
+import { redact, secretsIn } from "../values/redact";
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import {
@@ -21,11 +22,11 @@ import {
 } from "./operations";
 import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
-import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { readServerVersion } from "./serverVersion";
 import {
   addressSetting,
+  credentialsIn,
   missingAccess,
   missingSettings,
   observabilityViaOf,
@@ -147,8 +148,8 @@ export class Client {
     request: Unsent,
     onSend?: () => void,
   ): Promise<Payload> {
-    const secrets = secretsIn(request.data, operation.secrets ?? []);
-    const hide = (text: string) => redact(text, this.settings, secrets);
+    const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, operation.secrets ?? [])];
+    const hide = (text: string) => redact(text, secrets);
     let response: HttpResponse;
     try {
       response = await this.#send(operation, site, request, onSend);

@@ -133,6 +133,12 @@ export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;
 }
 
+/** The credentials of settings, and the pair that Basic authentication sends: the id alone is no secret. */
+export function credentialsIn({ keyId, keySecret, accessToken }: Settings): string[] {
+  const pair = keyId && keySecret && `${keyId}:${keySecret}`;
+  return [pair, keySecret, accessToken].flatMap((credential) => credential || []);
+}
+
 /**
  * Why one API alone serves dashboards and alerts where that may be a mistake: credentials of the other one are missing,
  * although a setting that only it needs is there.

@@ -207,7 +207,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "shows the credentials that a proxy repeats",
-    "api/redact",
+    "values/redact",
     'hidden.replace(pattern, "[hidden]")',
     "hidden",
   ),

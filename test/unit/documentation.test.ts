@@ -101,6 +101,11 @@ describe("The page of supported versions", () => {
 });
 
 describe("Tables in the documents", () => {
+  it("every table has a head", () => {
+    const headless = documents.filter((path) => /\n(?!\|)[^\n]*\n\|[-|: ]+\|\n/.test(read(path)));
+    expect(headless).to.deep.equal([]);
+  });
+
   const tables: Record<string, readonly string[]> = {
     "docs/resources.md": [...typeNames, ...Object.keys(functions)],
     "docs/settings.md": settingNames,

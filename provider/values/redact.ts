@@ -1,5 +1,3 @@
-import type { Settings } from "./settingsSchema";
-
 /** A shorter text could stand in a message by chance. */
 const shortestHidden = 4;
 
@@ -25,17 +23,14 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Text of a server or a library without the credentials of these settings and without further secrets: as they are, with
- * any of their characters escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it),
- * in base64, and as hexadecimal digits.
+ * Text of a server or a library without these secrets: as they are, with any of their characters escaped (`\u00XX`, `\xXX`,
+ * `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and as hexadecimal digits.
  */
-export function redact(text: string, settings: Settings, further: readonly string[] = []): string {
-  const { keyId, keySecret, accessToken } = settings;
-  const pair = keyId && keySecret ? `${keyId}:${keySecret}` : undefined;
+export function redact(text: string, secrets: readonly string[]): string {
   // Node takes a tenth of a second to compile the patterns with escapes, which few texts have.
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
-  return [pair, keySecret, accessToken, ...further]
-    .flatMap((secret) => (secret ? patternsOf(secret) : []))
+  return secrets
+    .map(patternsOf)
     .flatMap(({ encoded, ...forms }) => [forms[form], ...encoded])
     .reduce((hidden, pattern) => hidden.replace(pattern, "[hidden]"), text);
 }
