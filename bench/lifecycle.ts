@@ -1,10 +1,9 @@
 import { median } from "./median";
 import type { Project } from "./project";
 import type { BenchSandbox } from "./sandbox";
-import { programVariables, type WorkName, works } from "./work";
 
-export const contenders = ["floor", "handwritten", "pipestack", "plugin", "set"] as const;
-export type Contender = (typeof contenders)[number];
+const contenders = ["floor", "pipestack", "plugin", "set"] as const;
+type Contender = (typeof contenders)[number];
 
 /** The operations that are measured, in this order. */
 const operations = {
@@ -20,7 +19,7 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** The figures of one operation in one round, or the medians of all rounds. */
-export interface Figures {
+interface Figures {
   readonly seconds: number;
   readonly cpuSeconds?: number;
   /** Peak memory of the host of the provider; undefined if none was started. */
@@ -35,8 +34,7 @@ type Measured<Value> = Partial<Record<OperationName, Value>>;
 
 /** One contender with one stack. */
 export interface LifecycleResult {
-  readonly work: WorkName;
-  /** Number of resources. */
+  /** Number of alerts. */
   readonly size: number;
   readonly contender: Contender;
   readonly rounds: number;
@@ -55,17 +53,8 @@ export interface Bench {
   readonly project: Project;
   readonly sandbox: BenchSandbox;
   roundsFor(size: number): number;
-  /** The size of the stack that the handwritten contender takes part with; 0 for none. */
-  readonly handwritten: number;
   /** Reports progress. */
   tell(text: string): void;
-}
-
-/** Of one alert, the start of processes tells; of all types together, whatever depends on the type. */
-function measuredOf(work: WorkName, size: number, contender: Contender): readonly OperationName[] {
-  if (work === "mixed" || size === 1) return ["up", "refresh", "destroy"];
-  // It is slow, and this is a preview and a refresh.
-  return operationNames.filter((name) => contender !== "handwritten" || name !== "preview --refresh");
 }
 
 /**
@@ -73,42 +62,27 @@ function measuredOf(work: WorkName, size: number, contender: Contender): readonl
  * measured without checkpoints, save for one alert: their time grows with the square of the number of resources, is the
  * engine's alone, and would hide the differences.
  */
-export async function measureLifecycle(
-  bench: Bench,
-  workName: WorkName,
-  size: number,
-): Promise<LifecycleResult[]> {
-  const work = works[workName](size);
-  const isAlerts = workName === "alerts";
-  const takes = {
-    handwritten: isAlerts && size === bench.handwritten,
-    // One alert needs no set.
-    set: isAlerts && size > 1,
-  };
-  const taking = contenders.filter((contender) => takes[contender as keyof typeof takes] ?? true);
+export async function measureLifecycle(bench: Bench, size: number): Promise<LifecycleResult[]> {
+  // One alert needs no set, and of it the start of processes tells.
+  const taking = contenders.filter((contender) => contender !== "set" || size > 1);
+  const names: readonly OperationName[] = size === 1 ? ["up", "refresh", "destroy"] : operationNames;
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
     for (const contender of taking) {
-      // It is so much slower that one round tells.
-      if (round > 0 && contender === "handwritten") continue;
-      bench.tell(`${workName} ${size}, round ${round + 1}: ${contender}`);
-      const facts = await bench.sandbox.start(work.services);
+      bench.tell(`${size}, round ${round + 1}: ${contender}`);
       const environment = {
-        ...programVariables(work, facts),
-        BENCH_CONTENDER: contender,
+        ...(await bench.sandbox.start()),
+        ...{ BENCH_ALERTS: String(size), BENCH_CONTENDER: contender },
         ...(size === 1 ? {} : { PULUMI_SKIP_CHECKPOINTS: "1" }),
       };
-      const names = measuredOf(workName, size, contender);
       rounds.get(contender)?.push(await measureRound(bench, names, environment));
     }
   }
-  const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
   const floors = rounds.get("floor") ?? [];
   return taking.map((contender) => {
     const measured = rounds.get(contender) ?? [];
-    const names = measuredOf(workName, size, contender);
     return {
-      ...{ work: workName, size: total, contender, rounds: measured.length },
+      ...{ size, contender, rounds: measured.length },
       operations: Object.fromEntries(names.map((name) => [name, mediansOf(name, measured, floors)])),
       stateBytes: measured[0]?.stateBytes ?? Number.NaN,
     };

@@ -27,7 +27,7 @@ type Output = Required<LoadingResult["host"]>;
 
 export async function measureLoading({ tell, sandbox, project }: Bench): Promise<LoadingResult> {
   tell(`loading, ${rounds} rounds`);
-  const { environment } = await sandbox.start();
+  const environment = await sandbox.start();
   const measure = async (entry: "program" | "host"): Promise<Output> => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, "loadTime.cjs"), entry], {
       cwd: project.folder,

@@ -16,19 +16,15 @@ import { forkSandbox } from "./sandbox";
 const help = `npm run bench [-- options]
 
   --only <part>      measures only lifecycle or loading
-  --sizes <list>     numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,300,1000
-  --mixed <list>     sizes of the stacks with resources of all types; 0 for no such stack. Default: 1000
-  --rounds <n>       rounds of the lifecycle. Default: 2, but 1 from 1000 resources on
-  --handwritten <n>  the size of the stack of alerts that the handwritten contender takes part with, in one round. Default: 300
+  --sizes <list>     numbers of alerts in the stacks. Default: 1,300
+  --rounds <n>       rounds of the lifecycle. Default: 2, but 1 from 1000 alerts on
   --results <file>   writes the figures there as JSON. Default: .build/bench/results.json
   --document         writes the tables of docs/performance.md as well`;
 
 interface Options {
   readonly only?: string;
   readonly sizes: readonly number[];
-  readonly mixed: readonly number[];
   readonly rounds?: number;
-  readonly handwritten: number;
   readonly results: string;
   readonly document: boolean;
 }
@@ -38,10 +34,8 @@ function optionsIn(args: string[]): Options {
     args,
     options: {
       only: { type: "string" },
-      sizes: { type: "string", default: "1,300,1000" },
-      mixed: { type: "string", default: "1000" },
+      sizes: { type: "string", default: "1,300" },
       rounds: { type: "string" },
-      handwritten: { type: "string", default: "300" },
       results: { type: "string", default: join(__dirname, "..", ".build", "bench", "results.json") },
       document: { type: "boolean", default: false },
     },
@@ -51,25 +45,13 @@ function optionsIn(args: string[]): Options {
     throw new Error(`--only takes lifecycle or loading, not ${only}`);
   if (only !== undefined && values.document)
     throw new Error("--document writes all tables, so it takes no --only");
-  return {
-    ...values,
-    sizes: countsIn(values.sizes),
-    mixed: countsIn(values.mixed),
-    rounds: rounds === undefined ? undefined : countIn(rounds),
-    handwritten: countIn(values.handwritten),
-  };
-}
-
-function countsIn(list: string): number[] {
-  return list
-    .split(",")
-    .map(countIn)
-    .filter((count) => count > 0);
+  const sizes = values.sizes.split(",").map(countIn);
+  return { ...values, sizes, rounds: rounds === undefined ? undefined : countIn(rounds) };
 }
 
 function countIn(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 0) throw new Error(`${text} is not a whole number`);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`${text} is not a whole number from 1`);
   return count;
 }
 
@@ -103,21 +85,16 @@ function machineWith({ version }: Pulumi): string {
 async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
   const sandbox = forkSandbox();
   const project = await createProject(pulumi);
-  const stacks = [
-    ...options.sizes.map((size) => ["alerts", size] as const),
-    ...options.mixed.map((size) => ["mixed", size] as const),
-  ];
   const bench = {
     project,
     sandbox,
     roundsFor: (size: number) => options.rounds ?? (size >= 1000 ? 1 : 2),
-    handwritten: options.handwritten,
     tell: (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
   };
   try {
     const lifecycle = [];
     if (options.only !== "loading")
-      for (const [work, size] of stacks) lifecycle.push(...(await measureLifecycle(bench, work, size)));
+      for (const size of options.sizes) lifecycle.push(...(await measureLifecycle(bench, size)));
     return { lifecycle, loading: options.only === "lifecycle" ? undefined : await measureLoading(bench) };
   } finally {
     await sandbox.close();

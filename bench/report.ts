@@ -37,8 +37,7 @@ export function writeDocument(document: string, results: Results): string {
   return text;
 }
 
-function titleOf({ work, size }: LifecycleResult): string {
-  if (work === "mixed") return `${size} resources of all types`;
+function titleOf({ size }: LifecycleResult): string {
   return size === 1 ? "1 alert, with checkpoints" : `${size} alerts`;
 }
 

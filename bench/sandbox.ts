@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { SandboxFacts, SandboxRequest } from "./sandboxProcess";
+import type { SandboxRequest } from "./sandboxProcess";
 
 /** The sandbox in its own process. */
 export interface BenchSandbox {
-  /** Restarts it with so many further services. */
-  start(services?: number): Promise<SandboxFacts>;
+  /** Restarts it. Returns the environment of the contenders' programs. */
+  start(): Promise<Record<string, string>>;
   /** The number of requests since the last call. */
   takeRequests(): Promise<number>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface BenchSandbox {
 export function forkSandbox(): BenchSandbox {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    start: (services = 0) => ask(child, { start: services }),
+    start: () => ask(child, "start"),
     takeRequests: () => ask(child, "takeRequests"),
     async close() {
       if (!child.connected) return;
