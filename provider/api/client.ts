@@ -1,4 +1,5 @@
 import { redact, secretsIn } from "../values/redact";
+import { packageVersion } from "../values/version";
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import {
@@ -45,7 +46,6 @@ import {
   whyNotSent,
   whyUnreadable,
 } from "./transportFailures";
-import { packageVersion } from "./version";
 
 type Api = Operation["api"];
 

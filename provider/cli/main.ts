@@ -3,11 +3,11 @@ import { inspect } from "node:util";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { observabilityRoutes } from "../api/operations";
-import { packageVersion } from "../api/version";
 import { granularities } from "../functions/granularities";
 import { typeNames } from "../resources/registry";
 import { nearest } from "../values/nearest";
 import { printable, printableMessage } from "../values/printable";
+import { packageVersion } from "../values/version";
 import { type ExitCode, exitCodes } from "./shared/output";
 import { deletableTypes } from "./shared/session";
 

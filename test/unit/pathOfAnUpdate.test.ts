@@ -116,7 +116,7 @@ describe("The path of a step through the provider", () => {
   for (const [name, most] of [
     ["create of an Alert with its check", 34],
     ["update of a Dashboard", 29],
-    ["refresh of a Dashboard", 27],
+    ["refresh of a Dashboard", 26],
   ] as const)
     it(`a step of a resource enters at most ${most} files: ${name}`, () => {
       const files = [...(steps.get(name)?.keys() ?? [])];

@@ -1,5 +1,5 @@
+import type { DashboardContainer } from "../../resources/dashboard/dashboardContainers";
 import type * as filters from "../../resources/dashboard/dashboardFilters";
-import type { DashboardContainer } from "../../resources/dashboard/dashboardMembers";
 import type { NumberFormat } from "../../resources/dashboard/numberFormat";
 import type { DashboardTile } from "../../resources/dashboard/tile";
 import type { BackgroundChart, ColorRule } from "../../resources/dashboard/tileColors";

@@ -7,9 +7,9 @@ import {
   RegisterResourceRequest,
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { packageVersion } from "../../api/version";
 import type { Data } from "../../values/data";
 import { unknown } from "../../values/unknown";
+import { packageVersion } from "../../values/version";
 import { packageName, pluginDownloadURL, tokenPrefix, typeToken } from "../names";
 import { type Received, received, toStruct } from "./values";
 

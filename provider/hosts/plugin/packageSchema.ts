@@ -1,6 +1,5 @@
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
-import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
 import type { FunctionDefinition } from "../../functions/definition";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
@@ -8,6 +7,7 @@ import { scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
+import { packageVersion } from "../../values/version";
 import { nodePackage, packageName, pluginDownloadURL, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 

@@ -28,11 +28,11 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secretSettings } from "../../api/settingsSchema";
-import { packageVersion } from "../../api/version";
 import { readDescriptions } from "../../descriptions";
 import { callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
+import { packageVersion } from "../../values/version";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";
 import { resultMember, tokenIn, tokenPrefix } from "../names";

@@ -1,15 +1,15 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inService } from "../../lifecycle/scope";
-import { isSeen, type LiveState } from "../../lifecycle/state";
+import { isSeen } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { isObject, pick } from "../../values/data";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
-import { consistent } from "./alertBody";
+import { consistent, inputsIn, sources } from "./alertBody";
 import { type AlertChannel, type AlertWebhook, channel, webhook } from "./alertChannels";
 import { alertChart } from "./alertChart";
-import { alertFailures, isRange } from "./alertRules";
+import { alertFailures } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
@@ -17,8 +17,6 @@ const thresholdTypes = [
   ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
   ...(["equal", "not_equal", "between", "not_between"] as const),
 ] as const;
-
-const sources = ["tile", "search", "inline"] as const;
 
 const label = { dialect: "clickhouse", via: "observability", since: "2.38", shown: "declared" } as const;
 
@@ -225,11 +223,14 @@ const alerts = resourceOf<Inputs>({
   ],
 
   isLike: (live, body) =>
-    live.threshold !== undefined && shows(alertInputs, { ...absences, ...body }, decode(live, body).inputs),
+    live.threshold !== undefined && shows(alertInputs, { ...absences, ...body }, inputsIn(live, body)),
 
   encode: (body, _settings, current) => (current ? consistent(body, current) : body),
 
-  decode,
+  decode: (answer, declared) => ({
+    inputs: inputsIn(answer, declared),
+    outputs: pick(answer, Object.keys(alertOutputs.properties)),
+  }),
 
   // The shape of the answer to a write is not documented.
   sureMember: "threshold",
@@ -289,42 +290,3 @@ const absences = {
   scheduleStartAt: null,
   groupBy: null,
 };
-
-const plainMembers = [
-  ...["name", "message", "note", "threshold", "interval", "thresholdType", "source"],
-  ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows", "displayName", "tags"],
-];
-
-const channelMembers = Object.keys(channel.properties);
-const webhookMembers = Object.keys(webhook.properties);
-
-function decode(answer: Data, declared: Data): LiveState {
-  const { dashboardId = answer.dashboard, channel: first, channels } = answer;
-  const { source, thresholdType } = answer;
-  const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // A look that finds no words for a chart puts a symbol there.
-  const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
-  return {
-    inputs: {
-      ...pick(answer, plainMembers),
-      // A server keeps values of the alert's former kind, which no longer apply.
-      ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
-      ...(isOf("tile") ? pick({ ...answer, dashboardId }, ["dashboardId", "tileId"]) : {}),
-      ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
-      ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
-      // Newer servers answer the first of several channels by itself, too.
-      ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
-      ...(Array.isArray(channels)
-        ? { channels: channels.map((entry) => channelIn(webhookMembers, entry)) }
-        : {}),
-    },
-    outputs: pick(answer, Object.keys(alertOutputs.properties)),
-  };
-}
-
-function channelIn(members: readonly string[], answer: unknown): unknown {
-  if (!isObject(answer)) return answer;
-  // Answers may leave out the addresses of a mail without any.
-  const mail = answer.type === "email" ? { emailRecipients: [] } : {};
-  return pick({ ...mail, ...answer }, members);
-}

@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-import type { DialectName } from "../../api/dialect";
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { inOrganization } from "../../lifecycle/scope";
@@ -7,15 +5,13 @@ import { defaultsIn, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
-import { type Failure, notText } from "../../values/validate";
 import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
+import { addressOrRange, keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
-
-const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 
 const hash = { minLength: 1, secret: true };
 
@@ -177,15 +173,7 @@ const keys = resourceOf<Inputs>({
     },
   ],
 
-  failures(declared, olds, settings) {
-    const past = olds === undefined && !declared.adoptId && isPast(declared.expireAt);
-    return [
-      ...roleFailures(declared, settings.dialect),
-      ...(past ? [{ ...pastExpiry, ...notText(String(declared.expireAt)) }] : []),
-      ...rotationFailures(declared),
-      ...addressFailures(declared.ipAccessList),
-    ];
-  },
+  failures: keyFailures,
 
   warnings: ({ ipAccessList }) =>
     ipAccessList?.length === 0
@@ -231,9 +219,9 @@ export const apiKeyResource: typeof keys = {
   },
 
   async create(inputs, session) {
-    const { adoptId, expireAt } = inputs as Inputs;
+    const { adoptId } = inputs;
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
-    if (!adoptId && isPast(expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
+    for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
     if (adoptId)
       session.warnOnce(
@@ -286,12 +274,6 @@ function assignedRoleIdsOf({ assignedRoles }: Data): Data {
   return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
 }
 
-function roleFailures({ roles, assignedRoleIds }: Partial<Inputs>, dialect: DialectName): Failure[] {
-  if (roles && assignedRoleIds)
-    return [{ path: "roles", message: "conflicts with assignedRoleIds; use only the latter" }];
-  return roles || dialect === "clickhouse" ? [] : [{ path: "roles", message: "is required" }];
-}
-
 /**
  * Whether a key can be the one with this `keyId`, of which the service shows only the last characters.
  *
@@ -299,38 +281,4 @@ function roleFailures({ roles, assignedRoleIds }: Partial<Inputs>, dialect: Dial
  */
 export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
-}
-
-function rotationFailures({ rotateAfterDays, adoptId, hashData }: Partial<Inputs>): Failure[] {
-  if (rotateAfterDays === undefined) return [];
-  const path = "rotateAfterDays";
-  if (hashData) return [{ path, message: "conflicts with hashData, which makes one key" }];
-  return adoptId ? [{ path, message: "conflicts with adoptId; remove adoptId once the key is adopted" }] : [];
-}
-
-const pastExpiry: Failure = {
-  path: "expireAt",
-  message: "must be in the future",
-};
-
-function isPast(expireAt: Inputs["expireAt"]): boolean {
-  return typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= Date.now();
-}
-
-function addressFailures(list: Inputs["ipAccessList"] | undefined): Failure[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry, index) => {
-    const source: unknown = entry?.source;
-    if (typeof source !== "string" || isAddressOrRange(source)) return [];
-    return [
-      { path: `ipAccessList[${index}].source`, message: `must be ${addressOrRange}`, ...notText(source) },
-    ];
-  });
-}
-
-function isAddressOrRange(source: string): boolean {
-  const [address = "", prefix, ...further] = source.split("/");
-  const version = isIP(address);
-  if (version === 0 || further.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }

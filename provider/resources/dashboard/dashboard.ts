@@ -1,6 +1,5 @@
 import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
-import type { Settings } from "../../api/settingsSchema";
 import { isUnchanged } from "../../lifecycle/check";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { type Context, inService } from "../../lifecycle/scope";
@@ -14,15 +13,10 @@ import { withLabels } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 import { knownTileIds, noteTiles } from "../alert/alertTiles";
 import { lostAlerts, refusals } from "./dashboardAdvice";
+import { createBody, decode, updateBody, withoutId } from "./dashboardBody";
+import { dashboardContainer } from "./dashboardContainers";
 import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
-import {
-  dashboardFilter,
-  declarableFilters,
-  filterIdsIn,
-  savedFilterValue,
-  updatedFilters,
-} from "./dashboardFilters";
-import { dashboardContainer, listsIn, withDefaults, withinContainers, withoutId } from "./dashboardMembers";
+import { dashboardFilter, declarableFilters, filterIdsIn, savedFilterValue } from "./dashboardFilters";
 import {
   fractionFailures,
   gridFailures,
@@ -34,17 +28,12 @@ import {
 import { tile } from "./tile";
 import { withTileChanges } from "./tileChanges";
 import { promqlSince } from "./tileConfig";
-import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
+import { contentFailures, contentWarnings } from "./tileContent";
 import {
-  declaredPositions,
   idAt,
   identified,
-  idsByName,
-  idsOfDeclared,
-  inDeclaredOrder,
   isInPromql,
   keysOf,
-  liveTile,
   ownTiles,
   plannedTileIds,
   subjectOf,
@@ -108,26 +97,6 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** The body of a create, with the members that only some servers require. */
-function encode({ tiles, ...body }: Data, settings: Settings): Data {
-  return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
-}
-
-/** The body of an update, with those tiles and filters that the program cannot declare. */
-function overwriting(body: Data, current: Data, state: State): Data {
-  const declared = tilesIn(body.tiles);
-  const live = tilesIn(current.tiles);
-  const programTiles = new Set(ownTiles(live, declared, tileIdsIn(state)));
-  const foreign = live.filter((tile) => !programTiles.has(tile));
-  return {
-    ...body,
-    tiles: withinContainers({ ...body, tiles: [...declared, ...foreign] }),
-    ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
-    // A query that is cleared has no language.
-    ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
-  };
-}
-
 /** Whether a program declares dashboards in this run: a refresh runs none. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
@@ -189,42 +158,10 @@ const dashboards = resourceOf<Inputs>({
     };
   },
 
-  encode(body, settings, current, state = {}) {
-    const request = encode(body, settings);
-    return current ? overwriting(request, current, state) : request;
-  },
+  encode: (body, settings, current, state = {}) =>
+    current ? updateBody(body, settings, current, state) : createBody(body, settings),
 
-  decode(answer, declared, state) {
-    const { tiles: tilesDeclared } = declared;
-    // Those that a body has beyond the declared ones are not the program's.
-    const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
-    const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
-    const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
-    const owned = new Set(programTiles);
-    // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
-    const visible =
-      !Array.isArray(answer.tiles) && state.tileIds !== undefined
-        ? identified(tilesDeclared, knownTiles, knownIds)
-        : tilesDeclared
-          ? programTiles
-          : tilesIn(answer.tiles);
-    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, knownIds, visible) : [];
-    const tiles = inDeclaredOrder(visible, ids);
-    const positions = declaredPositions(tiles, ids);
-    return {
-      inputs: {
-        ...pick(answer, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
-        ...listsIn(answer, declared),
-        tiles: tiles.map((tile, index) =>
-          liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
-        ),
-      },
-      outputs: {
-        tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
-        ...(Array.isArray(answer.filters) ? { filterIds: idsByName(declarableFilters(answer)) } : {}),
-      },
-    };
-  },
+  decode,
 
   // The shape of some answers is not documented: they may leave out the tiles.
   sureMember: "tiles",
@@ -256,6 +193,7 @@ const dashboards = resourceOf<Inputs>({
   }),
 });
 
+/** Warns of tiles that the service does not show, before an update removes them. */
 async function warnOfHidden(id: string, answer: Data, state: State, { session }: Context): Promise<void> {
   const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
@@ -280,7 +218,11 @@ export const dashboardResource: typeof dashboards = {
     // A preview never writes, and in an update the service is about to judge for itself.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
-    const failures = await refusals(inputs, encode(sentPart(dashboards, inputs), session.settings), session);
+    const failures = await refusals(
+      inputs,
+      createBody(sentPart(dashboards, inputs), session.settings),
+      session,
+    );
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 

@@ -1,0 +1,121 @@
+import type { Settings } from "../../api/settingsSchema";
+import type { LiveState, State } from "../../lifecycle/state";
+import { type Data, pick } from "../../values/data";
+import { declarableFilters, updatedFilters } from "./dashboardFilters";
+import { translatedTiles } from "./tileContent";
+import {
+  declaredPositions,
+  identified,
+  idsByName,
+  idsOfDeclared,
+  inDeclaredOrder,
+  liveTile,
+  ownTiles,
+  tileIdsIn,
+  tilesIn,
+} from "./tiles";
+
+/** The body of a create, with the members that only some servers require. */
+export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
+  return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
+}
+
+/** The body of an update, with those tiles and filters that the program cannot declare. */
+export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
+  const body = createBody(desired, settings);
+  const declared = tilesIn(body.tiles);
+  const live = tilesIn(current.tiles);
+  const programTiles = new Set(ownTiles(live, declared, tileIdsIn(state)));
+  const foreign = live.filter((tile) => !programTiles.has(tile));
+  return {
+    ...body,
+    tiles: withinContainers({ ...body, tiles: [...declared, ...foreign] }),
+    ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
+    // A query that is cleared has no language.
+    ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
+  };
+}
+
+/**
+ * The inputs and outputs that an answer shows.
+ *
+ * @param state the last known state, or the body that was sent
+ */
+export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
+  const { tiles: tilesDeclared } = declared;
+  // Those that a body has beyond the declared ones are not the program's.
+  const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
+  const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
+  const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
+  const owned = new Set(programTiles);
+  // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
+  const visible =
+    !Array.isArray(answer.tiles) && state.tileIds !== undefined
+      ? identified(tilesDeclared, knownTiles, knownIds)
+      : tilesDeclared
+        ? programTiles
+        : tilesIn(answer.tiles);
+  const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, knownIds, visible) : [];
+  const tiles = inDeclaredOrder(visible, ids);
+  const positions = declaredPositions(tiles, ids);
+  return {
+    inputs: {
+      ...pick(answer, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
+      ...listsIn(answer, declared),
+      tiles: tiles.map((tile, index) =>
+        liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
+      ),
+    },
+    outputs: {
+      tileIds: idsByName(tiles.filter((tile) => owned.has(tile))),
+      ...(Array.isArray(answer.filters) ? { filterIds: idsByName(declarableFilters(answer)) } : {}),
+    },
+  };
+}
+
+/** Members that servers require and programs may leave out. */
+function withDefaults({ containers, filters, ...body }: Data): Data {
+  return {
+    ...body,
+    ...(containers === undefined
+      ? {}
+      : { containers: tilesIn(containers).map((container) => ({ collapsed: false, ...container })) }),
+    ...(filters === undefined
+      ? {}
+      : { filters: tilesIn(filters).map((filter) => ({ type: "QUERY_EXPRESSION", ...filter })) }),
+  };
+}
+
+/** The tiles of a body. One that was carried over into a container or a tab that is no longer there leaves it. */
+function withinContainers({ tiles, containers }: Data): readonly Data[] {
+  if (!Array.isArray(containers)) return tilesIn(tiles);
+  const byId = new Map(tilesIn(containers).map((container) => [container.id, container]));
+  return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => {
+    const container = byId.get(containerId);
+    if (!container) return tile;
+    const hasTab = tilesIn(container.tabs).some(({ id }) => id === tabId);
+    return { ...tile, containerId, ...(hasTab ? { tabId } : {}) };
+  });
+}
+
+/**
+ * The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. Where a program declares
+ * filters, those that no program can declare are not among them.
+ */
+function listsIn(answer: Data, declared: Data): Data {
+  const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);
+  const visible = Object.entries(lists).filter(
+    ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
+  );
+  return Object.fromEntries(
+    visible.map(([name, list]) => [
+      name,
+      name === "filters" && name in declared ? declarableFilters(answer).map(withoutId) : list,
+    ]),
+  );
+}
+
+/** A tile or a filter without the id that the service gave it. */
+export function withoutId({ id, ...members }: Data): Data {
+  return members;
+}
