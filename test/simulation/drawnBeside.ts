@@ -36,7 +36,7 @@ export function withTypes(
           types,
           dialect,
         );
-        const edit = drawn && actor === "a" ? adopting(random, drawn, program) : drawn;
+        const edit = drawn && actor === "a" ? adopting(random, drawn) : drawn;
         if (edit) program = edited(program, edit);
         return edit ? [edit] : [];
       }).flat();
@@ -50,10 +50,9 @@ export function withTypes(
 }
 
 /** Some of what the first stack declares is there before. */
-function adopting(random: Random, edit: Edit, program: Program): Edit {
+function adopting(random: Random, edit: Edit): Edit {
   if (edit.edit !== "add" || !random.chance(0.12)) return edit;
   const { declared } = edit;
   const adoptId = idToAdopt(declared.type);
-  const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
-  return isTaken ? edit : { ...edit, declared: { ...declared, args: { ...declared.args, adoptId } } };
+  return { ...edit, declared: { ...declared, args: { ...declared.args, adoptId } } };
 }

@@ -184,9 +184,8 @@ export function drawEdit(
     const mayAdopt = types.includes("ServiceScaling") && random.chance(0.12);
     const isSigning = type === "ApiKey" && random.chance(0.4);
     const adoptId = mayAdopt ? (isSigning ? signingKeyId : idToAdopt(type)) : undefined;
-    const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
     const adopted = { ...(isSigning ? withoutLocks(declared.args) : declared.args), adoptId };
-    const args = adoptId === undefined || isTaken ? declared.args : adopted;
+    const args = adoptId === undefined ? declared.args : adopted;
     const after = names.length > 0 && random.chance(0.3) ? { after: random.pick(names) } : {};
     return { edit: "add", name: freshName(), declared: { type, args, ...after } };
   }

@@ -75,7 +75,7 @@ export function isReference(value: unknown): value is Reference {
 export function edited(program: Program, edit: Edit): Program {
   const next = new Map(program);
   if (edit.edit === "add") {
-    if (!next.has(edit.name)) next.set(edit.name, edit.declared);
+    if (!next.has(edit.name)) next.set(edit.name, adoptingOnce(program, edit.declared));
     return complete(next);
   }
   if (edit.edit === "moveAll") {
@@ -158,6 +158,15 @@ export function edited(program: Program, edit: Edit): Program {
     }
   }
   return complete(next);
+}
+
+/** Without an object that another resource adopts: the check refuses such a program, but maybe after the other one's step. */
+function adoptingOnce(program: Program, declared: Declared): Declared {
+  const { adoptId, ...args } = declared.args;
+  const all = [...program.values()].flatMap((other) => [other.args, ...Object.values(other.args.alerts ?? {})]);
+  return adoptId !== undefined && all.some((other) => other.adoptId === adoptId)
+    ? { ...declared, args }
+    : declared;
 }
 
 /** The entries of a set with another one under a key, or none. */
