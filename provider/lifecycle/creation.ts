@@ -8,9 +8,11 @@ import {
   PossiblyCreated,
   RefusedRequest,
 } from "../api/errors";
+import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
 import { listedIds, plural, quoted } from "../values/wording";
-import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
+import { type Attempt, type Creation, isSafeId, type Ledger, ledgerOf } from "./ledger";
+import { isWhole } from "./observe";
 import type { CreatedObject } from "./resource";
 import type { Context } from "./scope";
 
@@ -19,6 +21,12 @@ const settlingMilliseconds = 500;
 
 /** Limit of that wait, which doubles with each repetition. */
 const longestSettlingMilliseconds = 8000;
+
+/** Tolerance for the time in an object: ids and some servers show whole seconds, and clocks differ. */
+const tolerance = 2000;
+
+/** A clock that is wrong by more milliseconds tells nothing. */
+const day = 24 * 60 * 60_000;
 
 /**
  * Creates an object exactly once. After a failure that leaves open whether the object was created, a list decides: an
@@ -88,11 +96,45 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
   if (!ledger.mayGive(id))
     throw new StrangeId(site, `the answer has the id ${quoted(id)}, which is no id of this service`);
   if (shownOnce && !object[shownOnce]) throw new MalformedResponse(site, `the answer has no ${shownOnce}`);
-  if (ledger.existed(object, attempt))
+  if (existed(object, attempt, ledger))
     throw new MalformedResponse(site, `the answer is about ${id}, which already existed`);
-  if (await ledger.hasAsSent(object, attempt))
+  if (await isOfAnother(object, attempt, ledger))
     throw new MalformedResponse(site, `the answer is about ${id}, which another request created`);
   return object;
+}
+
+/**
+ * Whether the object in the answer to an attempt cannot be the one that was just created: a resource has it, or a list showed
+ * it before. Where no list showed it, it has to say that it is old, and to have other content: clocks may be wrong, and the
+ * service may rewrite sent values. Where no list could be read, other content is enough, unless the object says that it is
+ * new. A mere receipt has none.
+ */
+function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
+  const { creation, isListed, sentAt } = attempt;
+  if (ledger.isHeld(object.id) || ledger.wasShownBefore(object.id, attempt)) return true;
+  if (Object.keys(object).length === 1 || creation.isLike(object)) return false;
+  if (isListed) return (creationTimeOf({ createdAt: object.createdAt }) ?? sentAt) < sentAt - day;
+  return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - sentAt) < day);
+}
+
+/**
+ * Whether an answer with other content than was sent is about the object of another create: one of this process has the same
+ * answer and has sent that content, or a list shows another new object with all that was sent.
+ */
+async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
+  const { collection, isLike, lacksSent } = attempt.creation;
+  const isAnswered = ({ id }: Data) => id === answered.id;
+  if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
+  const rivals = [...ledger.open].filter((rival) => rival !== attempt && rival.creation.isLike(answered));
+  const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
+  if (answers.some((outcome) => outcome.status === "fulfilled" && isAnswered(outcome.value))) return true;
+  // The next such answers of a service that rewrites cost no list.
+  if (ledger.isRewriting) return false;
+  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+  const others = ledger.recentIn(objects, attempt).filter((object) => !isAnswered(object));
+  const isOther = others.some((object) => isLike(object) && !lacksSent(object));
+  ledger.isRewriting = !isOther && objects.some(isAnswered);
+  return isOther;
 }
 
 /** The object that an attempt has certainly created; undefined if it has created none, and may be sent again. */
@@ -145,8 +187,15 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
   if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
-  if (candidate && (shownOnce || !ledger.isSurelyOf(candidate, attempt))) throw doubt(candidates);
+  if (candidate && (shownOnce || !isSurelyOf(candidate, attempt))) throw doubt(candidates);
   return candidate;
+}
+
+/** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
+function isSurelyOf(object: Data, { creation, isFresh, sentAt }: Attempt): boolean {
+  const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
+  const isOlder = age > tolerance && age < day;
+  return isFresh && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
 }
 
 /** Whether an object may exist, or come to be, that a list does not show. */

@@ -1,5 +1,4 @@
 import { IncompleteList } from "../api/errors";
-import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
 import { aboutObject, isWhole } from "./observe";
 import { type Collection, type Definition, resourceKey } from "./resource";
@@ -45,12 +44,6 @@ interface Listing {
 /** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
-/** Tolerance for the time in an object: ids and some servers show whole seconds, and clocks differ. */
-const tolerance = 2000;
-
-/** A clock that is wrong by more milliseconds tells nothing. */
-const day = 24 * 60 * 60_000;
-
 /** An id that survives any proxy as a part of a path, and is not the text of a missing value. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
@@ -67,6 +60,8 @@ export class Ledger {
   readonly taken = new Set<string>();
   /** Whether an attempt has failed: from then on a list is worth its request. */
   hasFailed = false;
+  /** Whether the service has answered a create with other content than was sent. */
+  isRewriting = false;
   /** Why the collection could not be listed before the first creation. */
   unlisted: unknown;
   /** How many lists lacked, and how many showed, all that this process had created before. */
@@ -80,8 +75,6 @@ export class Ledger {
   #forms = idForms;
   #lists = 0;
   #isListed = false;
-  /** Whether the service has answered a create with other content than was sent. */
-  #isRewriting = false;
   /** When the latest whole list was asked for. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
@@ -183,35 +176,6 @@ export class Ledger {
     this.#forms = this.#forms.filter((form) => form.test(String(id)));
   }
 
-  /**
-   * Whether the object in the answer to an attempt cannot be the one that was just created: this process has created it
-   * before, a list showed it before, or a resource has it. Where no list showed it, it has
-   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite sent values. Where
-   * no list could be read, other content is enough, unless the object says that it is new. A mere receipt has none.
-   */
-  existed(object: Data, attempt: Attempt): boolean {
-    const { id, createdAt } = object;
-    if (this.#created.has(id) || this.wasShownBefore(id, attempt)) return true;
-    if (this.#isHeld(id)) return true;
-    if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
-    if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
-    return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
-  }
-
-  /** Whether a list shows another new object with all that was sent, and the answer to the attempt other content. */
-  async hasAsSent(answered: Data, attempt: Attempt): Promise<boolean> {
-    const { isLike, lacksSent } = attempt.creation;
-    const mayBeOther = isWhole(answered, this.collection.sureMember) && !isLike(answered);
-    if (!mayBeOther || this.#isRewriting) return false;
-    const live = await this.list().catch(() => undefined);
-    if (!live) return false;
-    const rivals = this.recentIn(live.objects, attempt).filter(({ id }) => id !== answered.id);
-    const isOther = rivals.some((object) => isLike(object) && !lacksSent(object));
-    // The next such answers cost no list.
-    this.#isRewriting ||= !isOther;
-    return isOther;
-  }
-
   /** Whether a list showed an object before an attempt. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= lists;
@@ -228,13 +192,12 @@ export class Ledger {
 
   /** Those of the listed objects that no list showed before the attempt, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
-    return objects.filter(
-      ({ id }) => !this.#created.has(id) && !this.wasShownBefore(id, attempt) && !this.#isHeld(id),
-    );
+    return objects.filter(({ id }) => !this.wasShownBefore(id, attempt) && !this.isHeld(id));
   }
 
-  /** Whether a resource has an object: of the state, or one for which another process of this update has created it. */
-  #isHeld(id: unknown): boolean {
+  /** Whether a resource has an object: of the state, or one for which a process of this update has created it. */
+  isHeld(id: unknown): boolean {
+    if (this.#created.has(id)) return true;
     const { keys, peers } = heldIn(this.context.session);
     const key = resourceKey(this.collection, String(id));
     return keys.has(key) || peers.have(key);
@@ -245,13 +208,6 @@ export class Ledger {
     const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
     return creations.some((creation) => creation.isLike(object));
   }
-
-  /** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
-  isSurelyOf(object: Data, { creation, isFresh, sentAt }: Attempt): boolean {
-    const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
-    const isOlder = age > tolerance && age < day;
-    return isFresh && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
-  }
 }
 
 function partOf(error: unknown): Listing {
@@ -259,7 +215,7 @@ function partOf(error: unknown): Listing {
   throw error;
 }
 
-function isSafeId(id: unknown): boolean {
+export function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 

@@ -127,7 +127,7 @@ export const breakages: readonly Breakage[] = [
         ...{ module: "lifecycle/creation", text: "if (!isClear) throw doubt(candidates, strangers);" },
         instead: "",
       },
-      { module: "lifecycle/ledger", text: "return isFresh && isSafeId(object.id)", instead: "return true" },
+      { module: "lifecycle/creation", text: "return isFresh && isSafeId(object.id)", instead: "return true" },
     ],
   },
   breakage(
@@ -139,7 +139,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "believes any answer to a create",
     "lifecycle/creation",
-    "if (ledger.existed(object, attempt))",
+    "if (existed(object, attempt, ledger))",
     "if (false)",
   ),
   breakage(
@@ -256,7 +256,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "takes what says that it is a little older than the attempt",
-    "lifecycle/ledger",
+    "lifecycle/creation",
     "return isFresh && isSafeId(object.id) && !isOlder",
     "return isSafeId(object.id) && (isFresh ? !isOlder : Math.abs(age) < tolerance)",
   ),

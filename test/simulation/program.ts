@@ -163,7 +163,10 @@ export function edited(program: Program, edit: Edit): Program {
 /** Without an object that another resource adopts: the check refuses such a program, but maybe after the other one's step. */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;
-  const all = [...program.values()].flatMap((other) => [other.args, ...Object.values(other.args.alerts ?? {})]);
+  const all = [...program.values()].flatMap((other) => [
+    other.args,
+    ...Object.values(other.args.alerts ?? {}),
+  ]);
   return adoptId !== undefined && all.some((other) => other.adoptId === adoptId)
     ? { ...declared, args }
     : declared;

@@ -3,7 +3,7 @@ import { PossiblyCreated } from "../../../provider/api/errors";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
-import { enveloped, refused, reset } from "../api/server";
+import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfKeys, turnedInto } from "./createFailures";
 import { alert, type Course, dashboard, pause, tile, useService } from "./service";
 
@@ -147,19 +147,36 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create list list");
   });
 
-  it("looks again for the content that was sent if the list after an earlier answer could not be read", async () => {
-    let lists = 0;
+  it("takes no answer about the object of another create of the process, although no list shows it yet", async () => {
     service.gateway = async (operation, carryOut) => {
-      if (operation === "listAlerts" && ++lists === 2) return refused(403, "FORBIDDEN: no");
       const answer = await carryOut();
-      const other = { ...alert, threshold: 9, id: service.model.ids.object(Date.now()) };
-      return operation === "createAlert" ? enveloped(other) : answer;
+      if (operation === "listAlerts") return enveloped([]);
+      await pause(100);
+      return stored(ids()[0] ?? "").name === "Other" ? answer : enveloped(stored(ids()[1] ?? ""));
     };
-    const opened = session();
-    await create(opened);
-    const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
-    expect(left).to.equal(oneOfAlerts(ids()[1] ?? ""));
+    const own = open({ maxRetries: 0 }).session;
+    const [lost, other] = await Promise.allSettled([create(own), create(own, "Alert", { name: "Other" })]);
+    expect(lost).to.have.nested.property("reason.message").that.includes("which another request created");
+    expect(other).to.have.nested.property("value.id", ids()[1]);
   });
+
+  for (const [what, listed] of [
+    ["could not be read", () => refused(403, "FORBIDDEN: no")],
+    ["lacked the object", () => enveloped([])],
+  ] as [string, () => Answer][])
+    it(`looks again for the content that was sent if the list after an earlier answer ${what}`, async () => {
+      let lists = 0;
+      service.gateway = async (operation, carryOut) => {
+        if (operation === "listAlerts" && ++lists === 2) return listed();
+        const answer = await carryOut();
+        const other = { ...alert, threshold: 9, id: service.model.ids.object(Date.now()) };
+        return operation === "createAlert" ? enveloped(other) : answer;
+      };
+      const opened = session();
+      await create(opened);
+      const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
+      expect(left).to.equal(oneOfAlerts(ids()[1] ?? ""));
+    });
 
   it("takes no alert without the name that was sent, although a list may have left it out", async () => {
     service.courses = [failsWhile({ name: null })];
