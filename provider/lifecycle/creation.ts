@@ -131,8 +131,9 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   // The next such answers of a service that rewrites cost no list.
   if (ledger.isRewriting) return false;
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
-  const others = ledger.recentIn(objects, attempt).filter((object) => !isAnswered(object));
-  const isOther = others.some((object) => isLike(object) && !lacksSent(object));
+  const isOther = ledger
+    .recentIn(objects, attempt)
+    .some((object) => !isAnswered(object) && isLike(object) && !lacksSent(object));
   ledger.isRewriting = !isOther && objects.some(isAnswered);
   return isOther;
 }
@@ -146,10 +147,14 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       : "adopt it with adoptId or delete it";
     const perhaps =
       changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
+    const look = `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
+    const unseenAdvice = ledger.isLate
+      ? `. Lists have lacked what this run created, so it may be none of these: ${look}`
+      : "";
     const advice =
       inQuestion.length > 0
-        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}`
-        : `, or may still be: before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}${perhaps}`;
+        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}${unseenAdvice}`
+        : `, or may still be: ${look}${perhaps}`;
     return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`);
   };
   if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
@@ -187,7 +192,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
   if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
-  if (candidate && (shownOnce || !isSurelyOf(candidate, attempt))) throw doubt(candidates);
+  if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt))) throw doubt(candidates);
   return candidate;
 }
 

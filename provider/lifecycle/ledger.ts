@@ -97,9 +97,14 @@ export class Ledger {
     if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
   }
 
+  /** Whether a list has lacked an object of this process: then what appears in one may be old. */
+  get isLate(): boolean {
+    return this.#ownShown.lacking > 0;
+  }
+
   /** Whether lists have shown each object of this process at once: only then does it tell anything that they lack one. */
   get isTimely(): boolean {
-    return this.#ownShown.whole > 0 && this.#ownShown.lacking === 0;
+    return this.#ownShown.whole > 0 && !this.isLate;
   }
 
   get #isFresh(): boolean {

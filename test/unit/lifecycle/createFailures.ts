@@ -2,8 +2,10 @@ import { PossiblyCreated } from "../../../provider/api/errors";
 import { failureOfType } from "../api/failure";
 import { place } from "./service";
 
+const look = `before you run the update again, run npx pipestack orphans; if it lists an alert named "Slow" on service ${place.serviceId}, adopt it with adoptId or delete it`;
+
 /** What an error says after its first line of an object that may exist, or come to be, although no list shows it. */
-export const unseen = `The request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists an alert named "Slow" on service ${place.serviceId}, adopt it with adoptId or delete it`;
+export const unseen = `The request may have been carried out, or may still be: ${look}`;
 
 /** The same where new objects are there, none of which has the content that was sent. */
 export const turnedInto = (...ids: string[]) =>
@@ -14,6 +16,9 @@ export const oneOf = (noun: string, remedy: string, ids: readonly string[]) =>
   `The request may have been carried out. If one of these ${noun} is yours, ${remedy}: ${ids.join(", ")}`;
 
 export const oneOfAlerts = (...ids: string[]) => oneOf("alerts", "adopt it with adoptId or delete it", ids);
+/** The same where lists are known to lag. */
+export const oneOfAlertsOrUnseen = (...ids: string[]) =>
+  `${oneOfAlerts(...ids)}. Lists have lacked what this run created, so it may be none of these: ${look}`;
 export const oneOfKeys = (...ids: string[]) =>
   oneOf("API keys", "delete it, since its keySecret is lost", ids);
 
