@@ -9,7 +9,6 @@ const quickTests = [
   "test/unit/resources/*.test.ts",
   "test/unit/functions/*.test.ts",
   "test/life/*.test.ts",
-  "test/unit/drift/goneOrNot.test.ts",
 ];
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */

@@ -25,12 +25,6 @@ describe("Adoption", () => {
     );
   });
 
-  it("adopts an object that is as declared without a write", async () => {
-    const adoptId = service.addForeign({}, "Alert");
-    await service.create(service.open().session, "Alert", { adoptId });
-    expect(service.requests).to.deep.equal(["listAlerts"]);
-  });
-
   it("warns that an adopted key has no secret", async () => {
     const adoptId = service.addForeign({}, "ApiKey");
     const { session, warnings } = service.open();

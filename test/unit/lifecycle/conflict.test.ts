@@ -81,12 +81,6 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(stored(declared.id)).to.include({ threshold: 5, name: "Other" });
   });
 
-  it("accepts the form in which the service keeps declared values without a warning", async () => {
-    service.rewrite(/Alert/, /"Slow"/g, '"Slow "');
-    const declared = await created("Alert", alert);
-    expect(await warned(declared, { ...alert, threshold: 7 })).to.deep.equal([]);
-  });
-
   const second = (tiles: Stored[], byHand: Stored) => void Object.assign(tiles[1] ?? {}, byHand);
   const boards: [string, (tiles: Stored[]) => void, Data, string[]][] = [
     [

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
+import { RefusedRequest } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { noteWrite, observe } from "../../../provider/lifecycle/observe";
 import type { Collection } from "../../../provider/lifecycle/resource";
@@ -8,7 +8,6 @@ import { Unseen } from "../../../provider/lifecycle/state";
 import { wayOf } from "../../../provider/lifecycle/way";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
-import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
@@ -16,7 +15,6 @@ import { sessionFor } from "./note";
 
 // A list of these tests shows ids alone.
 const alerts = { ...alertResource, sureMember: undefined } as Collection;
-const webhooks = webhookResource as Collection;
 
 describe("Reads before many writes", () => {
   const server = useServer();
@@ -48,27 +46,6 @@ describe("Reads before many writes", () => {
     expect(await listsSince(context, "b")).to.equal(0);
     time.pass(1);
     expect(await listsSince(context, "b", "a")).to.equal(1);
-  });
-
-  it("reads the list once even if its length looks like that of a page", async () => {
-    const ids = Array.from({ length: 100 }, (_, index) => String(index));
-    server.current.alwaysAnswer(enveloped(ids.map((id) => ({ id }))));
-    expect(await listsSince(contextOf(), ...ids)).to.equal(1);
-  });
-
-  it("reads the list of each collection", async () => {
-    const context = contextOf();
-    for (const collection of [alerts, webhooks])
-      await observe(collection, "a", context, { list: "beforeWrites" });
-    expect(server.current.lines.map((line) => line.split("/").at(-1))).to.deep.equal(["alerts", "webhooks"]);
-  });
-
-  it("every write fails if the list fails", async () => {
-    server.current.alwaysAnswer({ status: 404, body: "<html>Cannot GET</html>" });
-    const context = contextOf();
-    const looks = ["a", "b"].map((id) => observe(webhooks, id, context, { list: "beforeWrites" }));
-    await Promise.all(looks.map((failing) => failureOfType(failing, MissingRoute)));
-    expect(server.current.requests).to.have.length(1);
   });
 
   for (const [what, moment, state, isOpen] of [

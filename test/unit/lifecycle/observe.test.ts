@@ -11,24 +11,14 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { aboutObject, type Observable, observe } from "../../../provider/lifecycle/observe";
+import { type Observable, observe } from "../../../provider/lifecycle/observe";
 import { seenOrGone } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
-import {
-  type Answer,
-  enveloped,
-  organizationId,
-  place,
-  refused,
-  reset,
-  serviceId,
-  silence,
-  useServer,
-} from "../api/server";
+import { type Answer, enveloped, place, refused, reset, silence, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
@@ -166,12 +156,6 @@ describe("Looks", () => {
           ),
         );
       });
-
-    it("believes lists without the webhook minutes later, in any run", async () => {
-      const createdAt = new Date(Date.now() - 180_000).toISOString();
-      server.current.answer(listOf(), listOf());
-      expect(await lookUp(webhooks, "a1", contextOf(), { state: { createdAt } })).to.equal("gone");
-    });
   });
 
   describe("the observability API alone, whose words a gateway may have too", () => {
@@ -210,21 +194,4 @@ describe("Looks", () => {
         expect(server.current.requests).to.have.length(answers.length);
       });
   });
-});
-
-describe("The object of an answer", () => {
-  const { session } = sessionFor({}, "http://127.0.0.1:9");
-
-  it("accepts an answer about the requested object, in either case of its id's letters", () => {
-    const answer = { id: serviceId };
-    expect(aboutObject(answer, "getService", serviceId.toUpperCase(), session)).to.equal(answer);
-  });
-
-  for (const answer of [{ id: organizationId }, { id: 5 }, {}])
-    it(`refuses an answer about another object: ${JSON.stringify(answer)}`, () => {
-      expect(() => aboutObject(answer, "getService", serviceId, session)).to.throw(
-        MalformedResponse,
-        `the answer describes another object, not ${serviceId}`,
-      );
-    });
 });

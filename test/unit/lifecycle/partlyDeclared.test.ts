@@ -42,38 +42,6 @@ describe("Updates of partly declared objects", () => {
     return warnings.filter((text) => text.includes(" loses "));
   }
 
-  it("keeps an alert's members that somebody set by hand, except those that the program drops", async () => {
-    const declared = await created("Alert", { ...saved, name: undefined, note: "declared" });
-    const byHand = { name: "By hand", message: "m", numConsecutiveWindows: 3, groupBy: "host" };
-    const channel = { ...alert.channel, slackChannelId: "C1", severity: "critical" };
-    Object.assign(alertOf(declared), byHand, { channel, channels: [channel] });
-    const program = { ...saved, name: undefined, threshold: 9 };
-    await applied(declared, program);
-    expect(alertOf(declared)).to.deep.include({ ...byHand, channel, threshold: 9, note: null });
-  });
-
-  it("keeps tiles' members that somebody set by hand, under any later name of the tile", async () => {
-    const declared = await created("Dashboard", board);
-    const inConfig = { groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } };
-    const [first, second] = tilesOf(declared);
-    Object.assign(boardOf(declared), { containers: [container] });
-    Object.assign(first?.config ?? {}, inConfig);
-    for (const tile of [first, second]) Object.assign(tile ?? {}, { containerId: "c1", tabId: "t1" });
-    for (const tiles of [
-      board.tiles,
-      [{ ...lines, name: "Renamed" }, rows],
-      [rows, { ...lines, name: "Renamed", w: 3 }],
-    ]) {
-      Object.assign(
-        declared,
-        await applied(declared, { ...board, name: `Not ${declared.inputs.name}`, tiles }),
-      );
-      const tile = tilesOf(declared).find(({ id }) => id === first?.id);
-      expect(tile?.config).to.deep.include(inConfig);
-      for (const each of tilesOf(declared)) expect(each).to.include({ containerId: "c1", tabId: "t1" });
-    }
-  });
-
   it("lets a tile leave a removed container, and keeps the members of a declared one", async () => {
     const { collapsed: _, ...own } = container;
     const other = { id: "c2", title: "Other" };
@@ -110,27 +78,6 @@ describe("Updates of partly declared objects", () => {
       expect(second).to.deep.equal(expected);
       expect(others).to.deep.equal([]);
     });
-
-  it("accepts a tile that somebody put in place of another, without a warning after a refresh", async () => {
-    const program = { ...board, tiles: [rows, lines] };
-    const declared = await created("Dashboard", program);
-    const own = tilesOf(declared)[1] as Stored;
-    const byHand = { ...structuredClone(own), id: "65f1c0a2b3d4e5f6071829f2", name: "By hand" };
-    Object.assign(boardOf(declared), { tiles: [own, byHand] });
-    await refreshed(declared);
-    expect(declared.inputs.tiles).to.have.nested.property("[1].name", "By hand");
-    const repaired = await applied(declared, program, { ...product, onConflict: "fail" });
-    expect(tilesOf(repaired)[1]).to.deep.equal(own);
-  });
-
-  it("keeps ignored members that a refresh found missing and somebody set by hand since", async () => {
-    const declared = await created("Alert", { ...saved, message: "declared" });
-    Object.assign(alertOf(declared), { message: null });
-    expect(await refreshed(declared)).to.deep.equal(["message"]);
-    Object.assign(alertOf(declared), { message: "by hand" });
-    await applied(declared, { ...declared.inputs, threshold: 9 });
-    expect(alertOf(declared)).to.include({ threshold: 9, message: "by hand" });
-  });
 
   it("carries nothing over into another channel or another kind of chart", async () => {
     const declared = await created("Alert", saved);

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { MissingRoute } from "../../../provider/api/errors";
 import type { Way } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
-import { failureOf, failureOfType } from "../api/failure";
+import { failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
-import { live, noteResource, sessionFor } from "./note";
+import { noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, readNote } from "./noteInState";
 
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
@@ -34,38 +34,9 @@ describe("Reads", () => {
     );
   });
 
-  it("shows a drifted property in inputs and state, so that the diff names it", async () => {
-    const { inputs, state } = await readNote(await created(declared), { ...declared, title: "Changed" });
-    expect(inputs).to.deep.equal({ ...declared, title: "Changed" });
-    const { __tracking, ...shown } = state;
-    expect(shown).to.deep.equal(inputs);
-    expect(changesTo(state, declared)).to.deep.equal([{ path: "title", kind: "update", replaces: false }]);
-  });
-
-  it("local inputs never show drift", async () => {
-    const inputs = { ...declared, adoptId: "n1" };
-    const answered = { ...declared, adoptId: "other", serviceId: organizationId };
-    expect((await readNote(await created(inputs), answered)).inputs).to.deep.equal(inputs);
-  });
-
   it("keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await readNote(state, declared)).state).to.deep.equal(state);
-  });
-
-  it("a read gives the resource only the declared inputs", async () => {
-    let asked: unknown;
-    const decode = (_found: unknown, inputs: unknown) => {
-      asked = inputs;
-      return live({});
-    };
-    const state: State = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
-    await noteResource({ way: { look: async () => live({}) }, decode }).read(
-      "n1",
-      state,
-      sessionFor().session,
-    );
-    expect(asked).to.deep.equal(declared);
   });
 
   for (const state of [{}, { serviceId }])
@@ -76,14 +47,6 @@ describe("Reads", () => {
       expect(result.state).to.deep.equal({ ...result.inputs, token: "t" });
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
-
-  it("reports that the object is gone, and why a look failed", async () => {
-    const state = await created(declared);
-    const { session } = sessionFor();
-    expect(await looking(async () => "gone").read("n1", state, session)).to.equal("gone");
-    const failing = looking(() => Promise.reject(new Error("the service is down")));
-    expect((await failureOf(failing.read("n1", state, session))).message).to.equal("the service is down");
-  });
 
   it("keeps objects without a route unseen, says so once for the type, and fails in an import", async () => {
     const resource = looking(async (_moment, id) => {

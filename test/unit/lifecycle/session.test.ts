@@ -1,14 +1,9 @@
 import { expect } from "chai";
-import {
-  FailedService,
-  IncompleteList,
-  MalformedResponse,
-  SettingsError,
-} from "../../../provider/api/errors";
+import { FailedService, IncompleteList, SettingsError } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
-import { failureOf, failureOfType } from "../api/failure";
+import { failureOfType } from "../api/failure";
 import {
   type Answer,
   enveloped,
@@ -22,7 +17,6 @@ import {
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-const elsewhere = { organizationId, serviceId: organizationId };
 const [none, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list) => enveloped(list)) as [
   Answer,
   Answer,
@@ -41,24 +35,6 @@ describe("Lists that many read", () => {
   const times = <Result>(count: number, act: () => Promise<Result>) =>
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
-
-  it("fetches a list once for simultaneous and later reads", async () => {
-    server.current.answer(first);
-    for (const each of [...(await times(50, list)), await list()])
-      expect(each).to.deep.equal([{ id: "first" }]);
-    expectRequests(1);
-  });
-
-  it("fetches a list of its own for each collection and each service", async () => {
-    server.current.alwaysAnswer(none);
-    for (let count = 0; count < 2; count++) {
-      await list();
-      await session.list("listDashboards", place);
-      await session.list("listAlerts", elsewhere);
-    }
-    expect(new Set(server.current.lines).size).to.equal(3);
-    expectRequests(3);
-  });
 
   it("a failed list fails once for all readers, without another request", async () => {
     server.current.answer(refused(500, "INTERNAL: oops"));
@@ -99,13 +75,6 @@ describe("Lists that many read", () => {
     expect(await list()).to.deep.equal([{ id: "old" }]);
     await deleting;
     expect(await list()).to.deep.equal([]);
-  });
-
-  it("one fresh request serves all who ask before it begins, even after an earlier list", async () => {
-    server.current.answer(none, first);
-    await list();
-    for (const each of await times(50, fresh)) expect(each).to.deep.equal([{ id: "first" }]);
-    expectRequests(2);
   });
 
   it("a fresh list begins after the request for it, and one under way serves no later reader", async () => {
@@ -186,15 +155,6 @@ describe("Sessions", () => {
   const server = useServer();
   useVirtualTime();
 
-  it("uses one client, and so one connection, and passes its errors on", async () => {
-    server.current.answer(none, none, enveloped({ not: "a list" }));
-    const { session } = sessionFor({}, server.current.url);
-    await session.call("listKeys", place);
-    await session.call("listPipes", place);
-    await failureOfType(session.list("listKeys", place), MalformedResponse);
-    expect(server.current.connections).to.equal(1);
-  });
-
   it("tells the user once of a long wait of its client", async () => {
     server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), none);
     const { session, notices, warnings } = sessionFor({}, server.current.url);
@@ -225,20 +185,5 @@ describe("Sessions", () => {
       SettingsError,
       /^setting serviceId is missing/,
     );
-  });
-
-  it("each call of a session fails with the mistake in the settings", async () => {
-    const session = new Session(() => {
-      throw new SettingsError("setting baseUrl must be an address");
-    }, silent);
-    expect(await failureOf(session.call("listKeys", place))).to.be.instanceOf(SettingsError);
-    expect(await failureOf(session.list("listKeys", place))).to.be.instanceOf(SettingsError);
-  });
-
-  it("gives each warning once", () => {
-    const { session, warnings, notices } = sessionFor();
-    for (const text of ["first", "first", "second"]) session.warnOnce(text);
-    expect(warnings).to.deep.equal(["first", "second"]);
-    expect(notices).to.deep.equal([]);
   });
 });

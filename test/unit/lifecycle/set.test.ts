@@ -7,7 +7,7 @@ import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
-import { refused, reset } from "../api/server";
+import { refused } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
 import { alert, place, useService } from "./service";
 
@@ -25,7 +25,7 @@ interface Made {
 
 describe("Sets", () => {
   const service = useService();
-  const { open, addForeign: put, stored, ids: all } = service;
+  const { open, addForeign: put, stored } = service;
   const session = () => open().session;
   const idIn = ({ ids }: State, key: string) => (ids as Readonly<Record<string, string>>)[key] as string;
 
@@ -68,11 +68,6 @@ describe("Sets", () => {
     expect(service.verbs()).to.equal("list create create create list");
   });
 
-  it("keeps declared values in their member alone, where a program may have made them secret", async () => {
-    const { alerts: _, ...rest } = (await created(inputsOf({ a: { ...alert, name: "s3cret" } }))).state;
-    expect(JSON.stringify(rest)).to.not.include("s3cret");
-  });
-
   it("fails without a state if no entry was created", async () => {
     refuse("createAlert");
     const { session: own, warnings } = open();
@@ -80,14 +75,6 @@ describe("Sets", () => {
       /^3 of 3 alerts failed, .*: alerts\["a"\]: .*; alerts\["b"\], alerts\["c"\] failed, too$/,
     );
     expect(warnings).to.have.length(2);
-  });
-
-  it("creates an entry once although the answer to its creation is lost", async () => {
-    const before = all().length;
-    service.courses = [{}, { answer: reset }];
-    const { state } = await created();
-    expect(all().length - before).to.equal(3);
-    expect(["a", "b", "c"].map((key) => stored(idIn(state, key))?.threshold)).to.deep.equal([1, 2, 3]);
   });
 
   it("completes an entry that could not be read back, though it is as declared", async () => {

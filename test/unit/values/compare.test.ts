@@ -79,7 +79,6 @@ describe("Comparisons", () => {
   const cases: [string, TSchema, left: unknown, right: unknown, boolean][] = [
     ["lists in another order", Type.Array(Type.Number()), [1, 2], [2, 1], false],
     ["sets of which one lacks an entry", set, ["a", "b"], ["a"], false],
-    ["an empty set and none", set, [], undefined, false],
     [
       "sets of the same meaning",
       sizes,
@@ -97,21 +96,16 @@ describe("Comparisons", () => {
         false,
       ],
     ),
-    ["infinity as text and nothing", Type.Number(), "Infinity", undefined, false],
     ["zero and an empty text", Type.Number(), 0, "", false],
-    ["zero and a blank", Type.Number(), 0, " ", false],
     ["true and its text", Type.Boolean(), true, "true", true],
     ["false and its text", Type.Boolean(), false, "false", true],
-    ["false and an empty text", Type.Boolean(), false, "", false],
     ["false and nothing", Type.Boolean(), false, undefined, false],
     ["a text and a truth value", Type.String(), "true", true, false],
     ["null and nothing", noteInputs, { title: "a", size: null }, { title: "a" }, true],
     ["an empty text and nothing", Type.String(), "", undefined, false],
-    ["an empty object and null", Type.Object({}), {}, null, false],
     ["a moment in two zones", instant, midnight, "2027-01-31T01:00:00.000+01:00", true],
     ["two moments", instant, midnight, "2027-01-31T00:00:01Z", false],
     ["an empty moment and null", instant, "", null, true],
-    ["no moment and an empty one", instant, undefined, "", true],
     ["a moment and null", instant, midnight, null, false],
     ["the same text that is no moment", instant, "no date", "no date", true],
     ["a text that is no moment and an empty one", instant, "no date", "", false],
@@ -121,7 +115,6 @@ describe("Comparisons", () => {
     ["an empty list and an empty text", commaSeparated, [], "", true],
     ["lists of which one lacks an entry", commaSeparated, "a", "a,b", false],
     ["an empty list and nothing", commaSeparated, "", undefined, false],
-    ["no list and null", commaSeparated, null, undefined, true],
     ["an unknown value and itself", Type.Unknown(), unknown, unknown, false],
     ["unknown values deep inside", Type.Unknown(), { a: [unknown] }, { a: [unknown] }, false],
     ["an unknown member and none", Type.Unknown(), { a: unknown }, {}, false],
@@ -146,7 +139,6 @@ describe("Changes", () => {
     kind,
     replaces,
   });
-  const written = [{ name: "r", rights: ["write"] }, { name: "s" }];
 
   const cases: [string, object, Change[]][] = [
     ["nothing", {}, []],
@@ -154,7 +146,6 @@ describe("Changes", () => {
     ["a new value", { title: "b" }, [change("title")]],
     ["a new property", { size: 3 }, [change("size", "add")]],
     ["a property that is gone", { labels: undefined }, [change("labels", "delete")]],
-    ["a property that is now null", { labels: null }, [change("labels", "delete")]],
     ["a property that cannot be changed in place", { zone: "south" }, [change("zone", "update", true)]],
     [
       "a property that is gone and cannot be changed in place",
@@ -163,7 +154,6 @@ describe("Changes", () => {
     ],
     ["a value deep inside", { frame: { x: 1, y: 3 } }, [change("frame.y")]],
     ["an unknown value deep inside", { frame: { x: unknown, y: 2 } }, [change("frame.x")]],
-    ["a value in a list", { readers: written }, [change("readers[0].rights[0]")]],
     ["a shorter list", { readers: [before.readers[0]] }, [change("readers")]],
     ["an entry of a set", { labels: ["x", "z"] }, [change("labels")]],
     [

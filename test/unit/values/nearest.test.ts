@@ -8,12 +8,8 @@ describe("The nearest known name", () => {
   const cases: readonly [string, string | undefined][] = [
     ["gropuBy", "groupBy"],
     ["groupby", "groupBy"],
-    ["groupsBy", "groupBy"],
     ["grupBy", "groupBy"],
-    ["orderBu", "orderBy"],
     ["limits", "limit"],
-    ["whereLanguages", "whereLanguage"],
-    ["wheer", "where"],
     ["select", undefined],
     ["ids", undefined],
     ["y", undefined],
