@@ -8,7 +8,6 @@ import { sentBy, sessionOfProduct, useProduct } from "./product";
 import { clickhouse, failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
 import { absent, validInputs } from "./validInputs";
 
-const role = "must be one of admin, developer, query_endpoints";
 const expiry =
   "expireAt must be a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never";
 const address = "must be an IP address or a CIDR range, such as 203.0.113.0/24";
@@ -18,8 +17,6 @@ const [custom, other, unknownRole] = ["04", "03", "ff"].map(
 );
 
 const rules: readonly Rule[] = [
-  [{ roles: absent }, "roles is required"],
-  [{ "roles[1]": "owner" }, `roles[1] ${role}`],
   ...["tomorrow", "2999-12-31", "2999-12-31T00:00:00", "2999-02-30T00:00:00Z", 1798761600000].map(
     (expireAt): Rule => [{ expireAt }, expiry],
   ),
@@ -111,14 +108,6 @@ describe("API keys of the product", () => {
     expect(sentBy(product, "PATCH")).to.deep.equal([[id, { name: "ours" }]]);
     expect(stored(id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([custom]);
     expect(await adopted.refresh(product.session)).to.deep.equal([]);
-  });
-
-  it("imports a key with the ids of its roles, or with their names if the service answers no ids", () => {
-    const found = { name: "a", roles: ["admin"] };
-    const imported = (answer: object) => apiKeyResource.declaration?.({ ...found, ...answer });
-    expect(imported({ assignedRoleIds: [custom] })).to.deep.equal({ name: "a", assignedRoleIds: [custom] });
-    expect(imported({ assignedRoleIds: [] })).to.deep.equal(found);
-    expect(imported({ roles: [], assignedRoleIds: [] })).to.deep.equal({ name: "a" });
   });
 
   it("distinguishes a key from another one with other roles", () => {

@@ -1,14 +1,6 @@
 import { expect } from "chai";
 import { unknown } from "../../../provider/values/unknown";
-import {
-  clickhouse,
-  failuresOf,
-  itKeeps,
-  onManagement,
-  onObservability,
-  type Rule,
-  warningsOf,
-} from "./rules";
+import { clickhouse, itKeeps, onManagement, onObservability, type Rule, warningsOf } from "./rules";
 import { configs } from "./tileConfigs";
 import { absent } from "./validInputs";
 
@@ -47,14 +39,6 @@ const onAnyServer: readonly Rule[] = [
   [{ "tiles[0].config": absent }, 'tiles["Lines"].series is required unless config is declared'],
   [at({ asRatio: true }), 'tiles["Lines"].asRatio conflicts with config'],
   [at({ config: {} }), 'tiles["Lines"].config.displayType is required'],
-  [at({ id: "t".repeat(37) }), 'tiles["Lines"].id must be a string of at most 36 characters'],
-  [at({ x: 24 }), 'tiles["Lines"].x must be at most 23'],
-  [at({ x: 23, w: 1 }), []],
-  [at({ w: 25 }), 'tiles["Lines"].w must be at most 24'],
-  [
-    { tiles: many(501, (index) => ({ ...tile, y: index * 4, config })) },
-    "tiles must be a list of at most 500 entries",
-  ],
   [{ containers: [...containers, ...containers] }, "containers[1].id duplicates the id of containers[0]"],
   [
     { containers: [{ id: "a", title: "A", tabs: many(2, () => ({ id: "one", title: "t" })) }] },
@@ -112,13 +96,6 @@ describe("The check of a dashboard", () => {
       'filters["Service"].isVariableEnabled needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it',
     ],
   ]);
-
-  it("names one failure for each of several mistakes", () => {
-    const tiles = [{ x: -1, y: 0, w: 0, h: 1, series: [] }];
-    const properties = failuresOf("Dashboard", { tiles }).map((failure) => failure.split(" ")[0]);
-    const inTile = ["name", "series", "w", "x"].map((member) => `tiles[0].${member}`);
-    expect(properties).to.have.members(["name", ...inTile]);
-  });
 
   const place = { x: 0, y: 0, w: 4, h: 4, series: [{ type: "number" }] };
   const beyond = "or newer servers refuse the dashboard";

@@ -53,19 +53,6 @@ describe("Dashboards of the product", () => {
     expect(body).to.deep.include({ containers: [], savedQuery: null, savedQueryLanguage: null });
     expect((body as Data & { tiles: Data[] }).tiles[0]).not.to.have.property("containerId");
   });
-
-  it("keeps another client's additions to a filter, and undeclared filters", async () => {
-    const declared = await applied({ ...board, filters: [service] });
-    Object.assign(stored(declared).filters[0] ?? {}, { where: "a = 1" });
-    await become(declared, { ...board, filters: [service], name: "Renamed" });
-    expect(stored(declared).filters[0]).to.include({ where: "a = 1" });
-
-    const plain = await applied(board);
-    const byHand = { id: "f1", type: "QUERY_EXPRESSION", ...service };
-    Object.assign(stored(plain), { filters: [byHand] });
-    await become(plain, { ...board, name: "Renamed" });
-    expect(stored(plain).filters).to.deep.equal([byHand]);
-  });
 });
 
 describe("Parts of a dashboard that no program can declare", () => {

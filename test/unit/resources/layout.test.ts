@@ -107,13 +107,6 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("takes the sizes of the dashboard's defaults before those of the kinds", () => {
-    expect(place([kind("A", "line"), kind("B", "line", { h: 2 })], { w: 8, h: 5 })).to.deep.include.members([
-      { ...kind("A", "line"), x: 0, y: 0, w: 8, h: 5 },
-      { ...kind("B", "line"), x: 8, y: 0, w: 8, h: 2 },
-    ]);
-  });
-
   it("lets no two tiles of a grid overlap, and keeps all within 24 columns, among declared ones, too", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {

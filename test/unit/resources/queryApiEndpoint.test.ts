@@ -47,16 +47,6 @@ describe("A query API endpoint", () => {
     expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
   });
 
-  it("an endpoint is found behind the first page of the list, which a refresh reads to its end", async () => {
-    for (let at = 0; at < 120; at++)
-      addEndpoint(life.sandbox, { id: id.replace(/...$/, String(at).padStart(3, "0")), name: `Other ${at}` });
-    const declared = await life.applied("QueryApiEndpoint", program);
-    life.sandbox.requests.length = 0;
-    expect(await declared.refresh(life.opened().session)).to.deep.equal([]);
-    const asked = life.sandbox.requests.map(({ operation }) => operation);
-    expect(asked).to.deep.equal(["listQueryApiEndpoints", "listQueryApiEndpoints", "getQueryApiEndpoint"]);
-  });
-
   it("an endpoint is named when a key that it lets in is deleted", async () => {
     const made = await life.applied("ApiKey", { name: "reports", roles: ["query_endpoints"] });
     await life.applied("QueryApiEndpoint", { ...program, apiKeyIds: [made.id] });

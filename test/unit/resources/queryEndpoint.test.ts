@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { MissingObject, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
-import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 import { itKeeps } from "./rules";
@@ -44,26 +42,4 @@ describe("Query endpoints", () => {
     server.current.answer(denial, denial, services);
     expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("unseen");
   });
-
-  it("fails to delete a query endpoint if a gateway answers 404", async () => {
-    server.current.alwaysAnswer(denial);
-    const deletion = QueryEndpoint.delete(place.serviceId, state, session());
-    const { message } = await failureOfType(deletion, MissingObject);
-    expect(message).to.match(/^Not Found \(deleteQueryEndpoint: /);
-  });
-
-  for (const [what, answer, Failure] of [
-    [
-      "the API says that the service is missing",
-      refused(404, "NOT_FOUND: service not found"),
-      RefusedRequest,
-    ],
-    ["a gateway answers", { status: 404, body: "<html>Cannot GET</html>" }, MissingRoute],
-  ] as const)
-    it(`writes no query endpoint if the look before the update fails, since ${what}`, async () => {
-      server.current.alwaysAnswer(answer);
-      const after = { ...state, roles: ["sql_console_admin"] };
-      await failureOfType(QueryEndpoint.update(place.serviceId, state, after, session()), Failure);
-      expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
-    });
 });

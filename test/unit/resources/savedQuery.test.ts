@@ -33,14 +33,6 @@ describe("A saved query", () => {
     expect(stored()).to.deep.equal({ least: "1" });
   });
 
-  it("a refresh fails, and reports no drift, where the service lists a saved query and denies it by itself", async () => {
-    const declared = await life.applied("SavedQuery", slow);
-    await life.sandbox.faults.set([{ kind: "404", operation: "getSavedQuery", nth: 1 }]);
-    const failure = await declared.refresh(life.opened().session).catch(({ message }: Error) => message);
-    expect(failure).to.match(/not found \(getSavedQuery/);
-    await life.sandbox.faults.clear();
-  });
-
   it("a refused saved query with a taken name is named with the way to take over the other", async () => {
     const { id } = await life.applied("SavedQuery", slow);
     const failure = await life

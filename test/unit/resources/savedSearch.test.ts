@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { importObject } from "../../../provider/lifecycle/read";
-import { resources } from "../../../provider/resources/registry";
-import { Declared, threeMinutesLater } from "../drift/fixture";
+import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { clickhouse, itKeeps, onManagement, type Rule } from "./rules";
 
@@ -51,36 +49,5 @@ describe("Saved searches of a self-hosted server", () => {
     expect(life.bodiesOf("POST")).to.deep.equal([{ ...plain, filters }]);
     expect(stored(declared)?.filters).to.deep.equal([{ type: "sql", ...filters[0] }]);
     expect(await declared.refresh(session())).to.deep.equal([]);
-  });
-
-  it("keeps filters that people made on the page through adoption, import and update", async () => {
-    const declared = await life.applied("SavedSearch", plain);
-    const filters = [
-      { type: "lucene", condition: "level:error" },
-      { type: "sql_ast", operator: ">=", left: "Duration", right: "100" },
-      { type: "sql", condition: "Duration > 5" },
-    ];
-    Object.assign(stored(declared) ?? {}, { filters });
-    await life.applied("SavedSearch", { ...plain, name: "Adopted", adoptId: declared.id });
-    expect(stored(declared)).to.deep.include({ name: "Adopted", filters });
-
-    const imported = await importObject(resources.SavedSearch, declared.id, {}, session());
-    if (typeof imported === "string") throw new Error(imported);
-    expect(imported.inputs.filters).to.deep.equal(filters);
-    const before = Object.assign(new Declared("SavedSearch", {}), imported);
-    const { declared: next } = await life.changed(before, { ...imported.inputs, name: "Imported" });
-    expect(stored(next)).to.deep.include({ name: "Imported", filters });
-    expect(await next.refresh(session())).to.deep.equal([]);
-  });
-
-  it("the deletion of a saved search takes its alerts along", async () => {
-    const declared = await life.applied("SavedSearch", plain);
-    const channel = { type: "webhook", webhookId: [...life.sandbox.store.webhooks.keys()][0] };
-    const alert = await life.applied("Alert", {
-      ...{ source: "search", savedSearch: declared.id, channel },
-      ...{ threshold: 1, thresholdType: "below", interval: "1h" },
-    });
-    await declared.delete(session());
-    expect(await threeMinutesLater(() => alert.refresh(session()))).to.equal("gone");
   });
 });

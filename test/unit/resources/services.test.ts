@@ -52,12 +52,6 @@ describe("The scaling of a service", () => {
       );
     }
 
-    it("reads the scalings of an organization in one request", async () => {
-      server.current.answer(enveloped([vertical, { ...vertical, id: otherId, numReplicas: 5 }]));
-      expect(await refreshed()).to.deep.equal([[], ["numReplicas"]]);
-      expect(lines()).to.deep.equal(["GET …"]);
-    });
-
     it("drops a scaling whose service the list lacks if the service itself does not exist", async () => {
       server.current.answer(enveloped([vertical]), refused(404, "NOT_FOUND: service not found"));
       expect(await refreshed()).to.deep.equal([[], "gone"]);

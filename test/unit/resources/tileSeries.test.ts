@@ -3,9 +3,7 @@ import { check } from "../../../provider/lifecycle/check";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
-import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
-import { sentBy, sessionOfProduct, useProduct } from "./product";
 import { absent, type Changes, withChanges } from "./validInputs";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
@@ -37,26 +35,14 @@ function checked(declared: Data, dialect: "neutral" | "clickhouse" = "clickhouse
 }
 
 const listed = "the id of a source; getSources lists them";
-const aggFns = "avg, count, count_distinct, last_value, max, min, quantile, sum, any, none, increase";
 const notOf = (member: string, kind: string) => `series[0].${member} does not apply when type is "${kind}"`;
 
 const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[] = [
   ["time", { type: "histogram" }, "series[0].type must be one of time, table, number, search, markdown"],
-  ["time", { sourceId: absent }, `series[0].sourceId is required: ${listed}`],
-  ["time", { aggFn: absent }, "series[0].aggFn is required"],
-  ["time", { aggFn: "median" }, `series[0].aggFn must be one of ${aggFns}`],
   ["time", { groupBy: absent }, 'series[0].groupBy is required unless type is "number"'],
-  ["table", { groupBy: Array(11).fill("a") }, "series[0].groupBy must be a list of at most 10 entries"],
   ["table", { displayType: "line" }, notOf("displayType", "table")],
   ["number", { groupBy: ["a"] }, notOf("groupBy", "number")],
-  ["search", { fields: absent }, "series[0].fields is required"],
   ["search", { aggFn: "count" }, notOf("aggFn", "search")],
-  ["markdown", { content: absent }, "series[0].content is required"],
-  [
-    "markdown",
-    { content: "a".repeat(1e5 + 1) },
-    "series[0].content must be a string of at most 100000 characters",
-  ],
   ["markdown", { sourceId }, notOf("sourceId", "markdown")],
   [
     "time",
@@ -105,33 +91,4 @@ describe("The check of a tile's series", () => {
       'series[0].groupBy is required unless type is "number"',
     ]);
   });
-});
-
-describe("The series of a tile of the product", () => {
-  const product = useProduct();
-  const series = { sourceId, aggFn: "count" };
-  const byDefault = { where: "", whereLanguage: "lucene" };
-  const cases: [string, Data, Data][] = [
-    [
-      "is sent with the members that the product requires and the API document does not",
-      { type: "time", ...series, groupBy: ["a"] },
-      { type: "time", ...series, ...byDefault, groupBy: ["a"] },
-    ],
-    [
-      "is sent without dataSource beside sourceId, and without the groups of a number",
-      { type: "number", ...series, dataSource: "logs", groupBy: [] },
-      { type: "number", ...series, ...byDefault },
-    ],
-  ];
-  for (const [title, declaredSeries, expected] of cases)
-    it(`the series of a tile ${title}`, async () => {
-      for (const rewrite of ["defaults", "seriesAsConfig"] as const) product.sandbox.rewrites.add(rewrite);
-      const later = () => sessionOfProduct(product.sandbox).session;
-      const declared = new Declared("Dashboard", boardOf(declaredSeries));
-      await declared.up(product.session);
-      const [[, body] = []] = sentBy(product, "POST");
-      expect(body).to.deep.equal(boardOf(expected));
-      expect(await declared.refresh(later())).to.deep.equal([]);
-      expect(await declared.up(later())).to.deep.equal([]);
-    });
 });

@@ -50,15 +50,6 @@ for (const name of ["constructor", "__proto__", "toString"]) {
       await become([tile("New"), tile(name, 6)]);
       expect(ids()[1]).to.equal(first);
     });
-
-    it(`finds the tile named ${name} after somebody has put the tiles in another order`, async () => {
-      const { session } = sessionOf(sandbox);
-      const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile(name, 6)] });
-      await declared.up(session);
-      const stored = sandbox.store.dashboards.get(declared.id);
-      stored?.tiles.reverse();
-      expect(await declared.refresh(sessionOf(sandbox).session)).to.deep.equal([]);
-    });
   });
 }
 
@@ -87,19 +78,6 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
     const declared = names.map((name) => ({ name }));
     expect(idsOfDeclared(declared, {}, found)).to.deep.equal(all);
     expect(idsOfDeclared(declared, { Errors: "tile 0" }, found)).to.deep.equal(all);
-  });
-
-  it("tiles of equal names keep their ids, and so their alerts, through updates", async () => {
-    const { session } = sessionOf(sandbox);
-    const tiles = names.map((name, index) => ({ ...tile(name), y: 4 * index }));
-    const declared = new Declared("Dashboard", { name: "Board", tiles });
-    await declared.up(session);
-    const ids = () => sandbox.store.dashboards.get(declared.id)?.tiles.map(({ id }) => id) ?? [];
-    const before = ids();
-    Object.assign(declared, { program: { name: "Renamed", tiles } });
-    await declared.up(session);
-    expect(ids()).to.deep.equal(before);
-    expect(new Set(Object.values(declared.state.tileIds as object)).size).to.equal(names.length);
   });
 });
 
@@ -141,14 +119,6 @@ describe("Tiles under another id than the state has", () => {
     expect(ids(declared)).to.deep.equal([errors, rows]);
     expect(declared.state.tileIds).to.deep.equal({ Errors: errors, Rows: rows });
     expect([...sandbox.store.alerts.keys()]).to.include(alert);
-  });
-
-  it("finds a tile by its name after somebody has recreated the tiles in another order", async () => {
-    const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
-    await declared.up(open());
-    const stored = sandbox.store.dashboards.get(declared.id);
-    for (const [index, each] of (stored?.tiles.reverse() ?? []).entries()) each.id = `${index}`.repeat(24);
-    expect(await declared.refresh(open())).to.deep.equal([]);
   });
 
   it("keeps the new id and its alerts if the program names an id that the service never had", async () => {

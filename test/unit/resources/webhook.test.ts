@@ -105,23 +105,6 @@ describe("Webhooks of the product", () => {
     await life.changed(declared, { name: "paging", ...ofSlack });
     expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
   });
-
-  it("fails with the reason to delete a webhook that is the first channel of an alert", async () => {
-    const declared = await life.applied("Webhook", generic);
-    const { webhooks } = life.sandbox.store;
-    const session = () => life.opened().session;
-    const alert = await life.applied("Alert", {
-      ...{ source: "search", savedSearch: "65f1c0a2b3d4e5f607182931" },
-      ...{ threshold: 1, thresholdType: "below", interval: "1h" },
-      channel: { type: "webhook", webhookId: declared.id },
-    });
-    const error = await declared.delete(session()).catch(String);
-    expect(error).to.include("1 alert(s) still reference it");
-    expect(webhooks.has(declared.id)).to.equal(true);
-    await alert.delete(session());
-    await declared.delete(session());
-    expect(webhooks.has(declared.id)).to.equal(false);
-  });
 });
 
 describe("A webhook of an older server", () => {
@@ -142,11 +125,5 @@ describe("A webhook of an older server", () => {
     } finally {
       await sandbox.close();
     }
-  });
-});
-
-describe("Operations of a webhook", () => {
-  it("a webhook has no operation that reads it by itself, since no server has one", () => {
-    expect(resources.Webhook.operations).to.not.have.property("get");
   });
 });
