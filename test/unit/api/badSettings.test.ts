@@ -110,7 +110,6 @@ describe("Unusable settings", () => {
     afterEach(() => restoreEnvironment());
 
     const { organizationId, serviceId, adoptId, ...alert } = validInputs.Alert;
-    const { adoptId: _, ...key } = validInputs.ApiKey;
 
     /** What the check of a resource says that is placed by the settings. */
     async function reasonsOf(settings: RawSettings): Promise<string[]> {
@@ -141,19 +140,6 @@ describe("Unusable settings", () => {
         const said = `setting ${name} is missing; ${howToSet(name)}`;
         expect(await reasonsOf(settings)).to.deep.equal([said]);
         expect(await errorOf(settings, "getPipes")).to.equal(`pipestack.getPipes: ${said}`);
-      });
-
-    for (const name of ["baseUrl", "keyId", "keySecret"])
-      it(`a call of the management API reports a missing ${name} before any request`, async () => {
-        const { ApiKey } = hostWith({ ...valid, [name]: undefined });
-        const { message } = await failureOf(ApiKey.create(key));
-        expect(message).to.equal(`setting ${name} is missing; ${howToSet(name)}`);
-      });
-
-    for (const name of ["obsBaseUrl", "accessToken"])
-      it(`a call of the observability API reports a missing ${name} before any request`, async () => {
-        const error = await errorOf({ ...valid, [name]: undefined }, "getChartSeries");
-        expect(error).to.equal(`pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`);
       });
 
     it("an unusable setting is named alike from an explicit provider, the environment and the stack", async () => {

@@ -1,33 +1,11 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { RefusedRequest } from "../../../provider/api/errors";
-import { type OperationName, operations } from "../../../provider/api/operations";
-import { failureOf, failureOfType } from "./failure";
-import { clientOf, enveloped, organizationId, place, refused, useServer } from "./server";
+import { failureOf } from "./failure";
+import { clientOf, enveloped, organizationId, place, useServer } from "./server";
 
 describe("The client", () => {
   const server = useServer();
   const listKeys = (changed = {}) => clientOf(server.current, changed).client.call("listKeys", place);
-
-  const signatures = {
-    // printf 'signingKey:4b1dSecret' | base64
-    management: "Basic c2lnbmluZ0tleTo0YjFkU2VjcmV0",
-    observability: "Bearer token-77",
-  };
-  for (const name of Object.keys(operations) as OperationName[]) {
-    const { api, method } = operations[name];
-    const isManagement = api === "management";
-    it(`sends ${name} as a ${method} to the ${api} API, signed, with all parameters of its path`, async () => {
-      server.current.answer(isManagement ? refused(400, "no") : { status: 400, body: { message: "no" } });
-      const parameters = { ...place, id: "x1", pipeId: "p1" };
-      await failureOfType(clientOf(server.current).client.call(name, parameters), RefusedRequest);
-      const request = server.current.onlyRequest;
-      expect(request.method).to.equal(method);
-      expect(request.path).to.match(isManagement ? /^\/v1\// : /^\/api\/v2\//);
-      expect(request.path).not.to.match(/[{}]|%7B/);
-      expect(request.headers.authorization).to.equal(signatures[api]);
-    });
-  }
 
   it("each request names the provider and the form of answers that the client reads", async () => {
     server.current.answer(enveloped([]));
@@ -35,17 +13,6 @@ describe("The client", () => {
     const { headers } = server.current.onlyRequest;
     expect(headers["user-agent"]).to.match(/^pipestack\/\d+\.\d+\.\d+ \(node \d+\.\d+\.\d+\)$/);
     expect(headers.accept).to.equal("application/json");
-  });
-
-  it("sends a body as JSON, or no body", async () => {
-    server.current.answer(enveloped({ key: { id: "k" } }), enveloped([]));
-    await clientOf(server.current).client.call("createKey", place, { name: "reporting", roles: ["admin"] });
-    await listKeys();
-    const [create, list] = server.current.requests;
-    expect(create?.body).to.deep.equal({ name: "reporting", roles: ["admin"] });
-    expect(create?.headers["content-type"]).to.match(/^application\/json/);
-    expect(list).not.to.have.property("body");
-    expect(list?.headers).not.to.have.property("content-type");
   });
 
   it("refuses a call without a parameter of its path", async () => {

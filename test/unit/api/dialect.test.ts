@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import { answerFrom, dialects, pathIn, requestIn } from "../../../provider/api/dialect";
-import { MissingObject } from "../../../provider/api/errors";
-import { failureOfType } from "./failure";
-import { clientOf, enveloped, organizationId, place, refused, serviceId, useServer } from "./server";
+import { clientOf, enveloped, organizationId, place, serviceId, useServer } from "./server";
 
 const { neutral, clickhouse } = dialects;
 const tile = { name: "t", config: { source: "search", team: "x", engine_a: 1 } };
@@ -40,16 +38,6 @@ describe("The clickhouse dialect", () => {
     const alert = { source: "tile", savedSearch: "s" };
     expect(answerFrom(clickhouse, alert)).to.deep.equal(alert);
   });
-
-  for (const [path, translated] of [
-    ["/v1/stack/dashboards", "/v1/clickstack/dashboards"],
-    ["/v1/pipes/{pipeId}/settings", "/v1/clickpipes/{pipeId}/settings"],
-    ["/v1/pipesReversePrivateEndpoints", "/v1/clickpipesReversePrivateEndpoints"],
-    ["/v1/services/{serviceId}", "/v1/services/{serviceId}"],
-  ] as const)
-    it(`the clickhouse dialect has the path ${translated} for ${path}`, () => {
-      expect(pathIn(clickhouse, path)).to.equal(translated);
-    });
 });
 
 it("The neutral dialect leaves everything as it is", () => {
@@ -75,11 +63,5 @@ describe("The client with the clickhouse dialect", () => {
     const rows = [{ ts_bucket: 1, teamId: "a", source: "saved_search", clickhouse_x: "b" }];
     server.current.answer({ body: { data: rows } });
     expect(await client().call("getChartSeries", place, { series: [] })).to.deep.equal(rows);
-  });
-
-  it("shows the clickhouse dialect's path in an error", async () => {
-    server.current.answer(refused(404, "NOT_FOUND: no such alert"));
-    const { message } = await failureOfType(client().call("getAlert", { ...place, id: "x" }), MissingObject);
-    expect(message).to.include(`(getAlert: GET ${service}/clickstack/alerts/x answered 404`);
   });
 });

@@ -44,14 +44,6 @@ describe("Interruption", () => {
     expect(interruption.reason()).to.equal(undefined);
   });
 
-  it("a cancellation ends every wait, current and future", async () => {
-    const waiting = pause();
-    interruption.cancel();
-    expect([await waiting, await pause()]).to.deep.equal([0, 0]);
-    expect(time.timers).to.equal(0);
-    expect(interruption.reason()).to.equal("cancelled");
-  });
-
   it("a write under way continues after a cancellation, but not beyond its time limit", () =>
     interruption.within(3, async () => {
       const ends: string[] = [];

@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import { SettingsError } from "../../../provider/api/errors";
-import { type OperationName, operationOn, operations } from "../../../provider/api/operations";
 import { observabilityViaOf } from "../../../provider/api/settings";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
 import { alertResource } from "../../../provider/resources/alert/alert";
-import { resources, typeNames } from "../../../provider/resources/registry";
 import { sessionFor } from "../lifecycle/note";
 import { failureOfType } from "./failure";
 import { organizationId, place, serviceId, settingsFor } from "./server";
@@ -38,25 +36,6 @@ describe("The API that serves dashboards and alerts", () => {
     });
   }
 
-  it("every type but connections is available on either API", () => {
-    const names = Object.keys(operations) as OperationName[];
-    const movable = names.filter(
-      (name) => operationOn("management", name).api !== operationOn("observability", name).api,
-    );
-    const own = typeNames
-      .filter((type) => resources[type].scope === "observability" && type !== "Connection")
-      .flatMap((type) => Object.values(resources[type].operations));
-    expect(movable).to.have.members([...own, "validateDashboard"]);
-  });
-
-  it("the observability API serves only updates and chart series if both APIs are set", () => {
-    const names = Object.keys(operations) as OperationName[];
-    const ofObservability = names.filter((name) => operationOn("both", name).api === "observability");
-    expect(ofObservability.filter((name) => !name.includes("Connection"))).to.have.members([
-      ...["updateDashboard", "updateAlert", "getChartSeries"],
-    ]);
-  });
-
   for (const [operation, changed, missing] of [
     ["listConnections", keyOnly, "setting accessToken is missing"],
     ["listKeys", tokenOnly, "settings keyId and keySecret are missing"],
@@ -74,19 +53,6 @@ describe("Resources on the observability API alone", () => {
     channel: { type: "webhook", webhookId: "w" },
   };
   const { session: unplaced } = sessionFor(tokenOnly);
-
-  it("resources on the observability API alone need no organization and no service", () => {
-    const { inputs, failures } = check(alertResource, {}, alert, unplaced);
-    expect([inputs, failures]).to.deep.equal([alert, []]);
-  });
-
-  it("a type of the management API needs both an organization and a service", () => {
-    const elsewhere = { ...alertResource, scope: "service" } as const;
-    const { failures } = check(elsewhere, {}, alert, unplaced);
-    expect(failures.map(({ message }) => message.split("; ")[0])).to.deep.equal([
-      "settings organizationId and serviceId are missing",
-    ]);
-  });
 
   it("a resource on the observability API alone has the service that the settings name", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });

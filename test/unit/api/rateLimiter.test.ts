@@ -60,7 +60,6 @@ describe("A rate limiter", () => {
   for (const [title, seconds, batches, notices] of [
     ["announces once, after a while, the limit that all calls wait for", 10, [25], ["15 calls are left"]],
     ["counts a single call that waits as one", 10, [11], ["1 call is left"]],
-    ["announces each of several waits", 10, [25, 25], ["15 calls are left", "15 calls are left"]],
     ["announces no short wait", 2, [15], []],
   ] as const)
     it(`a rate limiter ${title}`, async () => {
@@ -85,16 +84,6 @@ describe("A rate limiter", () => {
       expect(calls.begun).to.have.length(1);
       await time.pass(100);
       expect(calls.begun).to.have.length(2);
-    });
-
-    it("a rate limiter waits for the longest of several waits", async () => {
-      const waits = [500, 3000, 1000];
-      const calls = callsTo({ refuses: () => waits.shift() }, unlimited());
-      const done = calls.add(3);
-      await time.pass(2900);
-      expect(calls.begun).to.have.length(3);
-      await time.until(done);
-      expect(Date.now() - (calls.begun[0] ?? 0)).to.equal(3000);
     });
 
     for (const limit of [undefined, { requests: 1000, seconds: 1 }])
@@ -129,14 +118,6 @@ describe("A rate limiter", () => {
       await time.pass(2101);
       void calls.add(1000);
       expect(await mostUnderWay(calls, 1999, 4)).to.deep.equal([1, 2, 4, 8]);
-    });
-
-    it("a rate limiter lets as many calls go as before some seconds after a short hold", async () => {
-      const calls = callsTo({ refuses: refusing(1, 10), back: () => 20 }, unlimited());
-      void calls.add(1);
-      await time.pass(50);
-      await time.until(calls.add(5000));
-      expect(calls.mostUnderWay).to.equal(mostAtOnce);
     });
 
     for (const [of, limiter, refusals] of [

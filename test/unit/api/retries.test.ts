@@ -1,25 +1,8 @@
 import { expect } from "chai";
 import { waitAskedFor } from "../../../provider/api/backoff";
-import {
-  FailedService,
-  LostAnswer,
-  mayHaveHappened,
-  RefusedRequest,
-  TimedOut,
-} from "../../../provider/api/errors";
+import { FailedService, LostAnswer, RefusedRequest, TimedOut } from "../../../provider/api/errors";
 import { failureOfType } from "./failure";
-import {
-  clientOf,
-  cutOff,
-  enveloped,
-  place,
-  refused,
-  reset,
-  ScriptedServer,
-  silence,
-  trickle,
-  useServer,
-} from "./server";
+import { clientOf, cutOff, enveloped, place, refused, reset, silence, trickle, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
 const broke = "the connection broke before the answer was complete";
@@ -36,7 +19,7 @@ describe("After a failure of a request that may have been carried out", () => {
   const server = useServer();
   useVirtualTime();
 
-  for (const [what, failure, type, message] of failures) {
+  for (const [what, failure, type] of failures) {
     it(`repeats a call that may be repeated: ${what}`, async () => {
       server.current.answer(failure, enveloped([{ id: "k1" }]));
       const keys = await clientOf(server.current).client.call("listKeys", place);
@@ -45,34 +28,7 @@ describe("After a failure of a request that may have been carried out", () => {
       const [gap = 0] = server.current.gaps;
       expect(gap - (type === TimedOut ? 10_000 : 0), "waits before it tries again").to.be.within(400, 480);
     });
-
-    it(`repeats no create: ${what}`, async () => {
-      server.current.answer(failure, enveloped({ key: { id: "second" } }));
-      const { client } = clientOf(server.current, { maxRetries: 4 });
-      const error = await failureOfType(client.call("createKey", place, { name: "k" }), type);
-      expect(error.message.startsWith(`${message} (createKey: POST `), error.message).to.equal(true);
-      expect(mayHaveHappened(error)).to.equal(true);
-      expect(server.current.requests).to.have.length(1);
-    });
   }
-
-  it("repeats the signed body, and gives up after maxRetries", async () => {
-    server.current.alwaysAnswer({ status: 502 });
-    const { client } = clientOf(server.current, { maxRetries: 1 });
-    await failureOfType(client.call("updateAlert", { id: "a" }, { threshold: 5 }), FailedService);
-    const sent = server.current.requests.map(({ body, headers }) => [body, headers.authorization]);
-    expect(sent).to.deep.equal(Array(2).fill([{ threshold: 5 }, "Bearer token-77"]));
-  });
-
-  for (const [what, answer, maxRetries, type] of [
-    ["nothing with maxRetries 0", { status: 502 }, 0, FailedService],
-    ["no refused request", refused(400, "BAD_REQUEST: no"), 4, RefusedRequest],
-  ] as const)
-    it(`the client repeats ${what}`, async () => {
-      server.current.alwaysAnswer(answer);
-      await failureOfType(clientOf(server.current, { maxRetries }).client.call("listKeys", place), type);
-      expect(server.current.requests).to.have.length(1);
-    });
 });
 
 describe("A server that closes each connection after its first request, unannounced", () => {
@@ -113,36 +69,6 @@ describe("Waits after a 429", () => {
     await clientOf(server.current).client.call("createKey", place, { name: "k" });
     expect(server.current.requests.map(({ body }) => body)).to.deep.equal([{ name: "k" }, { name: "k" }]);
     expect(server.current.gaps).to.deep.equal([250]);
-  });
-
-  it("waits longer than the time limit of an attempt when a 429 asks for it", async () => {
-    server.current.answer(limited("0.8"), enveloped([]));
-    const { client, notices } = clientOf(server.current, { timeoutSeconds: 0.2 });
-    await client.call("listKeys", place);
-    expect(server.current.gaps).to.deep.equal([800]);
-    expect(notices, "of a short wait").to.deep.equal([]);
-  });
-
-  it("a 429 holds back every other call of its API until then, and none of the other API", async () => {
-    const observability = await new ScriptedServer().start();
-    try {
-      server.current.answer(limited("0.6"));
-      server.current.alwaysAnswer(enveloped([]));
-      observability.alwaysAnswer({ body: { data: [] } });
-      const { client } = clientOf(server.current, { obsBaseUrl: observability.url });
-      let isOver = false;
-      const limitedCall = client.call("listKeys", place).finally(() => {
-        isOver = true;
-      });
-      for (let count = 0; count < 5; count++) await client.call("getChartSeries", {}, {});
-      expect(observability.gaps).to.deep.equal([0, 0, 0, 0]);
-      // Time stands still while calls are under way, so without the hold this would never end.
-      while (!isOver) await client.call("listKeys", place);
-      await limitedCall;
-      expect(Math.max(...server.current.gaps)).to.equal(600);
-    } finally {
-      await observability.close();
-    }
   });
 
   it("gives up after five times maxRetries with the server's words", async () => {

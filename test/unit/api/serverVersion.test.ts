@@ -5,7 +5,6 @@ import { Session } from "../../../provider/lifecycle/session";
 import { savedSearchResource } from "../../../provider/resources/savedSearch/savedSearch";
 import { oneOf } from "../../../provider/values/schema";
 import { Type } from "../../../provider/values/schemaBuilders";
-import { createSandbox } from "../../../sandbox/index";
 import { type Answer, reset, settingsFor, silence, trickle, useServer } from "./server";
 import { inVirtualTime } from "./virtualTime";
 
@@ -83,21 +82,6 @@ describe("The version of a server", () => {
       expect(await inVirtualTime(() => failures({ kind: "new" }))).to.deep.equal([]);
       expect(server.current.lines).to.deep.equal(["GET /health"]);
     });
-
-  it("the sandbox answers its option version, and none on the API of the document", async () => {
-    for (const [options, version] of [
-      [{ dialect: "clickhouse" }, "2.46.0"],
-      [{ dialect: "clickhouse", version: "2.36" }, "2.36.0"],
-      [{ dialect: "neutral" }, undefined],
-    ] as const) {
-      const sandbox = await createSandbox(options);
-      try {
-        expect(await sessionAt({ obsBaseUrl: sandbox.obsBaseUrl }).serverVersion()).to.equal(version);
-      } finally {
-        await sandbox.close();
-      }
-    }
-  });
 
   it("an older version is the one with the lower number at the first difference", () => {
     const pairs = [

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { useServer } from "../api/server";
-import { resolved, sandboxedProgram } from "./sandboxedProgram";
+import { sandboxedProgram } from "./sandboxedProgram";
 
 const minute = 60_000;
 const day = Date.UTC(2026, 0, 15);
@@ -37,25 +37,6 @@ describe("getChartSeries", () => {
     const points = await pipestack.getChartSeries({ series: both, ...range });
     const ratio = await pipestack.getChartSeries({ series: both, ...range, seriesReturnType: "ratio" });
     expect(ratio).to.deep.equal(points);
-  });
-
-  it("names the group of each point of a chart series", async () => {
-    const points = await pipestack.getChartSeries({ series: [seriesOf("count", ["ServiceName"])], ...range });
-    const groups = new Set(points.map(({ group }) => group?.join()));
-    expect([...groups].sort()).to.deep.equal(["api", "web", "worker"]);
-  });
-
-  it("getChartSeries takes outputs as arguments, at any depth", async () => {
-    const sourceId = pipestack.getSourcesOutput().apply((sources) => sources[0]?.id ?? "");
-    const output = pipestack.getChartSeriesOutput({
-      series: [{ ...seriesOf("count"), sourceId, groupBy: pulumi.output(["ServiceName"]) }],
-      startTime: pulumi.output(day),
-      endTime: day + 60 * minute,
-      granularity: "1h",
-    });
-    const points = await resolved(output);
-    expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal([day, day, day]);
-    expect(await pulumi.isSecret(output)).to.equal(false);
   });
 
   it("asks the observability API once with the given arguments, even with members of newer servers", async () => {

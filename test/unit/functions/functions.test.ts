@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { send } from "../../serviceContents";
-import { failureOf } from "../api/failure";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
@@ -85,16 +84,6 @@ describe("Functions", () => {
     expect(program.sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
   });
 
-  it("a missing pipe fails with function, request and reason", async () => {
-    const pipeId = "00000000-0000-4000-8000-000000000000";
-    const { message } = await failureOf(pipestack.getPipe({ pipeId }));
-    expect(message).to.match(
-      new RegExp(
-        `^pipestack\\.getPipe: .*not found \\(getPipe: GET /v1/.*/pipes/${pipeId} answered 404.*\\)`,
-      ),
-    );
-  });
-
   /** The secret that some functions answer if they are asked for it, and the arguments with which they find it. */
   const secretive = {
     getPipes: () => storage(),
@@ -150,15 +139,6 @@ describe("Functions", () => {
       expect(await pipestack.getPipes()).to.have.length(0);
       expect(await pipestack.getPipes({ state: "Paused" })).to.have.length(0);
       expect(requestsTo(program.sandbox), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
-    });
-
-    it("a new run forgets the failure of an earlier run", async () => {
-      await program.sandbox.faults.set([{ kind: "403", operation: "listPipes", nth: 1 }]);
-      const { message } = await failureOf(pipestack.getPipes());
-      await program.sandbox.faults.clear();
-      expect(message).to.include("answered 403");
-      beginRun("127.0.0.1:1");
-      expect(await pipestack.getPipes()).to.have.length(4);
     });
   });
 });

@@ -52,24 +52,12 @@ describe("Functions that find one object", () => {
   const sources = 'it has "Logs" (log), "Traces" (trace), "Metrics" (metric)';
   for (const [find, message] of [
     [
-      () => pipestack.getSource({ name: "Log" }),
-      `getSource: the service has no source named "Log"; ${sources}`,
-    ],
-    [
       () => pipestack.getSource({ name: "Logs", kind: "session" }),
       `getSource: the service has no source named "Logs" of kind "session"; ${sources}`,
     ],
     [
-      () => pipestack.getSavedSearch({ name: "Slow" }),
-      'getSavedSearch: the service has no saved search named "Slow"; it has "Errors", "Warnings"',
-    ],
-    [
       () => pipestack.getWebhook({ name: "on-call", service: "slack" }),
       'getWebhook: the service has no webhook named "on-call" of service "slack"; it has "on-call" (generic)',
-    ],
-    [
-      () => pipestack.getConnection({ name: "Replica" }),
-      'getConnection: the service has no connection named "Replica"; it has "Default"',
     ],
   ] as const)
     it(`fails if no object matches, and names the objects that exist: ${message}`, async () => {
@@ -123,17 +111,5 @@ describe("The roles of ClickHouse Cloud", () => {
     expect(await pipestack.getRole({ name: "Reports" })).to.include(reports);
     expect(await resolved(pipestack.getRoleOutput({ name: pulumi.output("Reports") }))).to.include(reports);
     expect(requestsTo(program.sandbox)).to.deep.equal(["GET roles"]);
-  });
-
-  it("names the organization's roles if none or several have the name", async () => {
-    const { roles } = program.sandbox.store;
-    const id = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b13";
-    roles.set(id, { ...reports, id });
-    expect(await messageOf(pipestack.getRole({ name: "Reports" }))).to.equal(
-      `pipestack.getRole: the organization has 2 roles named "Reports": "Reports" (${reports.id}), "Reports" (${id}); use the id of the one that is meant`,
-    );
-    expect(await messageOf(pipestack.getRole({ name: "reports" }))).to.match(
-      /^pipestack\.getRole: the organization has no role named "reports"; it has "admin", "developer", /,
-    );
   });
 });

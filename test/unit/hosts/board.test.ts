@@ -45,11 +45,6 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
-  it("the board shows nothing of another update at the same time", () => {
-    boardOf(41208).publish("of another update");
-    expect(notesOf(boardOf())).to.deep.equal([]);
-  });
-
   it("the board waits for the end of a note that is being written", () => {
     const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");

@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { type HostName, hosts } from "../../life/hosts";
+import type { HostName } from "../../life/hosts";
 import { Managed } from "../../life/managed";
 import { type OpenService, openService, setups } from "../../life/service";
-import { send } from "../../serviceContents";
 
 const tile = (name: string, x: number, w = 6) => ({
   ...{ name, x, y: 0, w, h: 4 },
@@ -70,22 +69,4 @@ describe("The dynamic host and the plugin", () => {
     expect(dynamic.told.join("\n")).to.include('the tiles "Errors" and "Rows" overlap');
     expect(dynamic.told.filter((text) => text === "nothing failed")).to.deep.equal([]);
   });
-
-  for (const host of Object.keys(hosts) as HostName[])
-    it(`a preview names the alert that the service deletes with a removed tile: ${host}`, () =>
-      inService(async (service) => {
-        const { sandbox } = service;
-        const dashboard = new Managed("Dashboard", host, service);
-        await dashboard.up(board(errors, rows));
-        const { tileIds } = dashboard.state as { tileIds: { Rows: string } };
-        const [webhookId] = sandbox.store.webhooks.keys();
-        await send(sandbox, "POST", `/services/${sandbox.credentials.serviceId}/stack/alerts`, {
-          ...{ name: "Few", source: "tile", dashboardId: dashboard.id, tileId: tileIds.Rows, interval: "5m" },
-          ...{ threshold: 1, thresholdType: "below", channel: { type: "webhook", webhookId } },
-        });
-        await dashboard.preview(board(errors));
-        expect(dashboard.messages.join()).to.match(
-          /the service deletes the alert "Few" \(\w+\) of the tile "Rows", which it removes/,
-        );
-      }));
 });

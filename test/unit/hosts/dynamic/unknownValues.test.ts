@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../../provider/resources/registry";
 import { useVirtualTime } from "../../api/virtualTime";
 import type { Json, JsonObject } from "../../resources/example";
@@ -30,17 +29,6 @@ describe("Checks with unknown values", () => {
         });
       }
 
-      it(`takes any number of unknown values of ${type} at once`, () =>
-        fc.assert(
-          fc.asyncProperty(fc.subarray(paths), async (chosen) => {
-            // From the inside to the outside: a place inside an unknown value is no place.
-            const inputs = [...chosen]
-              .sort((one, other) => other.length - one.length)
-              .reduce((object, path) => withChange(object, path, unknown), validInputs[type]);
-            expect(await checked(type, inputs)).to.deep.equal({ failures: [], inputs });
-          }),
-        ));
-
       it(`refuses a wrong property of ${type} beside unknown values`, async () => {
         const others = Object.keys(validInputs[type]);
         const allUnknown = Object.fromEntries(others.map((name) => [name, unknown]));
@@ -66,32 +54,4 @@ describe("Checks with unknown values", () => {
       expect(failures?.map(({ reason }) => reason.split(" ")[0])).to.deep.equal([about]);
     });
   }
-
-  it("promises the ids of existing tiles unless a name is unknown", async () => {
-    const tileIds = { Errors: "1", Rows: "2" };
-    const promised = async (tiles: Json) => {
-      const { inputs = {} } =
-        (await host.current.Dashboard.check({ tileIds }, { name: "Ingestion", tiles })) ?? {};
-      return (inputs as { tileIds?: object }).tileIds;
-    };
-    const [{ id: _, ...errors }, rows] = validInputs.Dashboard.tiles as readonly [JsonObject, JsonObject];
-    expect(await promised([errors, rows])).to.deep.equal(tileIds);
-    expect(await promised([rows])).to.deep.equal({ Rows: "2" });
-    expect(await promised([errors, { ...rows, x: unknown }])).to.deep.equal(tileIds);
-    expect(await promised([errors, { ...rows, name: unknown }])).to.equal(undefined);
-    expect(await promised([errors, { ...rows, name: "toString" }])).to.equal(undefined);
-    expect(await promised([unknown, rows])).to.equal(undefined);
-    expect(await promised(unknown)).to.equal(undefined);
-  });
-
-  it("warns of nothing while values are unknown", async () => {
-    const [tile] = validInputs.Dashboard.tiles as readonly [JsonObject];
-    const tiles = [
-      { ...tile, id: unknown, name: unknown },
-      { ...tile, id: unknown, name: unknown },
-    ];
-    const before = host.warnings.length;
-    await checked("Dashboard", { ...validInputs.Dashboard, name: unknown, tiles });
-    expect(host.warnings.slice(before)).to.deep.equal([]);
-  });
 });

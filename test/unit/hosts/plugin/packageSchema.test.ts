@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
-import { functions } from "../../../../provider/functions/registry";
 import { offer } from "../../../../provider/hosts/plugin/offer";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
-import { declarable } from "../../../../provider/resources/registry";
 
 const golden = join(__dirname, "../../../../provider/schema.json");
 
@@ -26,17 +24,6 @@ describe("The package schema", () => {
   it(`the committed package schema is the current one (PIPESTACK_WRITE_SCHEMA=1 writes it)`, () => {
     if (process.env.PIPESTACK_WRITE_SCHEMA) writeFileSync(golden, text);
     expect(text).to.equal(readFileSync(golden, "utf8"));
-  });
-
-  it("the package schema has all types and functions, with aliases of the dynamic provider", () => {
-    const tokens = (names: object) => Object.keys(names).map((name) => `pipestack:index:${name}`);
-    expect(Object.keys(schema.resources)).to.have.members(tokens({ ...declarable, ...offer.components }));
-    expect(Object.keys(schema.functions)).to.have.members(tokens(functions));
-    for (const [token, { aliases, isComponent }] of Object.entries(schema.resources)) {
-      const former = { type: token.replace("pipestack:index:", "pulumi-nodejs:dynamic/pipestack:") };
-      // A component has one token in both hosts.
-      expect(aliases).to.deep.equal(isComponent ? undefined : [former]);
-    }
   });
 
   it("the package schema describes every property", () => {

@@ -29,14 +29,6 @@ describe("The plugin", () => {
     expect(plain(found.getInputs())).to.deep.include({ organizationId, serviceId, tiles: [tile] });
   });
 
-  it("a deletion keeps an object that the program imports under another name", async () => {
-    const { id, state } = await tested.created("Dashboard", dashboard);
-    await resource("other").read(id);
-    await resource().delete(id, state);
-    expect(exists(id)).to.equal(true);
-    expect(tested.plugin.log.flat().join()).to.include(isKept);
-  });
-
   it("a deletion keeps an object that the program imported earlier under another name", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     // A refresh compares both.
@@ -61,14 +53,6 @@ describe("The plugin", () => {
     await resource("other").read(id, {}, {});
     await resource().delete(id, state);
     expect(exists(id)).to.equal(false);
-  });
-
-  it("reads from the service that the program names, or else from that of the settings", async () => {
-    const { organizationId, secondServiceId } = tested.sandbox.credentials;
-    const { id } = await tested.created("Dashboard", { ...dashboard, serviceId: secondServiceId });
-    const place = { organizationId, serviceId: secondServiceId };
-    const found = await resource().read(id, place, place);
-    expect(plain(found.getInputs())).to.deep.include({ name: "Ingestion", ...place });
   });
 
   it("lists objects with their names from the service of the query, or else that of the settings", async () => {
