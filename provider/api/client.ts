@@ -224,6 +224,7 @@ export class Client {
         } else {
           if (!mayBeRepeated(error, idempotent) || ++failures > maxRetries) throw error;
           wait = waitAfter(error, failures);
+          site.isRepeated ||= !wasNotSent(error);
           this.#announceWait(api, wait, error);
         }
       } finally {

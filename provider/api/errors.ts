@@ -13,6 +13,8 @@ export interface CallSite {
   readonly status?: number;
   /** `requestId` of the management API's envelope, or the `x-request-id` header. */
   readonly requestId?: string;
+  /** Whether the request had been sent before, and may have been carried out then. */
+  isRepeated?: boolean;
 }
 
 /** A failed call. The message gives the reason, then the request; it never holds a credential. */
@@ -111,7 +113,10 @@ export class Interrupted extends ApiError {
 /** Whether the service may have carried out the request although the call failed. */
 export function mayHaveHappened(error: unknown): error is ApiError {
   const types = [LostAnswer, FailedService, MalformedResponse, ForeignRefusal];
-  return types.some((type) => error instanceof type);
+  return (
+    types.some((type) => error instanceof type) ||
+    (error instanceof ApiError && error.site.isRepeated === true)
+  );
 }
 
 /** Whether a request that was not carried out may succeed if it is sent again: a refusal other than 429 would recur. */

@@ -287,9 +287,11 @@ export const restoresTheScaling = promise(
       ({ kind, id, before }) => kind === "services" && id === serviceId && before,
     );
     const original = first?.before;
-    const creations = runs.flatMap(({ outcome }) =>
-      outcome.operations.filter(({ type, op }) => type === "ServiceScaling" && op === "create"),
-    );
+    const creations = runs
+      .filter(({ step }) => step.command.startsWith("up"))
+      .flatMap(({ before, after }) =>
+        [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
+      );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
     // Under a new name, or by an update that was killed, it was created before: a message says what is lost.
     if (

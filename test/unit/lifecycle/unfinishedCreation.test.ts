@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
+import type { Fault } from "../../../sandbox/core/faults/fault";
 import { failureOf } from "../api/failure";
 import { type Answer, enveloped, refused } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
@@ -56,10 +57,10 @@ describe("Created objects that cannot be read back", () => {
 
 describe("The first change of a scaling that is to be restored", () => {
   const service = useService({ dialect: "clickhouse" });
-  const change = (inputs: Data) =>
+  const change = (inputs: Data, maxRetries = 0) =>
     resources.ServiceScaling.create(
       { ...place, onDestroy: "restore", ...inputs },
-      service.open({ maxRetries: 0, dialect: "clickhouse" }).session,
+      service.open({ maxRetries, dialect: "clickhouse" }).session,
     );
   const both = { maxTotalMemoryGb: 96, minReplicaMemoryGb: 32 };
   const previous = { numReplicas: 3, minReplicaMemoryGb: 16 };
@@ -86,10 +87,28 @@ describe("The first change of a scaling that is to be restored", () => {
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 
-  it("a refused first change fails and leaves no state", async () => {
-    await service.fault({ kind: "400", operation: "updateReplicaScaling" });
-    expect((await failureOf(change({ numReplicas: 5 }))).message).to.match(
-      /^BAD_REQUEST: .* \(updateReplicaScaling: /,
+  it("keeps the earlier values if a change is refused after a failure that left it open", async () => {
+    await service.fault(
+      { kind: "500", operation: "updateReplicaScaling", nth: 1 },
+      { kind: "400", operation: "updateReplicaScaling", from: 2 },
     );
+    const { state, failure } = await change({ numReplicas: 5 }, 1);
+    expect(trackingOf(state).previous).to.include(previous);
+    expect(failure?.message).to.match(/BAD_REQUEST.*\nThe change may have taken effect; the next update/);
   });
+
+  for (const [what, former] of [
+    ["a refused first change", []],
+    ["a change that is refused after a 429", [{ kind: "429", operation: "updateReplicaScaling", nth: 1 }]],
+  ] as [string, Fault[]][])
+    it(`${what} fails and leaves no state`, async () => {
+      await service.fault(...former, {
+        kind: "400",
+        operation: "updateReplicaScaling",
+        nth: former.length + 1,
+      });
+      expect((await failureOf(change({ numReplicas: 5 }, 1))).message).to.match(
+        /^BAD_REQUEST: .* \(updateReplicaScaling: /,
+      );
+    });
 });
