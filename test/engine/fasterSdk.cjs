@@ -8,6 +8,8 @@ const { setFlagsFromString } = require("node:v8");
 
 // The SDK sets this flag while it loads, and what was compiled under other flags is not taken from the compile cache.
 setFlagsFromString("--allow-natives-syntax");
+// A process ends before optimized code has paid for itself.
+setFlagsFromString("--no-opt");
 
 // Old language hosts, such as that built from Go modules, prepare for TypeScript whatever Pulumi.yaml says.
 if (process.env.PROGRAM_LANGUAGE === "javascript") process.env.PULUMI_NODEJS_TYPESCRIPT = "false";
@@ -25,6 +27,13 @@ for (const name of [
 for (const name of ["resources", "instrumentation", "instrumentation-grpc", "exporter-zipkin"])
   replace(`@opentelemetry/${name}`, loadedOnCall);
 for (const name of ["base", "node"]) replace(`@opentelemetry/sdk-trace-${name}`, loadedOnCall);
+
+// A debugger makes digests of all that was loaded, for the messages about functions that cannot be serialized.
+replace("./runtime/closure/v8Hooks", (load) => ({
+  isInitializedAsync: async () => undefined,
+  getSessionAsync: async () => load().getSessionAsync(),
+  getScriptUrl: (/** @type {string} */ id) => load().getScriptUrl(id),
+}));
 
 // Reads the source maps of all that is on the stack where a resource is declared.
 replace("source-map-support/register", () => ({}));
