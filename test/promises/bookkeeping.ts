@@ -40,17 +40,24 @@ export const forgetsNothing = promise(
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
         // An object of a collection does not come back; what else was sent may come later.
         const at = isCollected(type) ? undefined : endedAt;
-        return account.store.get(kindOf(type), kept.id, at) && !isKept && !isHeld
-          ? [says(name, kept.id, "as deleted")]
-          : [];
+        const isThere =
+          account.store.get(kindOf(type), kept.id, at) &&
+          !wasDeletedFrom(account, kindOf(type), kept.id, startedAt, endedAt);
+        return isThere && !isKept && !isHeld ? [says(name, kept.id, "as deleted")] : [];
       });
       return [...refreshed, ...deleted];
     }),
 );
 
 /** Whether the service had an object all the time. */
-function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, to: number): boolean {
-  const wasDeleted = store.commits.some(
+function wasThereFrom(account: Account, kind: Kind, id: string, from: number, to: number): boolean {
+  const { store } = account;
+  const isThere = [from, to].every((at) => store.get(kind, id, at) !== undefined);
+  return isThere && !wasDeletedFrom(account, kind, id, from, to);
+}
+
+function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number, to: number): boolean {
+  return store.commits.some(
     (commit) =>
       commit.kind === kind &&
       commit.after === undefined &&
@@ -58,7 +65,6 @@ function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, 
       commit.at <= to &&
       isSameId(commit.id, id),
   );
-  return !wasDeleted && store.get(kind, id, from) !== undefined && store.get(kind, id, to) !== undefined;
 }
 
 /** Left out is what came to be after the update had ended or was killed: the command `orphans` lists it. */
@@ -79,6 +85,7 @@ export const leavesNothingBehind = promise(
           isUnrecognisable(run, account, record) ||
           isChangedByOthers(run, account, commit) ||
           isNamed(run, account, commit) ||
+          hasTakenOld(run, account, commit) ||
           isBehindWall(run, account) ||
           isUnseen(account, commit)
         );
@@ -98,8 +105,7 @@ export const announcesLateCreations = promise(
       .filter((commit) => {
         const run = runOf(account, commit);
         const request = lateRequestOf(account, commit);
-        if (!run || run.wasKilled || !request?.isCreate || !request.path.endsWith(`/${pathOf(commit.kind)}`))
-          return false;
+        if (!run || run.wasKilled || !request?.isCreate || !isAbout(commit.kind, request.path)) return false;
         const wasAnswered = (request.answeredAt ?? commit.at) < commit.at;
         return wasAnswered && !isNamed(run, account, commit) && !hasTakenOld(run, account, commit);
       })
@@ -108,6 +114,11 @@ export const announcesLateCreations = promise(
         step,
       })),
 );
+
+/** Whether a request is about a collection as a whole: a list, or a create. */
+function isAbout(kind: Kind, path: string): boolean {
+  return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
+}
 
 /** Creations by stacks of objects that no state holds in the end. */
 function createdByStacks({ store, stacks }: Account): Commit[] {
@@ -122,10 +133,17 @@ function createdByStacks({ store, stacks }: Account): Commit[] {
  * Whether the step took an object of an earlier one for the outcome of its failed request: no list had shown that one before,
  * since lists lag, or since it came as late. No failure is left then to be announced.
  */
-function hasTakenOld({ step, messages }: Run, { store }: Account, { kind }: Commit): boolean {
+function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
   const ids = messages.flatMap((text) => taken.exec(text)?.[1] ?? []);
-  return ids.some((id) => store.creationOf(kind, id)?.step !== step.number);
+  const own = wire.filter(({ caller, path }) => caller.step === step.number && isAbout(kind, path));
+  const failedAt = own.find(({ isCreate, fault }) => isCreate && fault)?.at ?? 0;
+  const before = own.filter(({ method, answeredAt = failedAt }) => method === "GET" && answeredAt < failedAt);
+  return ids.some(
+    (id) =>
+      store.creationOf(kind, id)?.step !== step.number &&
+      !before.some(({ answer }) => answer?.body.toLowerCase().includes(id.toLowerCase())),
+  );
 }
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
@@ -230,9 +248,7 @@ function isUnseen(account: Account, created: Commit): boolean {
   if (isStale) return true;
   if (!account.habits?.listLag) return false;
   // From the first list on that lacks what an answer had shown before, the stack knows that the lists lag.
-  const own = wire.filter(
-    ({ caller, path }) => caller.step === step && path.split("?")[0]?.endsWith(`/${pathOf(kind)}`),
-  );
+  const own = wire.filter(({ caller, path }) => caller.step === step && isAbout(kind, path));
   const others = store.commits.filter(
     (commit) =>
       commit.step === step && commit.kind === kind && commit.id !== id && commit.before === undefined,

@@ -1,4 +1,4 @@
-import type { Account, Kept, Run } from "./account";
+import type { Account, Habits, Kept, Run } from "./account";
 import { isCollected } from "./kinds";
 import { faultedIn, promise } from "./promise";
 import type { Data, Store } from "./store";
@@ -115,7 +115,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     // What a list does not show yet is asked for by itself.
     (habits.listLag > 0 ? types.length : 0) +
     withOtherTiles(run, store) +
-    [...before.values()].filter(isListedInPart).length;
+    [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
   // What a program only reads, a refresh looks at and the program once more.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
@@ -124,7 +124,9 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    outcome.errors.length * 6 +
+    // A set tells of all its entries in one error.
+    outcome.errors.reduce((sum, text) => sum + Number(/(\d+) of \d+ \w+ failed/.exec(text)?.[1] ?? 1), 0) *
+      6 +
     outcome.gone.length +
     // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
@@ -134,10 +136,12 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
 /** Lists of these leave a part of each out, which is then asked for by itself. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
-function isListedInPart({ type, inputs, outputs }: Kept): boolean {
+function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
   // The answer to the last update, of another API, may have shown all channels.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
-  return partly.includes(type) || inputs.source === "inline" || hasChannels;
+  // These servers have no list of services.
+  const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
+  return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }
 
 /** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */

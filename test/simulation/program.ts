@@ -248,6 +248,15 @@ export function dependenciesOf({ args, after }: Declared): string[] {
   return [...new Set(after === undefined ? names : [...names, after])];
 }
 
+/** How many resources wait for each other at most. */
+export function longestChain(program: Program, names: Iterable<string> = program.keys()): number {
+  const lengths = [...names].map((name) => {
+    const declared = program.get(name);
+    return declared ? 1 + longestChain(program, dependenciesOf(declared)) : 0;
+  });
+  return Math.max(0, ...lengths);
+}
+
 /** All that a value refers to, at any depth. */
 export function referencesIn(value: unknown): Reference[] {
   if (isReference(value)) return [value];

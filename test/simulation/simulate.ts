@@ -5,6 +5,7 @@ import { Orphans, type OrphansRun } from "./actors/orphans";
 import { type Run, Stack } from "./actors/stack";
 import { differencesOf } from "./differences";
 import type { HandStep, History, OrphansStep, StackStep } from "./history";
+import { longestChain, type Program } from "./program";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
@@ -36,11 +37,11 @@ const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
  * As many updates bring service and program together when nothing goes wrong any more. Where answers are mere receipts and
- * reads or lists lag, the first one fails to read what it has created, the second one creates what depends on that and fails to read
- * it, the third one sees old values, and the fourth one takes them for those of the service.
+ * reads or lists lag, an update fails to read what it has created, the next one creates what depends on that and fails to read
+ * it; of the last ones, one update sees old values, and another takes them for those of the service.
  */
-const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour) =>
-  receipts && (readsLag || listLag > 0) ? 4 : 2;
+const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour, program: Program) =>
+  receipts && (readsLag || listLag > 0) ? Math.max(4, longestChain(program) + 2) : 2;
 
 /** A look before that, where what was replaced still waits to be deleted. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
@@ -100,7 +101,11 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     await wait(settlingMilliseconds + Math.max(0, behaviour.skew));
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {
-      for (let attempt = 1; attempt <= mostUpdates(behaviour) && !isTogether(runs, stack); attempt++)
+      for (
+        let attempt = 1;
+        attempt <= mostUpdates(behaviour, stack.program) && !isTogether(runs, stack);
+        attempt++
+      )
         for (const command of ["up --refresh", "drift"] as const) {
           const number = -10 * attempt - (command === "drift" ? 5 : 0) - stacks.indexOf(stack);
           runs.push(await stack.run({ number, actor: stack.actor, pause: 0, edits: [], command }));
