@@ -85,9 +85,7 @@ async function report() {
   const { code, output } = await command(
     process.execPath,
     [c8, "report", ...options, ...files, ...reports, ...bounds],
-    {
-      cwd: inCheckout(),
-    },
+    { cwd: inCheckout() },
   );
   console.log(output);
   return code === 0;

@@ -33,10 +33,7 @@ const UpdateBody = closed({}, { ...required, ...optional });
 
 /** The rules of the API document. An update removes a missing name or message, and keeps other missing members. */
 export const neutralAlerts: AlertRules = {
-  bodies: {
-    create: closed(required, optional),
-    update: UpdateBody,
-  },
+  bodies: { create: closed(required, optional), update: UpdateBody },
   changeOf(body) {
     const { dashboardId, name = null, message = null, ...members } = body as Static<typeof UpdateBody>;
     return { ...members, ...(dashboardId !== undefined && { dashboard: dashboardId }), name, message };

@@ -93,10 +93,7 @@ function bodyOf(api: ApiName, hasInline: boolean) {
   const email = strict({ type: only("email"), emailRecipients: list(anyText) }, ["type", "emailRecipients"]);
   const channel = api === "management" ? oneOf("type", webhook, email) : webhook;
   const required = ["source", "threshold", "thresholdType", "interval"];
-  const labels = {
-    displayName: nullable,
-    tags: { type: ["array", "null"], items: text(32), maxItems: 50 },
-  };
+  const labels = { displayName: nullable, tags: { type: ["array", "null"], items: text(32), maxItems: 50 } };
   return Type.Unsafe<ProductBody>({
     ...strict(
       {
@@ -204,11 +201,7 @@ function failuresIn(body: ProductBody, now: number): string[] {
   return failures;
 }
 
-const references = {
-  tile: ["dashboardId", "tileId"],
-  saved_search: ["savedSearchId"],
-  inline: [],
-} as const;
+const references = { tile: ["dashboardId", "tileId"], saved_search: ["savedSearchId"], inline: [] } as const;
 
 function chartFailures({ source, chartConfig }: ProductBody): string[] {
   if (source !== "inline")

@@ -34,10 +34,7 @@ type Filter =
 const expression = Type.String({ maxLength: 8192 });
 
 const Body = closed(
-  {
-    name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }),
-    sourceId: Type.String(),
-  },
+  { name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }), sourceId: Type.String() },
   {
     select: Type.String({ maxLength: 4096 }),
     where: Type.String({ maxLength: 8192 }),

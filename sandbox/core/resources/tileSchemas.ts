@@ -114,9 +114,7 @@ const selectItem = strict(
 export const select = (maxItems: number) => list(selectItem, { minItems: 1, maxItems });
 export const formulas = list(
   strict({ expression: text(1024), alias: anyText, numberFormat }, ["expression"]),
-  {
-    maxItems: 10,
-  },
+  { maxItems: 10 },
 );
 const heatmapItem = strict(
   { valueExpression: expression, countExpression: expression, heatmapScaleType: { enum: ["log", "linear"] } },

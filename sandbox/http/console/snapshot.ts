@@ -26,11 +26,7 @@ type Resources = typeof resources;
 type RecordViews = {
   [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
     ? Name
-    : never]: (Resources[Name] extends {
-    onConsole(record: never): infer View;
-  }
-    ? View
-    : never)[];
+    : never]: (Resources[Name] extends { onConsole(record: never): infer View } ? View : never)[];
 };
 
 /** The contents of the console. Each resource picks the members of its records, so that no secret is among them. */

@@ -30,10 +30,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const config = variants(
   "displayType",
   { sourceId: text, select: list(text), markdown: upTo(50) },
-  {
-    line: "sourceId* select*",
-    markdown: "markdown",
-  },
+  { line: "sourceId* select*", markdown: "markdown" },
 );
 const alert = {
   ...strict(
