@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { Model } from "../../sandbox/core/model";
 import {
   type FaultKind,
   faultKindNames,
@@ -8,7 +9,7 @@ import {
 } from "../../sandbox/index";
 import { basic, dashboard, useSandbox } from "./requests";
 
-const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
+const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 
 describe("The journal of a sandbox", () => {
   const client = useSandbox();
@@ -83,75 +84,12 @@ describe("The journal of a sandbox", () => {
       for (const request of requests) expect(request).to.include(entry);
       expect(JSON.stringify(requests)).to.not.include(keySecret).and.not.include(accessToken);
     });
-});
 
-/** The operations of a collection by method and path; `more` is the ending of its plural. */
-function collection(noun: string, path: string, { update = "PUT", more = "s", hasGet = true } = {}) {
-  return {
-    [`GET ${path}`]: `list${noun}${more}`,
-    [`POST ${path}`]: `create${noun}`,
-    ...(hasGet && { [`GET ${path}/x`]: `get${noun}` }),
-    [`${update} ${path}/x`]: `update${noun}`,
-    [`DELETE ${path}/x`]: `delete${noun}`,
-  };
-}
-
-const organization = `/v1/organizations/${organizationId}`;
-const service = `${organization}/services/${serviceId}`;
-const onBoth = (stack: string) => ({
-  ...collection("Dashboard", `${stack}/dashboards`),
-  ...collection("Alert", `${stack}/alerts`),
-  ...collection("Source", `${stack}/sources`),
-  ...collection("Webhook", `${stack}/webhooks`, { hasGet: false }),
-  ...collection("SavedSearch", `${stack}/saved-searches`, { more: "es" }),
-});
-const routes = {
-  management: {
-    ...collection("Key", `${organization}/keys`, { update: "PATCH" }),
-    [`GET ${service}`]: "getService",
-    [`PATCH ${service}/scaling`]: "updateScaling",
-    [`PATCH ${service}/replicaScaling`]: "updateReplicaScaling",
-    [`GET ${service}/serviceQueryEndpoint`]: "getQueryEndpoint",
-    [`POST ${service}/serviceQueryEndpoint`]: "putQueryEndpoint",
-    [`DELETE ${service}/serviceQueryEndpoint`]: "deleteQueryEndpoint",
-    [`GET ${service}/pipes`]: "listPipes",
-    [`POST ${service}/pipes`]: "createPipe",
-    [`GET ${service}/pipes/x`]: "getPipe",
-    [`GET ${service}/pipes/x/settings`]: "getPipeSettings",
-    [`PUT ${service}/pipes/x/settings`]: "putPipeSettings",
-    [`GET ${service}/pipesReversePrivateEndpoints`]: "listReversePrivateEndpoints",
-    ...onBoth(`${service}/stack`),
-  },
-  observability: {
-    ...onBoth("/api/v2"),
-    ...collection("Connection", "/api/v2/connections"),
-    "POST /api/v2/charts/series": "getChartSeries",
-  },
-};
-const ofProduct = {
-  management: {
-    [`GET ${organization}/services`]: "listServices",
-    [`GET ${organization}/roles`]: "listRoles",
-    [`GET ${organization}/activities`]: "listActivities",
-    "GET /v1/whoami": "whoami",
-    [`POST ${service}/clickstack/dashboards/validate`]: "validateDashboard",
-  },
-  observability: {},
-};
-
-describe("Operations in the journal", () => {
-  for (const [dialect, all] of [
-    ["neutral", routes],
-    ["clickhouse", ofProduct],
-  ] as const) {
-    const client = useSandbox({ dialect });
-    for (const api of ["management", "observability"] as const)
-      for (const [line, operation] of Object.entries(all[api]))
-        it(`${line} is ${operation}`, async () => {
-          const [method = "", path = ""] = line.split(" ");
-          await client.ask(api, method, path);
-          expect(client.sandbox.requests.map((entry) => entry.operation)).to.deep.equal([operation]);
-          expect(operationNames).to.include(operation);
-        });
-  }
+  it("every operation is the name of a route, in one of the dialects", () => {
+    const apis = (["neutral", "clickhouse"] as const).flatMap((dialect) =>
+      Object.values(new Model({ dialect }).apis),
+    );
+    const isServed = (name: string) => apis.some(({ routeOf }) => routeOf(name) !== undefined);
+    expect(operationNames.filter((name) => !isServed(name))).to.deep.equal([]);
+  });
 });

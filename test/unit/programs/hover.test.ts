@@ -80,72 +80,56 @@ describe("Editors", () => {
       const series = { sourceId: "1", aggFn: "count", where: "", groupBy: [] };
     `;
 
-    const right: { readonly [title: string]: string } = {
-      "with outputs as inputs":
-        'new pipestack.Alert("a", { ...alert, threshold: count, tileId: text, dashboardId: dashboard.id });',
-      "with an output that may be undefined for an optional input":
-        'new pipestack.Alert("a", { ...alert, message: perhaps });',
-      "with an output that is one of several literals":
-        'declare const either: pulumi.Output<"above" | "below">; new pipestack.Alert("a", { ...alert, thresholdType: either });',
-      "with an output that is true or false":
-        'new pipestack.ServiceScaling("s", { idleScaling: flag, numReplicas: count });',
-      "with an output inside an object":
-        'new pipestack.Alert("a", { ...alert, channel: { type: "webhook", webhookId: text } });',
-      "with an output that is an object":
-        'new pipestack.Alert("a", { ...alert, channel: text.apply((webhookId) => ({ type: "webhook", webhookId })) });',
-      "with outputs inside tiles":
-        'new pipestack.Dashboard("d", { name: text, tiles: [{ ...tile, w: count, series: [{ type: text, groupBy: [text], where: perhaps }] }] });',
-      "with an output that is all tiles":
-        'new pipestack.Dashboard("d", { name: "d", tiles: text.apply((name) => [{ ...tile, name }]) });',
-      "with configs of tiles in variables and helpers of named types, and a kind that only newer servers know": `
-        const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
-        const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
-        const tiles: pipestack.DashboardTileArgs[] = [
-          { name: "a", x: 0, y: 0, w: count, h: 1, config: line },
-          { name: "b", x: 0, y: 0, w: 1, h: 1, config: { displayType: "flame" as pipestack.OtherDisplayType, depth: 3 } },
-          { name: "c", x: 0, y: 0, w: 1, h: 1, config: text.apply((markdown) => ({ displayType: "markdown" as const, markdown })) },
-          { name: "d", x: 0, y: 0, w: 1, h: 1, config: { displayType: "table", configType: "sql", connectionId: text, sqlTemplate: "a" } },
-        ];
-        const one: pipestack.DashboardSeriesArgs = { type: "time", aggFn: "histogram_of_the_future", groupBy: [] };
-        const channel: pipestack.AlertChannelArgs = { type: "webhook", webhookId: text };
-        new pipestack.Dashboard("d", { name: "d", tiles: [...tiles, { ...tile, series: [one] }] });
-        new pipestack.Alert("a", { ...alert, channel });`,
-      "with a promise":
-        'new pipestack.Dashboard("d", { name: Promise.resolve("d"), tiles: Promise.resolve([tile]) });',
-      "with a tile's id for an alert":
-        'new pipestack.Alert("a", { ...alert, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids["t"] ?? "") });',
-      "with a tile's id by its name":
-        'new pipestack.Alert("a", { ...alert, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["t"] });',
-      "with origins as text, as a list and as outputs": `
-        for (const allowedOrigins of ["a", ["a", text], text, text.apply((origin) => [origin])])
-          new pipestack.QueryEndpoint("q", { roles: ["sql_console_admin"], openApiKeys: [key.id], allowedOrigins });`,
-      "with an expiry that is null, text or an output": `
-        for (const expireAt of [null, undefined, "2027-01-31T00:00:00Z", text, perhaps])
-          new pipestack.ApiKey("k", { roles: ["admin"], expireAt, ipAccessList: [{ source: text }], keepers: { a: text } });`,
-      "with outputs as arguments of a function":
-        "pipestack.getPipesOutput({ name: text, state: perhaps, includeSecrets: flag });",
-      "with outputs deep inside arguments of a function":
-        "pipestack.getChartSeriesOutput({ series: [{ ...series, sourceId: text, groupBy: [text] }], startTime: count, endTime: 2 });",
-      "with an explicit provider": `
-        const provider = new pipestack.Provider("p", { keySecret: text, timeoutSeconds: count, onConflict: "fail" });
-        new pipestack.Alert("a", alert, { provider });
-        pipestack.getPipes({}, { provider });
-        pipestack.getAlertsOutput({}, { provider });`,
-      "that reads objects by their ids": `
-        const found: pulumi.Output<number> = pipestack.Alert.get("a", "1").threshold;
-        pipestack.ApiKey.get("k", text, { organizationId: text });
-        pipestack.ServiceScaling.get("s", "1");
-        pipestack.QueryEndpoint.get("q", key.id);
-        pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });`,
-      "that lifts members of a result":
-        'const topics: pulumi.Output<string | undefined> = pipestack.getPipeOutput({ pipeId: "1" }).apply((pipe) => pipe.source.kafka?.topics);',
-    };
+    const right = `
+      const provider = new pipestack.Provider("p", { keySecret: text, timeoutSeconds: count, onConflict: "fail" });
+      declare const either: pulumi.Output<"above" | "below">;
+      const webhook = text.apply((webhookId) => ({ type: "webhook", webhookId }));
+      new pipestack.Alert("a", { ...alert, threshold: count, tileId: text, dashboardId: dashboard.id }, { provider });
+      new pipestack.Alert("a", { ...alert, message: perhaps, thresholdType: either });
+      new pipestack.Alert("a", { ...alert, channel: { type: "webhook", webhookId: text } });
+      new pipestack.Alert("a", { ...alert, channel: webhook });
+      const onTile = { ...alert, source: "tile", dashboardId: dashboard.id } as const;
+      new pipestack.Alert("a", { ...onTile, tileId: dashboard.tileIds.apply((ids) => ids["t"] ?? "") });
+      new pipestack.Alert("a", { ...onTile, tileId: dashboard.tileIds["t"] });
+      new pipestack.ServiceScaling("s", { idleScaling: flag, numReplicas: count });
+      const inside = { type: text, groupBy: [text], where: perhaps };
+      new pipestack.Dashboard("d", { name: text, tiles: [{ ...tile, w: count, series: [inside] }] });
+      new pipestack.Dashboard("d", { name: "d", tiles: text.apply((name) => [{ ...tile, name }]) });
+      new pipestack.Dashboard("d", { name: Promise.resolve("d"), tiles: Promise.resolve([tile]) });
+      for (const allowedOrigins of ["a", ["a", text], text, text.apply((origin) => [origin])])
+        new pipestack.QueryEndpoint("q", { roles: ["sql_console_admin"], openApiKeys: [key.id], allowedOrigins });
+      for (const expireAt of [null, undefined, "2027-01-31T00:00:00Z", text, perhaps])
+        new pipestack.ApiKey("k", { roles: ["admin"], expireAt, ipAccessList: [{ source: text }], keepers: { a: text } });
+      pipestack.getPipes({}, { provider });
+      pipestack.getAlertsOutput({}, { provider });
+      pipestack.getPipesOutput({ name: text, state: perhaps, includeSecrets: flag });
+      const grouped = [{ ...series, sourceId: text, groupBy: [text] }];
+      pipestack.getChartSeriesOutput({ series: grouped, startTime: count, endTime: 2 });
+      const found: pulumi.Output<number> = pipestack.Alert.get("a", "1").threshold;
+      pipestack.ApiKey.get("k", text, { organizationId: text });
+      pipestack.ServiceScaling.get("s", "1");
+      pipestack.QueryEndpoint.get("q", key.id);
+      pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });
+      const pipe = pipestack.getPipeOutput({ pipeId: "1" });
+      const topics: pulumi.Output<string | undefined> = pipe.apply(({ source }) => source.kafka?.topics);
+      // Helpers of named types, and kinds that only newer servers know.
+      const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
+      const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
+      const later = text.apply((markdown) => ({ displayType: "markdown" as const, markdown }));
+      const tiles: pipestack.DashboardTileArgs[] = [
+        { ...place, config: line, w: count },
+        { ...place, config: { displayType: "flame" as pipestack.OtherDisplayType, depth: 3 } },
+        { ...place, config: later },
+        { ...place, config: { displayType: "table", configType: "sql", connectionId: text, sqlTemplate: "a" } },
+      ];
+      const one: pipestack.DashboardSeriesArgs = { type: "time", aggFn: "histogram_of_the_future", groupBy: [] };
+      const channel: pipestack.AlertChannelArgs = { type: "webhook", webhookId: text };
+      new pipestack.Dashboard("d", { name: "d", tiles: [...tiles, { ...tile, series: [one] }] });
+      new pipestack.Alert("a", { ...alert, channel });`;
 
-    for (const title of Object.keys(right)) {
-      it(`an editor finds no error in a program ${title}`, () => {
-        expect(errorsOf(title)).to.deep.equal([]);
-      });
-    }
+    it("an editor finds no error in a program with outputs, promises and helpers of named types", () => {
+      expect(errorsOf("right")).to.deep.equal([]);
+    });
 
     const board = (tile: string) => `new pipestack.Dashboard('d', { name: 'd', tiles: [${tile}] });`;
     const withConfig = (config: string) => board(`{ ...place, config: { ${config} } }`);
@@ -215,7 +199,7 @@ describe("Editors", () => {
     const files = new Map<string, string>();
     before(() => {
       const statements = Object.entries(wrong).map(([title, [statement]]) => [title, statement] as const);
-      for (const [title, statement] of [...Object.entries(right), ...statements])
+      for (const [title, statement] of [["right", right] as const, ...statements])
         files.set(title, editor.write(`program-${files.size}.ts`, `${preamble}\n${statement}`));
     });
     const errorsOf = (title: string) => editor.errorsIn(files.get(title) ?? "");

@@ -230,15 +230,6 @@ new pipestack.ServiceScaling("scaling", {
     });
   });
 
-  it("names the signing key, which it leaves out, in a note", async () => {
-    const [own] = fixture.sandbox.store.keys.values();
-    const { stderr, resources } = await run(["--only", "ApiKey,ServiceScaling"]);
-    expect(stderr).to.equal(
-      `note: ApiKey ${own?.id} is left out: it signs the requests, and no program should manage it\n`,
-    );
-    expect(resources.map(({ id }) => id)).to.not.include(own?.id);
-  });
-
   it("warns if it cannot tell which key signs the requests", async () => {
     for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);

@@ -4,7 +4,6 @@ import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import type { Data } from "../../../../provider/values/data";
-import { expectNoLeaks } from "../../../secrets";
 import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { failuresOf } from "../../resources/rules";
@@ -84,6 +83,7 @@ describe("pipestack import from the observability API alone", () => {
       .and.include('source: "search",')
       .and.include("savedSearch: errors.id,")
       .and.include("webhookId: onCall.id,")
+      .and.include('  url: config.requireSecret("onCallUrl"),\n')
       .and.include("  sourceId: logs.id,\n")
       .and.include("  logSourceId: logs.id,\n")
       .and.not.match(/organizationId|serviceId/);
@@ -173,22 +173,6 @@ const defaultConnection = pipestack.getConnectionOutput({
     const { program, stderr } = await run(["--only", "Alert", "--force"]);
     expect(stderr).to.equal("");
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
-  });
-
-  it("writes the address of a webhook into no file, and lets the program read it from its configuration", async () => {
-    const url = "https://hooks.example.com/secret-of-the-url";
-    for (const webhook of fixture.sandbox.store.webhooks.values()) webhook.url = url;
-    const { program, resources, stdout, stderr } = await run();
-    expectNoLeaks({ url }, { program, stdout, stderr, "the import file": JSON.stringify(resources) });
-    expect(program)
-      .to.match(
-        /^\/\/ .*\nimport \* as pulumi from "@pulumi\/pulumi";\nimport \* as pipestack from "pipestack";\n\n/,
-      )
-      .and.include("\n\nconst config = new pulumi.Config();\n\n")
-      .and.include('  url: config.requireSecret("onCallUrl"),\n');
-    expect(stdout).to.include(
-      "Set them first, as the service has them:\n  pulumi config set --secret onCallUrl\n",
-    );
   });
 
   it("writes in place of the address of any kind of webhook a value that the check takes", async () => {

@@ -3,27 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { Expression, printValue, quotedText } from "../../../../provider/cli/import/print";
+import { printValue } from "../../../../provider/cli/import/print";
 import { python } from "../../../../provider/cli/import/python";
 import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
-  it("prints references as expressions or shorthands", () => {
-    const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
-    expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
-  });
-
-  it("quotes any text as a literal that equals it", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(new Function(`return ${quotedText(text)};`)()).to.equal(text);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it("quotes any text for Python as a literal of whole characters that equals it", () => {
     // Python joins no halves of a character, which cannot be sent then.
     const literal =

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readTerraformState } from "../../../../provider/cli/import/terraform";
 import { expectNoLeaks } from "../../../secrets";
-import { terraformSecrets, terraformStateOf } from "../../../terraformState";
+import { terraformStateOf } from "../../../terraformState";
 import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -163,11 +163,6 @@ describe("pipestack import from a state of Terraform", () => {
     expect(JSON.parse(await readFile(join(fixture.folder, "import.json"), "utf8")).resources).to.deep.equal([
       { type: "pipestack:index:Dashboard", name: "errors", id },
     ]);
-  });
-
-  it("shows no secret of the state, whichever part of it the command uses", async () => {
-    const { program, stdout, stderr, resources } = await run(terraformStateOf(fixture.sandbox));
-    expectNoLeaks(terraformSecrets, { program, stdout, stderr, file: JSON.stringify(resources) });
   });
 
   it("writes nothing for a state without objects", async () => {

@@ -36,124 +36,84 @@ const ofTile = (changed: Data): Partial<Linted> => ({
   dashboards: [{ ...board, tiles: [{ ...tile, ...changed }] }],
 });
 const ofAlert = (changed: Data): Partial<Linted> => ({ alerts: [{ ...alert, ...changed }] });
-const inline = { source: "inline", dashboardId: undefined, tileId: undefined };
 
 describe("The rules of pipestack lint", () => {
   it("a dashboard and an alert without a mistake have no finding", () => {
     expect(found({})).to.deep.equal([]);
   });
 
-  const findings: [string, Partial<Linted>, string][] = [
-    [
-      "tiles that overlap",
-      { dashboards: [{ ...board, tiles: [tile, { ...tile, id: "t1" }] }] },
-      "tile-place Dashboard main",
-    ],
-    ["a tile beyond the grid", ofTile({ x: 20 }), "tile-place Dashboard main"],
+  const showing = (config: Data) => ofTile({ config: { ...tile.config, ...config } });
+  const resultOf = (further: object): Partial<Linted> => ({
+    results: [{ name: "Too slow", alert, rule, buckets, ...further } as never],
+  });
+  const [ofBoard, onTile, ofSlow] = ["Dashboard main", "Dashboard main Latency", "Alert slow"];
+  const ofGone = { sourceId: "s2" };
+  const ofGoneConnection = { displayType: "number", configType: "sql", connectionId: "c2" };
+  const onGoneSearch = { source: "search", savedSearch: "q2" };
+  const onGoneChart = { source: "inline", dashboardId: undefined, tileId: undefined, chartConfig: ofGone };
+  const two = [{ webhookId: "w1" }, { webhookId: "w2" }];
+  const always = [{ from: 60_000, peak: 9 }];
+  const findings: readonly [mistake: string, given: Partial<Linted>, rule: string, place: string][] = [
+    ["tiles that overlap", { dashboards: [{ ...board, tiles: [tile, tile] }] }, "tile-place", ofBoard],
+    ["a tile beyond the grid", ofTile({ x: 20 }), "tile-place", ofBoard],
     [
       "a mean without a unit",
-      ofTile({ config: { ...tile.config, select: [{ aggFn: "avg", valueExpression: "Duration" }] } }),
-      "tile-unit Dashboard main Latency",
+      showing({ select: [{ aggFn: "avg", valueExpression: "a" }] }),
+      "tile-unit",
+      onTile,
     ],
-    [
-      "a source that is gone",
-      ofTile({ config: { ...tile.config, sourceId: "s2" } }),
-      "gone-reference Dashboard main Latency",
-    ],
-    [
-      "a connection that is gone",
-      ofTile({ config: { displayType: "number", configType: "sql", connectionId: "c2" } }),
-      "gone-reference Dashboard main Latency",
-    ],
+    ["a source that is gone", showing(ofGone), "gone-reference", onTile],
+    ["a connection that is gone", ofTile({ config: ofGoneConnection }), "gone-reference", onTile],
     [
       "a series whose source is gone",
-      ofTile({ config: undefined, series: [{ sourceId: "s2" }] }),
-      "gone-reference Dashboard main Latency",
+      ofTile({ config: undefined, series: [ofGone] }),
+      "gone-reference",
+      onTile,
     ],
-    ["an alert without a note", ofAlert({ note: undefined }), "alert-note Alert slow"],
-    ["an alert without a channel", ofAlert({ channel: undefined }), "alert-channel Alert slow"],
+    ["an alert without a note", ofAlert({ note: undefined }), "alert-note", ofSlow],
+    ["an alert without a channel", ofAlert({ channel: undefined }), "alert-channel", ofSlow],
     [
       "an alert to a webhook that is gone",
       ofAlert({ channel: { webhookId: "w2" } }),
-      "alert-channel Alert slow",
+      "alert-channel",
+      ofSlow,
     ],
-    [
-      "an alert to several webhooks, of which one is gone",
-      ofAlert({ channels: [{ webhookId: "w1" }, { webhookId: "w2" }] }),
-      "alert-channel Alert slow",
-    ],
-    ["an alert on a tile that is gone", ofAlert({ tileId: "t2" }), "gone-reference Alert slow"],
-    ["an alert on a dashboard that is gone", ofAlert({ dashboardId: "d2" }), "gone-reference Alert slow"],
-    [
-      "an alert on a search that is gone",
-      ofAlert({ source: "search", savedSearch: "q2" }),
-      "gone-reference Alert slow",
-    ],
-    [
-      "an alert on a chart whose source is gone",
-      ofAlert({ ...inline, chartConfig: { sourceId: "s2" } }),
-      "gone-reference Alert slow",
-    ],
-    [
-      "an alert that never fired",
-      { results: [{ name: "Too slow", alert, rule, buckets, firings: [] }] },
-      "threshold-never Alert slow",
-    ],
-    [
-      "an alert that always fired",
-      { results: [{ name: "Too slow", alert, rule, buckets, firings: [{ from: 60_000, peak: 9 }] }] },
-      "threshold-always Alert slow",
-    ],
+    ["an alert to two webhooks, of which one is gone", ofAlert({ channels: two }), "alert-channel", ofSlow],
+    ["an alert on a tile that is gone", ofAlert({ tileId: "t2" }), "gone-reference", ofSlow],
+    ["an alert on a dashboard that is gone", ofAlert({ dashboardId: "d2" }), "gone-reference", ofSlow],
+    ["an alert on a search that is gone", ofAlert(onGoneSearch), "gone-reference", ofSlow],
+    ["an alert on a chart whose source is gone", ofAlert(onGoneChart), "gone-reference", ofSlow],
+    ["an alert that never fired", resultOf({ firings: [] }), "threshold-never", ofSlow],
+    ["an alert that always fired", resultOf({ firings: always }), "threshold-always", ofSlow],
   ];
-  for (const [mistake, given, expected] of findings)
+  for (const [mistake, given, name, place] of findings)
     it(`lint finds ${mistake}`, () => {
-      expect(found(given)).to.deep.equal([expected]);
+      expect(found(given)).to.deep.equal([`${name} ${place}`]);
     });
 
-  const quiet: [string, Partial<Linted>][] = [
-    ["a count without a unit", ofTile({ config: { ...tile.config, select: [{ aggFn: "count" }] } })],
-    [
-      "a ratio without a unit",
-      ofTile({ config: { ...tile.config, select: [{ aggFn: "sum" }, { aggFn: "sum" }], asRatio: true } }),
-    ],
-    [
-      "a unit of the whole tile",
-      ofTile({ config: { ...tile.config, select: [{ aggFn: "sum" }], numberFormat: { output: "byte" } } }),
-    ],
-    ["a text tile", ofTile({ config: { displayType: "markdown", markdown: "# Title" } })],
-    ["an alert with a message in place of a note", ofAlert({ note: undefined, message: "Look" })],
-    ["a note that is not known yet", ofAlert({ note: unknown })],
-    ["a webhook that is not known yet", ofAlert({ channel: { webhookId: unknown } })],
-    ["a source that is not known yet", ofTile({ config: { ...tile.config, sourceId: unknown } })],
-    ["an address for mail in place of a webhook", ofAlert({ channel: { type: "email" } })],
-    [
-      "objects that nobody can list",
-      { existing: { ...existing, webhooks: undefined }, ...ofAlert({ channel: { webhookId: "w2" } }) },
-    ],
-    [
-      "an alert of which nobody can know when it fired",
-      { results: [{ name: "Too slow", alert, reason: "SQL" }] },
-    ],
-    [
-      "an alert that fired some of the time",
-      {
-        results: [
-          {
-            name: "Too slow",
-            alert,
-            rule,
-            buckets: [
-              [0, 1],
-              [60_000, 9],
-            ],
-            firings: [{ from: 120_000, peak: 9 }],
-          },
-        ],
-      },
-    ],
-  ];
-  for (const [what, given] of quiet)
-    it(`lint finds nothing in ${what}`, () => {
+  const sum = { aggFn: "sum" };
+  const quiet: { readonly [subject: string]: Partial<Linted> } = {
+    "a count without a unit": showing({ select: [{ aggFn: "count" }] }),
+    "a ratio without a unit": showing({ select: [sum, sum], asRatio: true }),
+    "a unit of the whole tile": showing({ select: [sum], numberFormat: { output: "byte" } }),
+    "a text tile": ofTile({ config: { displayType: "markdown", markdown: "# Title" } }),
+    "an alert with a message in place of a note": ofAlert({ note: undefined, message: "Look" }),
+    "a note that is not known yet": ofAlert({ note: unknown }),
+    "a webhook that is not known yet": ofAlert({ channel: { webhookId: unknown } }),
+    "a source that is not known yet": showing({ sourceId: unknown }),
+    "an address for mail in place of a webhook": ofAlert({ channel: { type: "email" } }),
+    "objects that nobody can list": {
+      ...{ existing: { ...existing, webhooks: undefined }, ...ofAlert({ channel: { webhookId: "w2" } }) },
+    },
+    "an alert of which nobody can know when it fired": {
+      results: [{ name: "Too slow", alert, reason: "SQL" }],
+    },
+    "an alert that fired some of the time": resultOf({
+      ...{ buckets: [...buckets, [60_000, 9]], firings: [{ from: 120_000, peak: 9 }] },
+    }),
+  };
+  for (const [subject, given] of Object.entries(quiet))
+    it(`lint finds nothing in ${subject}`, () => {
       expect(found(given)).to.deep.equal([]);
     });
 });
