@@ -234,13 +234,13 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // Nor is an object found by its content that somebody has changed at once.
+        // Nor is an object found by its content that somebody has changed at once, or known why a name was taken that is free again.
         store.commits.every(
-          ({ actor, kind, id, at }) =>
+          ({ actor, kind, id, at, after }) =>
             actor === step.actor ||
             at < startedAt ||
             at > endedAt ||
-            (store.creationOf(kind, id)?.at ?? 0) < startedAt,
+            (after && (store.creationOf(kind, id)?.at ?? 0) < startedAt),
         );
       const isShown = habits.listLag === 0 && !Object.values(habits.rewrites).includes(true);
       if (wasKilled || !isClear || !areListed || !isAlone || !isShown) return [];

@@ -106,7 +106,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
     if (!isStack(actor) || before === undefined || after === undefined || isCascade) return [];
     return [...(account.byHand.set.get(`${kind} ${id}`) ?? [])].flatMap((member) => {
       if (before[member] === null || before[member] === undefined) return [];
-      if (JSON.stringify(before[member]) === JSON.stringify(after[member])) return [];
+      if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
       // What was sent before somebody's change may come after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
@@ -119,6 +119,11 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       return [{ what, step }];
     });
   });
+}
+
+/** A value as text: tags, origins and addresses mean the same in any order, and services may turn it. */
+function withoutOrder(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
 }
 
 /** Members of an entry of a list, while the entry says the same otherwise. */

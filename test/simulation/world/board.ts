@@ -6,7 +6,8 @@ export class MemoryBoard {
   readonly #processes: string[][];
   readonly #own: string[] = [];
   readonly #read = new Map<string[], number>();
-  #place: unknown;
+  /** This process's address of the service of an object, by the object's key. */
+  readonly #places = new Map<string, unknown>();
 
   constructor(engineAddress: string) {
     this.#processes = updates.get(engineAddress) ?? [];
@@ -16,8 +17,11 @@ export class MemoryBoard {
 
   publish(note: string): void {
     this.#own.push(note);
-    const [kind, , place] = JSON.parse(note);
-    if (kind === "declared") this.#place = place;
+    const [kind, key, place] = JSON.parse(note);
+    if (kind !== "declared" || !place || this.#places.has(key)) return;
+    this.#places.set(key, place);
+    // Only now can this process tell of the notes about the object that they mean the same one.
+    this.#read.clear();
   }
 
   news(): [string, string[]][] {
@@ -32,7 +36,9 @@ export class MemoryBoard {
   /** A note with this process's address of the service: in a history each has another, and all mean one service. */
   #here(note: string): string {
     const [kind, key, place, ...rest] = JSON.parse(note);
-    return kind === "declared" && place ? JSON.stringify([kind, key, this.#place, ...rest]) : note;
+    return kind === "declared" && place
+      ? JSON.stringify([kind, key, this.#places.get(key) ?? place, ...rest])
+      : note;
   }
 }
 
