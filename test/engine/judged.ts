@@ -3,7 +3,7 @@ import { withEntries } from "../../provider/cli/shared/entries";
 import { sets } from "../../provider/resources/registry";
 import type { Sandbox } from "../../sandbox/index";
 import type { Held, Kept, Operation, OrphansLook, Run } from "../promises/account";
-import { nameOfHeld } from "../promises/bookkeeping";
+import { nameOfHeld } from "../promises/held";
 import type { Violation } from "../promises/promise";
 import { brokenIn } from "../promises/promises";
 import { Recorder } from "../promises/recorder";

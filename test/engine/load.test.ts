@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { OperationName, SandboxOptions } from "../../sandbox/index";
-import { unheld } from "../promises/bookkeeping";
+import { unheld } from "../promises/held";
 import { useFixture } from "./fixture";
 
 /** `LOAD=1000` is the load that the provider is made for. */

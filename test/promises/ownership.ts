@@ -1,5 +1,5 @@
 import type { Account, Request, Run } from "./account";
-import { heldIn } from "./bookkeeping";
+import { heldIn } from "./held";
 import { collectedKinds, isCollected, isCollection, kindOf, kinds, ofKind, pathOf } from "./kinds";
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";

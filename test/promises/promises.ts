@@ -1,6 +1,7 @@
 import type { Account } from "./account";
 import * as bookkeeping from "./bookkeeping";
 import * as conduct from "./conduct";
+import * as creations from "./creations";
 import * as ownership from "./ownership";
 import { type Promised, type Violation, violationsIn } from "./promise";
 import * as secrets from "./secrets";
@@ -25,8 +26,8 @@ export const promises: readonly Promised[] = [
   bookkeeping.knowsOnlyWhatIsThere,
   tiles.knowsItsOwnTiles,
   bookkeeping.forgetsNothing,
-  bookkeeping.leavesNothingBehind,
-  bookkeeping.announcesLateCreations,
+  creations.leavesNothingBehind,
+  creations.announcesLateCreations,
   bookkeeping.holdsNothingTwice,
   secrets.hasTheSecret,
   truth.isCleanOnlyIfEqual,

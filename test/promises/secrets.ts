@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { formsOf } from "../secrets";
 import type { Account } from "./account";
-import { heldIn } from "./bookkeeping";
+import { heldIn } from "./held";
 import { kindOf, ofKind } from "./kinds";
 import { isSameId, promise } from "./promise";
 import type { Data } from "./store";

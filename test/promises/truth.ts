@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
-import { heldIn } from "./bookkeeping";
+import { heldIn } from "./held";
 import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
 import { isSameId, lateRequestOf, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";

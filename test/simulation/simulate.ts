@@ -1,5 +1,6 @@
 import { isClean, type Account as JudgedAccount } from "../promises/account";
-import { lastLook, unheld } from "../promises/bookkeeping";
+import { lastLook } from "../promises/bookkeeping";
+import { unheld } from "../promises/held";
 import { Hand } from "./actors/hand";
 import { Orphans, type OrphansRun } from "./actors/orphans";
 import { type Run, Stack } from "./actors/stack";

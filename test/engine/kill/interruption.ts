@@ -6,7 +6,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/index";
 import { builtPipestack } from "../../pipestackCommand";
-import { unheld } from "../../promises/bookkeeping";
+import { unheld } from "../../promises/held";
 import { type Fixture, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { endLeftProcesses, hostProcess } from "./processes";

@@ -1,5 +1,5 @@
 import type { Held, OrphansLook } from "../../promises/account";
-import { nameOfHeld } from "../../promises/bookkeeping";
+import { nameOfHeld } from "../../promises/held";
 import { ofKind } from "../../promises/kinds";
 import type { Store } from "../../promises/store";
 import type { OrphansStep } from "../history";

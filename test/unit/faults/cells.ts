@@ -1,5 +1,6 @@
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/index";
-import { leavesNothingBehind, unheld } from "../../promises/bookkeeping";
+import { leavesNothingBehind } from "../../promises/creations";
+import { unheld } from "../../promises/held";
 import { type Violation, violationsIn } from "../../promises/promise";
 import { brokenIn } from "../../promises/promises";
 import { differencesOf } from "./differences";

@@ -1,0 +1,196 @@
+import type { Account, Run } from "./account";
+import { createdByStacks } from "./held";
+import { type Kind, ofKind, pathOf } from "./kinds";
+import { faultedIn, isAdopted, lateRequestOf, promise, runOf } from "./promise";
+import type { Commit, Data } from "./store";
+
+/** Left out is what came to be after the update had ended or was killed: the command `orphans` lists it. */
+export const leavesNothingBehind = promise(
+  "leaves nothing behind",
+  "Every object that an update has created is in the state, or a message names it.",
+  [],
+  (account) =>
+    createdByStacks(account)
+      .filter((commit) => {
+        const run = runOf(account, commit);
+        const { kind, id, at, actor } = commit;
+        const record = account.store.get(kind, id);
+        if (!run || run.wasKilled || at > run.endedAt || !record) return false;
+        return !(
+          isAdopted(account.runs, actor, id) ||
+          isJustCreated(account, run, commit) ||
+          isUnrecognisable(run, account, record) ||
+          isChangedByOthers(run, account, commit) ||
+          isNamed(run, account, commit) ||
+          hasTakenOld(run, account, commit) ||
+          isBehindWall(run, account) ||
+          isUnseen(account, commit)
+        );
+      })
+      .map(({ actor, kind, id, step }) => ({
+        what: `stack ${actor} created ${kind} ${id}, which is in no state and in no message`,
+        step,
+      })),
+);
+
+export const announcesLateCreations = promise(
+  "announces late creations",
+  "The update says so if a failed request may still create an object after its end.",
+  ["wire"],
+  (account) =>
+    createdByStacks(account)
+      .filter((commit) => {
+        const run = runOf(account, commit);
+        const request = lateRequestOf(account, commit);
+        if (!run || run.wasKilled || !request?.isCreate || !isAbout(commit.kind, request.path)) return false;
+        const wasAnswered = (request.answeredAt ?? commit.at) < commit.at;
+        return wasAnswered && !isNamed(run, account, commit) && !hasTakenOld(run, account, commit);
+      })
+      .map(({ actor, kind, id, step }) => ({
+        what: `a failed request of stack ${actor} created ${kind} ${id} later, which no message announced`,
+        step,
+      })),
+);
+
+/** Whether a request is about a collection as a whole: a list, or a create. */
+function isAbout(kind: Kind, path: string): boolean {
+  return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
+}
+
+/**
+ * Whether the step took an object of an earlier one for the outcome of its failed request: no list had shown that one before,
+ * since lists lag, or since it came as late. No failure is left then to be announced.
+ */
+function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
+  const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
+  const ids = messages.flatMap((text) => taken.exec(text)?.[1] ?? []);
+  const own = wire.filter(({ caller, path }) => caller.step === step.number && isAbout(kind, path));
+  const failedAt = own.find(({ isCreate, fault }) => isCreate && fault)?.at ?? 0;
+  const before = own.filter(({ method, answeredAt = failedAt }) => method === "GET" && answeredAt < failedAt);
+  return ids.some(
+    (id) =>
+      store.creationOf(kind, id)?.step !== step.number &&
+      !before.some(({ answer }) => answer?.body.toLowerCase().includes(id.toLowerCase())),
+  );
+}
+
+/** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
+function isNamed(run: Run, account: Account, commit: Commit): boolean {
+  const { messages, secretWords } = run;
+  const { kind, id, actor } = commit;
+  const stack = account.stacks.find((each) => each.actor === actor);
+  if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
+  const { noun } = ofKind(kind);
+  const { name } = commit.after ?? {};
+  // A nameless object is told by something else; the service may have trimmed a name.
+  const isIt = (named = "") =>
+    named.trim() === String(name ?? "").trim() ||
+    (named.trim() === "[secret]" && (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(name)));
+  const isLate = lateRequestOf(account, commit) !== undefined;
+  return messages.some(
+    (message) =>
+      /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
+      message.includes(noun) &&
+      // Before a late one is there, a message can name the others only.
+      (isIt(/ named "([^"]*)"/.exec(message)?.[1]) || (isLate && message.includes("If one of these"))),
+  );
+}
+
+/** Whether the object has a word that the program keeps secret: no message repeats the texts beside it either. */
+function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean {
+  const record = JSON.stringify(after);
+  return secretWords.some((word) => record.includes(JSON.stringify(word).slice(1, -1)));
+}
+
+/** Names that no message repeats: those of all tiles of a dashboard of which the program keeps one secret. */
+function hiddenNamesIn({ programs, secretWords }: Run): unknown[] {
+  const dashboards = programs.flatMap((program) => [...program.values()].map(({ args }) => args.tiles));
+  return dashboards
+    .map((tiles) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
+    .filter((names) => names.some((name) => secretWords.includes(name)))
+    .flat();
+}
+
+/** Whether a request was carried out late, and so short before the end that no further look was due. */
+function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
+  return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
+}
+
+/** What was looked for just now is not looked for again at once (docs/faults.md: "Lost answers to creates"). */
+const millisecondsBetweenLooks = 6000;
+
+/**
+ * Whether the service made another name or other tags of those that were sent. A late creation is known by them alone: an
+ * alert or a dashboard that differs in them may be another stack's, and no message tells to delete it. The command `orphans`
+ * lists it.
+ */
+function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): boolean {
+  return wire.some(({ caller, isCreate, body }) => {
+    if (!isCreate || caller.step !== step.number || body === undefined) return false;
+    const { name, tags } = JSON.parse(body) as Data;
+    if (typeof name !== "string" || name.trim() !== String(record.name).trim()) return false;
+    const [sent, shown] = [JSON.stringify(tags), JSON.stringify(record.tags)];
+    return name !== record.name || (sent !== shown && sent?.toLowerCase() === shown);
+  });
+}
+
+/**
+ * Whether somebody else changed the object before the update ended, which named those that still had the content that was
+ * sent: the user knows that there may be one.
+ */
+function isChangedByOthers(
+  { endedAt, messages }: Run,
+  { store }: Account,
+  { kind, id, actor }: Commit,
+): boolean {
+  const { noun } = ofKind(kind);
+  const isInDoubt = messages.some((text) => text.includes("If one of these") && text.includes(noun));
+  return (
+    isInDoubt &&
+    store.commits.some(
+      (other) => other.kind === kind && other.id === id && other.actor !== actor && other.at <= endedAt,
+    )
+  );
+}
+
+/** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
+function isBehindWall({ step }: Run, account: Account): boolean {
+  const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
+  const walls = foreign.filter(({ isCreate }) => !isCreate);
+  return foreign.some(
+    ({ isCreate, answer }) => isCreate && walls.some((wall) => wall.answer?.status === answer?.status),
+  );
+}
+
+/**
+ * Whether the lists of the step, asked for after the object was there, still showed what was there before, and no list
+ * lacked another object that the step had created: then nothing tells that they lag. The command `orphans` lists the object.
+ */
+function isUnseen(account: Account, created: Commit): boolean {
+  const { wire = [], store } = account;
+  const { at: createdAt, kind, id, step } = created;
+  const isStale = faultedIn(account, step).some(
+    ({ fault, at }) =>
+      fault?.kind === "stale" && at >= createdAt && at - (fault.milliseconds ?? 0) < createdAt,
+  );
+  if (isStale) return true;
+  if (!account.habits?.listLag) return false;
+  // From the first list on that lacks what an answer had shown before, the stack knows that the lists lag.
+  const own = wire.filter(({ caller, path }) => caller.step === step && isAbout(kind, path));
+  const others = store.commits.filter(
+    (commit) =>
+      commit.step === step && commit.kind === kind && commit.id !== id && commit.before === undefined,
+  );
+  return !own.some(
+    (list) =>
+      list.method === "GET" &&
+      list.answer?.status === 200 &&
+      others.some(
+        (other) =>
+          own.some(
+            ({ isCreate, answeredAt = list.at, answer }) =>
+              isCreate && answeredAt < list.at && answer?.status === 200 && answer.body.includes(other.id),
+          ) && !list.answer?.body.toLowerCase().includes(other.id.toLowerCase()),
+      ),
+  );
+}
