@@ -2,10 +2,9 @@ import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { failureOfType } from "../api/failure";
-import { type Answer, enveloped, refused, reset } from "../api/server";
-import { doubtOf, oneOfAlerts, oneOfAlertsOrUnseen, oneOfKeys, turnedInto } from "./createFailures";
-import { alert, type Course, dashboard, pause, tile, useService } from "./service";
+import { enveloped, refused, reset } from "../api/server";
+import { doubtOf, oneOf, oneOfAlerts, oneOfAlertsOrUnseen, turnedInto } from "./createFailures";
+import { alert, type Course, dashboard, pause, useService } from "./service";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 
@@ -90,18 +89,6 @@ describe("Creates beside others who create at the same time", () => {
       });
   });
 
-  it("names objects created while its own request waited for the rate limiter, and takes none", async () => {
-    service.gateway = async (operation, carryOut) => {
-      if (operation === "createAlert") return reset;
-      const answer = await carryOut();
-      if (ids().length === 0) put();
-      return answer;
-    };
-    const [, left] = await doubtOf(create(open({ requestsPerSecond: 0.1 }).session));
-    expect(left).to.equal(oneOfAlerts(...ids()));
-    expect(verbs()).to.equal("list create list");
-  });
-
   it("names, and does not take, a new object where a list lacks what the process has created", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
@@ -139,20 +126,6 @@ describe("Creates beside others who create at the same time", () => {
     expect([(await create(session())).id]).to.deep.equal(ids());
   });
 
-  for (const [what, changed] of [
-    ["has been used", { usedAt: "2025-06-15T18:00:00Z" }],
-    ["expires", { expireAt: "2035-01-01T00:00:00Z" }],
-    ["is disabled", { state: "disabled" }],
-    ["is for some addresses", { ipAccessList: [{ source: "10.0.0.0/8" }] }],
-    ["is like its own", {}],
-  ] as const)
-    it(`deletes no key of others that ${what}`, async () => {
-      service.courses = [failsWhile(changed, "ApiKey")];
-      const [, left] = await doubtOf(create(session(), "ApiKey"));
-      if (what === "is like its own") expect(left).to.equal(oneOfKeys(...ids("ApiKey").slice(1)));
-      expect(verbs()).to.equal("list create list");
-    });
-
   it("takes the new object with the content that was sent, and not another that the answer is about", async () => {
     const id = service.model.ids.object(Date.now());
     const answer = enveloped({ ...alert, threshold: 9, id });
@@ -174,35 +147,10 @@ describe("Creates beside others who create at the same time", () => {
     expect(other).to.have.nested.property("value.id", ids()[1]);
   });
 
-  for (const [what, listed] of [
-    ["could not be read", () => refused(403, "FORBIDDEN: no")],
-    ["lacked the object", () => enveloped([])],
-  ] as [string, () => Answer][])
-    it(`looks again for the content that was sent if the list after an earlier answer ${what}`, async () => {
-      let lists = 0;
-      service.gateway = async (operation, carryOut) => {
-        if (operation === "listAlerts" && ++lists === 2) return listed();
-        const answer = await carryOut();
-        const other = { ...alert, threshold: 9, id: service.model.ids.object(Date.now()) };
-        return operation === "createAlert" ? enveloped(other) : answer;
-      };
-      const opened = session();
-      await create(opened);
-      const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
-      expect(left).to.include(oneOfAlerts(ids()[1] ?? ""));
-    });
-
   it("takes no alert without the name that was sent, although a list may have left it out", async () => {
     service.courses = [failsWhile({ name: null })];
     const [, left] = await doubtOf(create(session()));
     expect(left).to.equal(oneOfAlerts(...ids()));
-  });
-
-  it("takes no dashboard with the same tiles and other content", async () => {
-    const tiles = [{ ...tile, id: "66f0c2d8a1b2c3d4e5f60718", series: [{ type: "time", groupBy: [] }] }];
-    service.courses = [failsWhile({ tiles }, "Dashboard")];
-    await failureOfType(create(session(), "Dashboard"), PossiblyCreated);
-    expect(verbs()).to.equal("list create list");
   });
 
   it("waits for the answer to another create of the process that may have made the found object", async () => {
@@ -219,16 +167,6 @@ describe("Creates beside others who create at the same time", () => {
     ]);
     expect(made.map(({ id }) => id).reverse()).to.deep.equal(ids("ApiKey").slice(1));
     expect(verbs()).to.equal("list create create list list create");
-  });
-
-  it("tells apart equal objects that one program creates at the same time", async () => {
-    const names = ["A", "B", "C", "A", "A"];
-    service.courses = names.map((_, index) => (index % 2 ? {} : { answer: reset }));
-    const own = session();
-    const made = await Promise.all(names.map((name) => create(own, "Alert", { name })));
-    expect(made.map(({ state }) => state.name)).to.deep.equal(names);
-    expect(made.map(({ id }) => stored(id).name)).to.deep.equal(names);
-    expect(made.map(({ id }) => id)).to.have.members(ids());
   });
 
   it("reads the list again while another create is under way and the list has a page's length", async () => {
@@ -254,12 +192,76 @@ describe("Creates beside others who create at the same time", () => {
     expect(first).to.have.property("reason").that.is.instanceOf(PossiblyCreated);
     expect(ids()).to.have.length(1);
   });
+});
 
-  it("repeats no twin that was created, and creates each twin that was not", async () => {
-    service.courses = [fails, {}, { answer: reset }];
-    const own = session();
-    const made = await Promise.all([1, 2, 3].map(() => create(own)));
-    expect(made.map(({ id }) => id)).to.have.members(ids());
-    expect(ids()).to.have.length(3);
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+describe("Creates after a lost answer, by age", () => {
+  const service = useService();
+  const { create, ids, open, addForeign: put, time, verbs } = service;
+  const fails: Course = { carriedOut: false, answer: reset };
+
+  describe("a last list older than the attempt by more than a second", () => {
+    /** A session whose list of what there was before is from some time ago. */
+    async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
+      const { session } = open();
+      await create(session, type, { name: "first" });
+      time.pass(milliseconds);
+      return session;
+    }
+
+    for (const seconds of [30, 2, 1, 0])
+      it(`names an equal alert of another stack made ${seconds} s before its own attempt failed`, async () => {
+        const session = await afterAWhile();
+        const theirs = put({ createdAt: at(-seconds) });
+        service.courses = [fails];
+        expect((await doubtOf(create(session)))[1]).to.equal(oneOfAlerts(theirs));
+        expect(verbs()).to.equal("list create create list");
+      });
+
+    it("names its own object, since an old list cannot tell it from another's", async () => {
+      const session = await afterAWhile("Dashboard", 1001);
+      service.courses = [{ answer: reset }];
+      const [, left] = await doubtOf(create(session, "Dashboard"));
+      const own = ids("Dashboard").slice(1);
+      expect(left).to.equal(oneOf("dashboards", "adopt it with adoptId or delete it", own));
+    });
+
+    it("lists before each further attempt once one has failed, and takes its own object again", async () => {
+      const session = await afterAWhile();
+      service.courses = [fails];
+      await create(session);
+      service.requests = [];
+      for (const name of ["second", "third"]) {
+        time.pass(2000);
+        service.courses = [{ answer: reset }];
+        await create(session, "Alert", { name });
+      }
+      expect(verbs()).to.equal("list create list list create list");
+    });
+  });
+
+  describe("an object in a fresh list that lags", () => {
+    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
+    const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
+    const ofNoTime = { createdAt: undefined };
+
+    for (const [what, theirs, isTaken] of [
+      ["says that it is older", () => ({ createdAt: at(-4) }), false],
+      ["says so by its id", () => ({ id: objectId(-4), ...ofNoTime }), false],
+      [
+        "may be older by the seconds that clocks differ alone",
+        () => ({ id: objectId(-1), ...ofNoTime }),
+        true,
+      ],
+      ["says that it is newer", () => ({ createdAt: at(90) }), true],
+      ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
+    ] as const)
+      it(`${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
+        service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
+        const creating = create(open().session);
+        if (isTaken) expect([(await creating).id]).to.deep.equal(ids());
+        else expect((await doubtOf(creating))[1]).to.equal(oneOfAlerts(...ids()));
+      });
   });
 });
