@@ -51,24 +51,6 @@ describe("The claims of the provider processes of one update", () => {
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
-  it("knows an object that another process adopts, and nothing of an id still unknown", () => {
-    const [deleting, checking] = [processOf(), processOf()];
-    adopt(checking, Symbol("unknown"), "later");
-    expect(isKeyClaimed(deleting)).to.equal(false);
-    adopt(checking, keyId, "renamed");
-    expect(isKeyClaimed(deleting)).to.equal(true);
-  });
-
-  it("releases a resource's own object, and keeps the one that another resource has", () => {
-    const [one, two] = [processOf(), processOf()];
-    one.hold(apiKeyResource, keyId, urnOf("old"), session);
-    expect(isKeyClaimed(one, "old")).to.equal(false);
-    two.hold(apiKeyResource, keyId, urnOf("renamed"), session);
-    expect(isKeyClaimed(one, "old")).to.equal(true);
-    one.release(urnOf("old"), session);
-    expect(isKeyClaimed(two, "renamed")).to.equal(false);
-  });
-
   it("refuses a second query endpoint of a service with the names of both and the remedy", () => {
     const [one, two] = [processOf(), processOf()];
     endpoint(one, "first");
@@ -126,21 +108,6 @@ describe("The claims of the provider processes of one update", () => {
       restore();
     });
 
-    it("keeps the query endpoint that another process has recreated, and lets destroy delete it", async () => {
-      const { serviceId: id } = sandbox.credentials;
-      const exists = () => sandbox.store.queryEndpointOf(id) !== undefined;
-      const made = hostOf(2).QueryEndpoint;
-      const { inputs = {} } = await made.check({}, declared);
-      const { outs = {} } = await made.create(inputs);
-      const [own, other] = [hostOf().QueryEndpoint, hostOf().QueryEndpoint];
-      const { inputs: renamed = {} } = await other.check({}, declared);
-      await other.create(renamed);
-      await own.delete(id, outs);
-      expect(exists()).to.equal(true);
-      await hostOf(3).QueryEndpoint.delete(id, outs);
-      expect(exists()).to.equal(false);
-    });
-
     it("keeps an object that any process has taken for the outcome of its lost create", async () => {
       const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
       const [own, taking] = [hostOf().Webhook, hostOf().Webhook];
@@ -152,50 +119,6 @@ describe("The claims of the provider processes of one update", () => {
       const fresh = await taking.create({ ...inputs, name: "Fresh" });
       await own.delete(fresh.id, fresh.outs ?? {});
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
-    });
-
-    it("takes no object that another process has created for the outcome of its own lost create", async () => {
-      const board = { name: "Alike", tiles: [] };
-      const [losing, other] = [hostOf().Dashboard, hostOf().Dashboard];
-      const { inputs = {} } = await losing.check({}, board);
-      await sandbox.faults.add({ kind: "reset", when: "before", operation: "createDashboard", nth: 1 });
-      const made = await inVirtualTime(() => Promise.all([losing.create(inputs), other.create(inputs)]));
-      expect(new Set(made.map(({ id }) => id))).to.have.length(2);
-    });
-
-    const webhook = { name: "Twice", service: "generic", url: "https://hooks.example.com/twice" };
-
-    it("keeps the object that an earlier update has taken from a resource that goes", async () => {
-      const { Webhook } = hostOf(7);
-      const { inputs = {} } = await Webhook.check({}, { ...webhook, name: "Renamed" });
-      await sandbox.faults.add({ kind: "reset", when: "after", operation: "createWebhook", nth: 1 });
-      const { id, outs = {} } = await inVirtualTime(() => Webhook.create(inputs));
-      const { outs: later = {} } = await hostOf(8).Webhook.update(id, outs, {
-        ...inputs,
-        description: "Later",
-      });
-      const updating = hostOf(9).Webhook;
-      await updating.diff(id, later, inputs);
-      await updating.delete(id, { ...later, __tracking: undefined });
-      expect(sandbox.store.webhooks.has(id)).to.equal(true);
-      await updating.delete(id, later);
-      expect(sandbox.store.webhooks.has(id)).to.equal(false);
-    });
-
-    it("keeps the object of another instance's resource until that resource goes", async () => {
-      const made = hostOf().Webhook;
-      const { inputs = {} } = await made.check({}, webhook);
-      const { id, outs = {} } = await made.create(inputs);
-      const exists = () => sandbox.store.webhooks.has(id);
-      // A refresh asks for a diff, too, and in a process of its own.
-      const [refreshing, own, other] = [hostOf(4).Webhook, hostOf(4).Webhook, hostOf(4).Webhook];
-      await refreshing.read(id, outs);
-      await refreshing.diff(id, outs, inputs);
-      await other.diff(id, outs, inputs);
-      await own.delete(id, outs);
-      expect(exists()).to.equal(true);
-      await other.delete(id, outs);
-      expect(exists()).to.equal(false);
     });
 
     it("the class tells two resources of one program apart, invisibly to the lifecycle", async () => {

@@ -43,13 +43,6 @@ describe("The body of an update that carries members over", () => {
       {},
       list({ ...a, own: 1 }, c, {}),
     ],
-    [
-      "drops a member of an entry with an id",
-      list(a),
-      list({ ...a, own: 1 }),
-      list({ ...a, own: 1 }),
-      list(a),
-    ],
     ["follows an entry that moves", kinds(sum, count), kinds(count, byHand), {}, kinds(byHand, count)],
     [
       "follows an entry that changes",
@@ -57,13 +50,6 @@ describe("The body of an update that carries members over", () => {
       kinds(count, byHand),
       kinds(count, sum),
       kinds(count, both),
-    ],
-    [
-      "follows an entry after a new one",
-      kinds(count, count, sum),
-      kinds(count, byHand),
-      {},
-      kinds(count, count, byHand),
     ],
     [
       "drops a member of an entry",
@@ -138,8 +124,6 @@ describe("A warning of the loss in an entry that another one replaces", () => {
       [other],
       "list[0].own",
     ],
-    ["names no empty member", { kind: "a", own: false, list: [] }, { kind: "a" }, [other]],
-    ["names no member that its schema lacks", { kind: "a", unheardOf: 1 }, { kind: "a" }, [other]],
     [
       "names no member that the program declared before",
       { kind: "a", own: 1 },
@@ -147,10 +131,7 @@ describe("A warning of the loss in an entry that another one replaces", () => {
       [other],
     ],
     ["names no member that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
-    ["names nothing of an entry with an id", { id: "1", kind: "a", own: 1 }, { kind: "a" }, [other]],
-    ["names nothing of an entry that is no object", "abc", { kind: "a" }, [other]],
     ["names nothing of an entry that stays", { kind: "b", own: 1 }, { kind: "b" }, [other]],
-    ["names nothing of an entry that moves", { kind: "b", own: 1 }, { kind: "b" }, [{ kind: "a" }, other]],
   ] as const)
     it(`the warning ${title}`, () => {
       const { session, warnings } = sessionFor();

@@ -39,11 +39,6 @@ describe("Checks", () => {
       expect(given).to.deep.equal(before);
     });
 
-  it("the check fills in no place that the resource does not have", () => {
-    const of = noteResource({ scope: "organization" }) as Resource;
-    expect(checked({ title: "a" }, { of }).inputs).not.to.have.property("serviceId");
-  });
-
   it("names missing credentials among missing settings before a write, but not for a picture", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint as Resource;
@@ -84,24 +79,6 @@ describe("Checks", () => {
       { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 99" },
     ]);
     expect(result.warnings).to.deep.equal([]);
-  });
-
-  it("evaluates rules over several properties with the inputs in state, if any", () => {
-    const asked: unknown[] = [];
-    const failure = { path: "size", message: "is too small for this title" };
-    const of = noteResource({
-      failures: (inputs, olds) => {
-        asked.push([inputs.title, olds]);
-        return [failure];
-      },
-      warnings: () => ["a warning"],
-    }) as Resource;
-    expect(checked(declared, { of })).to.deep.include({ failures: [failure], warnings: [] });
-    checked(declared, { of, olds: { title: "Old" } });
-    expect(asked).to.deep.equal([
-      ["Minutes", undefined],
-      ["Minutes", { title: "Old" }],
-    ]);
   });
 
   it("warns of deprecated properties and with the resource's own warnings", () => {

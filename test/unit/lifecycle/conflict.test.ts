@@ -41,7 +41,6 @@ describe("Updates of an object that somebody else has changed", () => {
       "threshold, thresholdType",
     ],
     ["says nothing where the program declares the same change", {}, { threshold: 7 }, { threshold: 7 }],
-    ["says nothing where nobody changed the written members", {}, { message: "by hand" }, { threshold: 7 }],
     [
       "names a value that the program declares from now on",
       {},
@@ -90,23 +89,6 @@ describe("Updates of an object that somebody else has changed", () => {
       ['tiles["Rows"].h'],
     ],
     [
-      "names changed members of a tile that it removes",
-      (tiles) => second(tiles, { h: 9 }),
-      { tiles: [tile] },
-      ['tiles["Rows"].h'],
-    ],
-    [
-      "says nothing where the program declares the same change of a tile, and another one of its neighbour",
-      (tiles) => second(tiles, { w: 3 }),
-      {
-        tiles: [
-          { ...tile, h: 9 },
-          { ...rows, w: 3 },
-        ],
-      },
-      [],
-    ],
-    [
       "names the tiles where somebody added one, which it deletes",
       (tiles) => void tiles.push({ ...tile, id: "65f1c0a2b3d4e5f6071829aa", name: "By hand" }),
       { name: "Other" },
@@ -145,22 +127,6 @@ describe("Updates of an object that somebody else has changed", () => {
 
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;
-
-  it("names the members of a scaling that it overwrites, and not those that it leaves alone", async () => {
-    const program = { numReplicas: 3, idleTimeoutMinutes: 10 };
-    const declared = await created("ServiceScaling", program);
-    Object.assign(scaling(), { numReplicas: 5, idleScaling: true });
-    const next = { ...program, idleTimeoutMinutes: 15 };
-    const stopping = failureOf(warned(declared, next, { onConflict: "fail" }));
-    expect((await stopping).message).to.include(`${changed(scaled)}, and nothing was written`);
-    expect(scaling()).to.include({ numReplicas: 5, idleTimeoutMinutes: 10 });
-    // What the program no longer declares stays as it is.
-    expect(await warned(declared, { idleTimeoutMinutes: 15 })).to.deep.equal([]);
-    expect(scaling()).to.include({ numReplicas: 5, idleTimeoutMinutes: 15 });
-    Object.assign(declared, { state: { ...declared.state, ...program } });
-    expect(await warned(declared, next)).to.deep.equal([overwrites(scaled)]);
-    expect(scaling()).to.include({ numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
-  });
 
   it("names the members of a scaling that a destroy overwrites to restore earlier values", async () => {
     const before = scaling().numReplicas;

@@ -3,11 +3,9 @@ import {
   ApiError,
   FailedService,
   InvalidIdentifier,
-  LostAnswer,
   MalformedResponse,
   MissingObject,
   MissingRoute,
-  RefusedRequest,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject, deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
@@ -37,13 +35,6 @@ describe("Deletions", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion is one request without a body", async () => {
-    server.current.answer(enveloped());
-    await remove();
-    expect(asked()).to.deep.equal([removal]);
-    expect(server.current.onlyRequest).not.to.have.property("body");
-  });
-
   const open: [string, Answer, Failure][] = [
     ["the API's own word that the object is missing", missing, MissingObject],
     ["no content, which is no receipt", { status: 204 }, MalformedResponse],
@@ -61,17 +52,6 @@ describe("Deletions", () => {
       await failureOfType(remove(), type);
       server.current.answer(answer, refused(500, "INTERNAL: oops"));
       await failureOfType(remove(), FailedService);
-    });
-
-  for (const [what, answer, type] of [
-    ["a refusal", refused(403, "FORBIDDEN: no"), RefusedRequest],
-    ["a failure", refused(500, "INTERNAL: oops"), FailedService],
-    ["a lost answer", reset, LostAnswer],
-  ] as const)
-    it(`a deletion fails after ${what}`, async () => {
-      server.current.answer(answer);
-      await failureOfType(remove(), type);
-      expect(asked()).to.deep.equal([removal]);
     });
 
   it("a deletion believes no list that is older than the attempt", async () => {
@@ -116,27 +96,6 @@ describe("Deletions", () => {
       const { message } = await failureOfType(deleting, outcome);
       if (outcome === ApiError) expect(message).to.include("less than 3 minutes ago");
       expect(server.current.requests).to.have.length(answers.length);
-    });
-
-  const [unknown, gateway] = ["Alert not found", "no Route matched with those values"].map(
-    (message): Answer => ({ status: 404, body: { message } }),
-  ) as [Answer, Answer];
-  const listOf = (id: string): Answer => ({ body: { data: [{ id }] } });
-  for (const [what, answers, outcome] of [
-    [
-      "is done after a 404 if the list lacks the object and the API says so",
-      [unknown, listOf("a2"), unknown],
-      undefined,
-    ],
-    ["fails after a 404 if the list has the object", [unknown, listOf("a1")], MissingObject],
-    ["fails after a 404 of everything", [gateway, gateway, gateway], MissingRoute],
-  ] as [string, Answer[], Failure | undefined][])
-    it(`a deletion on the observability API alone ${what}`, async () => {
-      server.current.answer(...answers);
-      const session = sessionOf({ keyId: undefined, keySecret: undefined });
-      const deleting = deleteObject(alerts, "a1", {}, session);
-      await (outcome ? failureOfType(deleting, outcome) : deleting);
-      expect(asked()).to.deep.equal([removal, list, get].slice(0, answers.length));
     });
 
   it("names the values that can no longer be restored while the program still declares the object", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { judgementsOf, merge, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
+import { judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -37,16 +37,6 @@ describe("Drift", () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it("judges a value as drifted if it is neither declared nor recorded, beside normalized ones", () => {
-    const declared = { title: "a", size: 3 };
-    const records = judgementsOf(mergeWritten(noteInputs, declared, { title: "A", size: 4 }));
-    const verdicts = merge(noteInputs, declared, records, { title: "A", size: 5 });
-    expect(verdicts.map(({ keys, verdict }) => [...keys, verdict])).to.deep.equal([
-      ["title", "normalized"],
-      ["size", "drifted"],
-    ]);
   });
 
   it("undeclared properties never show drift, and change neither version", () => {

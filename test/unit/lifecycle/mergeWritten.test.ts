@@ -75,7 +75,6 @@ describe("The effect of a write", () => {
     const shown = [small];
     const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
       ["in doubt where a look before showed the same", seven, { looks: shown }, doubted],
-      ["in doubt where one of several looks showed the same", seven, { looks: [seven, small] }, doubted],
       ["in doubt where the state has the same", small, { looks: [] }, doubted],
       [
         "in doubt where the write before sent the same and was not seen to be carried out",
@@ -108,7 +107,6 @@ describe("The effect of a write", () => {
         { looks: shown, normalized: other },
         known,
       ],
-      ["in doubt where that is known by the state alone", eight, { looks: [], normalized: other }, known],
     ];
     for (const [what, state, changed, expected] of cases)
       it(`the effect is ${what}`, () =>
@@ -147,12 +145,6 @@ describe("The effect of a write", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
-    });
-
-    it("a rewrite that the service made before of the same value is expected", () => {
-      const known = before(large, { looks: [small], normalized: record });
-      const [place] = mergeWritten(schema, large, small, known);
-      expect(place).to.include({ verdict: "normalized", isAsBefore: false });
     });
   });
 });

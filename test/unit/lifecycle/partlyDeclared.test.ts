@@ -42,20 +42,6 @@ describe("Updates of partly declared objects", () => {
     return warnings.filter((text) => text.includes(" loses "));
   }
 
-  it("lets a tile leave a removed container, and keeps the members of a declared one", async () => {
-    const { collapsed: _, ...own } = container;
-    const other = { id: "c2", title: "Other" };
-    const declared = await created("Dashboard", { ...board, containers: [own, other] });
-    const containers = [container, { ...other, collapsed: false }];
-    Object.assign(boardOf(declared), { containers });
-    for (const tile of tilesOf(declared)) Object.assign(tile, { containerId: "c1", tabId: "t1" });
-    const kept = await applied(declared, { ...board, name: "Other", containers: [own, other] });
-    expect(boardOf(kept).containers).to.deep.equal(containers);
-    expect(tilesOf(kept)[0]).to.include({ containerId: "c1", tabId: "t1" });
-    await applied(kept, { ...board, containers: [other] });
-    expect(tilesOf(kept)[0]).not.to.have.any.keys("containerId", "tabId");
-  });
-
   for (const [what, change] of [
     [
       "added",
@@ -141,15 +127,6 @@ describe("Updates of partly declared objects", () => {
 
 describe("Updates by partial requests", () => {
   const service = useService();
-
-  it("an update of a key sends the declared members, and nothing more", async () => {
-    const adoptId = service.addForeign({ roles: ["admin"], ipAccessList: [{ source: "::/0" }] }, "ApiKey");
-    await service.create(service.open().session, "ApiKey", { adoptId });
-    expect(service.model.journal.entries.at(-1)?.requestBody).to.deep.equal({
-      name: "reporting",
-      roles: ["developer"],
-    });
-  });
 
   it("keeps members that the service shows and the dialect's document does not have", async () => {
     const adoptId = service.addForeign({ note: "by hand", numConsecutiveWindows: 3 });

@@ -63,12 +63,6 @@ describe("Plans", () => {
       expect(resources.Dashboard.plan(state, { name: "Other", tiles }).tileIds).to.deep.equal(ids);
     });
 
-  it("the plan of a new dashboard knows the names of its tiles if all are known", () => {
-    const planned = (tiles: Data[]) => resources.Dashboard.plan(undefined, { name: "Board", tiles }).tileIds;
-    expect(planned([tile, rows])).to.deep.equal({ Errors: unknown, Rows: unknown });
-    expect(planned([tile, named])).to.equal(unknown);
-  });
-
   it("the plan knows nothing of outputs that change by themselves", () => {
     const key = {
       name: "k",

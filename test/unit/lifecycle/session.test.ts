@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { FailedService, IncompleteList, SettingsError } from "../../../provider/api/errors";
+import { FailedService, SettingsError } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
@@ -17,7 +17,7 @@ import {
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
-const [none, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list) => enveloped(list)) as [
+const [, first, second] = [[], [{ id: "first" }], [{ id: "second" }]].map((list) => enveloped(list)) as [
   Answer,
   Answer,
   Answer,
@@ -61,22 +61,6 @@ describe("Lists that many read", () => {
       expectRequests(isStale ? 3 : 2);
     });
 
-  it("keeps no list that was on its way during a write", async () => {
-    let deleting: Promise<unknown> | undefined;
-    server.current.answer(
-      (_request, response) => {
-        deleting = session
-          .call("deleteAlert", { ...place, id: "old" })
-          .then(() => response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "old" }] })));
-      },
-      enveloped(),
-      none,
-    );
-    expect(await list()).to.deep.equal([{ id: "old" }]);
-    await deleting;
-    expect(await list()).to.deep.equal([]);
-  });
-
   it("a fresh list begins after the request for it, and one under way serves no later reader", async () => {
     let later: Promise<unknown>[] = [];
     server.current.answer((_request, response) => {
@@ -86,14 +70,6 @@ describe("Lists that many read", () => {
     expect(await fresh()).to.deep.equal([{ id: "early" }]);
     for (const each of await Promise.all(later)) expect(each).to.deep.equal([{ id: "second" }]);
     expectRequests(2);
-  });
-
-  it("asks for a fresh list again after a failure, and for another collection", async () => {
-    server.current.answer(refused(500, "INTERNAL: oops"), enveloped([{ id: "A" }]), second);
-    await failureOfType(fresh(), FailedService);
-    expect(await session.findFresh("listAlerts", place, "a")).to.deep.equal({ id: "A" });
-    expect(await session.freshList("listDashboards", place)).to.deep.equal([{ id: "second" }]);
-    expectRequests(3);
   });
 });
 
@@ -130,39 +106,10 @@ describe("Lists with the length of a page and no total", () => {
         await writing;
         expect(gets()).to.have.length(2);
       });
-
-  it("a list of a page's length is incomplete at once while only an update is under way", async () => {
-    lengths = [];
-    const session = serve();
-    const writing = session.call("updateScaling", place, {});
-    await failureOfType(session.freshList("listAlerts", place), IncompleteList);
-    await writing;
-    expect(gets()).to.have.length(1);
-  });
-
-  it("a list of a page's length is incomplete after three looks half a second apart", async () => {
-    lengths = [];
-    const session = serve(true);
-    void session.call("deleteAlert", { ...place, id: "a" }).catch(() => {});
-    const begun = Date.now();
-    await failureOfType(session.freshList("listAlerts", place), IncompleteList);
-    expect(Date.now() - begun).to.be.within(1000, 1100);
-    expect(gets()).to.have.length(3);
-  });
 });
 
 describe("Sessions", () => {
-  const server = useServer();
   useVirtualTime();
-
-  it("tells the user once of a long wait of its client", async () => {
-    server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), none);
-    const { session, notices, warnings } = sessionFor({}, server.current.url);
-    expect(await session.call("listKeys", place)).to.deep.equal([]);
-    expect(notices).to.have.length(1);
-    expect(notices[0]).to.match(/^waiting 7 s for the service/);
-    expect(warnings).to.deep.equal([]);
-  });
 
   it("reads the settings once, when the first one is needed", () => {
     let reads = 0;

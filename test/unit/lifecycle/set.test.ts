@@ -8,7 +8,6 @@ import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
 import { refused } from "../api/server";
-import { threeMinutesLater } from "../drift/fixture";
 import { alert, place, useService } from "./service";
 
 const { AlertSet } = sets;
@@ -46,14 +45,6 @@ describe("Sets", () => {
     service.gateway = (asked, carryOut, path) =>
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
   };
-
-  it("takes no entry for gone just after its creation, although its id looks like one of another time", async () => {
-    service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
-    const { id, state } = await created(inputsOf(alerts({ a: 1 })));
-    expect((await failureOf(AlertSet.read(id, state, session()))).message).to.include(
-      "less than 3 minutes ago",
-    );
-  });
 
   it("creates each entry by one request, and then plans and finds no change", async () => {
     const { id, state } = await AlertSet.create(three, session());
@@ -119,24 +110,6 @@ describe("Sets", () => {
       expect(state.alerts).to.deep.equal(later.alerts);
       expect(Object.keys(state.ids as object)).to.deep.equal(Object.keys(thresholds));
     });
-
-  it("shows drift by key and property, and an entry that is gone as a new one", async () => {
-    const { id, state } = await created();
-    const [a, b] = [idIn(state, "a"), idIn(state, "b")];
-    Object.assign(stored(a), { threshold: 7, message: "of somebody" });
-    service.model.store.alerts.delete(b);
-    await threeMinutesLater(async () => {
-      const found = await AlertSet.read(id, state, session());
-      if (typeof found === "string") throw new Error(found);
-      expect(found.inputs.alerts).to.deep.equal(alerts({ a: 7, c: 3 }));
-      expect(await changesTo({ id, state: found.state }, three)).to.deep.equal([
-        'update alerts["a"].threshold',
-        'add alerts["b"]',
-      ]);
-      await updated({ id, state: found.state }, three);
-    });
-    expect(stored(a)).to.include({ threshold: 1, message: "of somebody" });
-  });
 
   it("adopts an alert that is as declared without a write, and changes one that is not", async () => {
     const [same, other] = [put({ threshold: 1 }), put({ threshold: 5 })];

@@ -32,23 +32,19 @@ describe("Validation", () => {
   const deep = [{ name: "a" }, { name: "b", rights: ["read", 5] }];
   const mutations: [string, object, ...string[]][] = [
     ["a required property is missing", { title: undefined }, "title is required"],
-    ["a string is a number", { title: 7 }, "title must be a non-empty string [, not 7]"],
     ["a string is empty", { title: "" }, "title must be a non-empty string"],
     ["a string without a rule is a number", { zone: 7 }, "zone must be a string [, not 7]"],
     ["a whole number is none", { size: 1.5 }, `${whole} [, not 1.5]`],
-    ["a number is too large", { size: 21 }, `${whole} [, not 21]`],
     ["a number is a string", { size: "3" }, `${whole} [, not "3"]`],
     ["a number is a text of another kind", { size: "three" }, `${whole} [, not a string]`],
     ["a word is unknown", { tone: "grey" }, `${tone} [, not "grey"]`],
     ["a word is nearly a known one", { tone: "drak" }, `${tone} [, not "drak"; did you mean dark?]`],
-    ["a truth value is a string", { pinned: "yes" }, 'pinned must be true or false [, not "yes"]'],
     ["a list is empty", { labels: [] }, "labels must be a list with at least one entry"],
     [
       "an entry is doubled",
       { labels: ["a", "b", "a"] },
       "labels contains a duplicate: entries 0 and 2 are equal",
     ],
-    ["a list is none", { readers: {} }, "readers must be a list [, not an object]"],
     ["an object is none", { frame: [] }, "frame must be an object with x, y [, not a list]"],
     ["a number is no multiple", { frame: { x: 0.7, y: 0 } }, `${multiple} [, not 0.7]`],
     ["a value deep inside is wrong", { readers: deep }, "readers[1].rights[1] must be a string [, not 5]"],
@@ -180,14 +176,6 @@ describe("Validation of anything", () => {
           [{ title: " " }, Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, 0])), 0, true],
         ],
       },
-    );
-  });
-
-  it("validation finds no failure in valid inputs", () => {
-    fc.assert(
-      fc.property(validNote, (note) => {
-        expect(validate(noteInputs, note)).to.deep.equal([]);
-      }),
     );
   });
 });

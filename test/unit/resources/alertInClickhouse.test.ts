@@ -45,14 +45,6 @@ describe("Alerts of the product", () => {
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("sends the channel of an alert in place of the first of several that it keeps", () => {
-    const encoded = (first: Data, channels: Data[]) =>
-      alertResource.encode?.({ ...alert, channel: first, channels }, opened().session.settings, {});
-    const first = { type: "webhook", webhookId: "new" };
-    expect(encoded(first, [channel, secondChannel])).to.deep.include({ channels: [first, secondChannel] });
-    expect(encoded(channel, [channel])).not.to.have.property("channels");
-  });
-
   it("replaces a start that somebody set with the declared offset of intervals", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });

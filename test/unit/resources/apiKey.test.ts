@@ -102,14 +102,6 @@ describe("API keys of the product", () => {
     expect(await declared.refresh(later().session)).to.deep.equal([]);
   });
 
-  it("keeps the roles of an adopted key if the program declares none", async () => {
-    const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
-    const adopted = await applied({ name: "ours", adoptId: id });
-    expect(sentBy(product, "PATCH")).to.deep.equal([[id, { name: "ours" }]]);
-    expect(stored(id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([custom]);
-    expect(await adopted.refresh(product.session)).to.deep.equal([]);
-  });
-
   it("distinguishes a key from another one with other roles", () => {
     const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
     const isLike = (id?: string) => apiKeyResource.isLike?.(found, { name: "a", assignedRoleIds: [id] });
@@ -161,11 +153,5 @@ describe("The deletion of an API key", () => {
     const { keyId } = sandbox.credentials;
     declared.state = { ...declared.state, keySuffix: keyId.slice(-4) };
     expect(await deletionOf(declared)).to.deep.equal({ outcome: undefined, operations: ["deleteKey"] });
-  });
-
-  it("deletes an adopted key whose suffix differs from that of the signing key", async () => {
-    const { id } = await applied({});
-    const adopted = await applied({ adoptId: id });
-    expect(await deletionOf(adopted)).to.deep.equal({ outcome: undefined, operations: ["deleteKey"] });
   });
 });

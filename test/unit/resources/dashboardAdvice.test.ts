@@ -41,12 +41,6 @@ describe("The check of a dashboard", () => {
       `${inTile}.select[0].level is too high`,
     ],
     [
-      "without a path if the service names none",
-      "",
-      "Could not find the following source IDs: s",
-      `Could not find the following source IDs: s; ${advice}`,
-    ],
-    [
       "with the way to the id of a source",
       "tiles.0.config.sourceId",
       "Invalid id",

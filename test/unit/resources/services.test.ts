@@ -58,14 +58,6 @@ describe("The scaling of a service", () => {
       expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
     });
 
-    it("keeps a scaling whose service the list lacks if the service exists", async () => {
-      server.current.answer(
-        enveloped([vertical]),
-        enveloped({ ...vertical, id: otherId, idleScaling: false }),
-      );
-      expect(await refreshed()).to.deep.equal([[], ["idleScaling"]]);
-    });
-
     it("reads a service by itself if its entry in the list lacks declared members", async () => {
       const { numReplicas, ...entry } = vertical;
       server.current.answer(enveloped([vertical, { ...entry, id: otherId }]));
@@ -89,12 +81,6 @@ describe("The scaling of a service", () => {
         expect(lines()[0]).to.equal("GET …");
         expect(lines().slice(1)).to.have.members([`GET …/${serviceId}`, `GET …/${otherId}`]);
       });
-
-    it("reads a service by itself if nothing is declared, since that answer shows the most", async () => {
-      server.current.answer(enveloped([vertical]), enveloped(vertical));
-      await resource.read(serviceId, place, sessionWith());
-      expect(lines()).to.deep.equal(["GET …", `GET …/${serviceId}`]);
-    });
   });
 
   it("shows further members of the service as outputs, with the encryption key as a secret", async () => {

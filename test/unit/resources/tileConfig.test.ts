@@ -26,9 +26,6 @@ function checked(config: unknown, settings: Partial<Settings> = onObservability)
   };
 }
 
-const colors =
-  "chart-blue, chart-orange, chart-red, chart-cyan, chart-green, chart-pink, chart-purple, chart-light-blue, chart-brown, chart-gray, chart-success, chart-warning, chart-error";
-
 /** What every server refuses. */
 const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { "select[0]": "count()" }, "select[0] must be an object with aggFn"],
@@ -38,7 +35,6 @@ const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
     "numberFormat.numericUnit must be a unit such as bytes_iec, megabits_sec or rps",
   ],
   ["table", { "onClick.target.mode": "id" }, "onClick.target.id is required"],
-  ["number", { color: "red" }, `color must be one of ${colors}`],
   ["number", { "colorRules[0].value": "5" }, "colorRules[0].value must be a number with this operator"],
   [
     "number",
@@ -57,11 +53,6 @@ const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
 const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { select: [count] }, "asRatio needs exactly two entries of select"],
   ["line", { formulas }, "formulas conflicts with asRatio"],
-  [
-    "line",
-    { "select[0].valueExpression": "Duration" },
-    'select[0].valueExpression does not apply when aggFn is "count"',
-  ],
   ...[absent, ""].map(
     (value) =>
       [
@@ -70,16 +61,6 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
         "select[1].valueExpression is required unless aggFn is count, or metricName and metricType are declared",
       ] as const,
   ),
-  [
-    "heatmap of series",
-    { "select[0].metricType": "summary" },
-    "select[0].metricType must not be summary, which no chart can show",
-  ],
-  [
-    "heatmap of series",
-    { "select[0].aggFn": "increase" },
-    "select[0].aggFn increase needs metricType to be sum",
-  ],
   [
     "heatmap of series",
     { "select[0].metricName": absent },
@@ -92,7 +73,6 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
     { formulas: [...formulas, ...formulas] },
     'formulas must be a list of one entry when displayType is "number"',
   ],
-  ["line", { groupBy: "a".repeat(10_001) }, "groupBy must be a string of at most 10000 characters"],
 ];
 
 const unheard = "is not known to this version; it is sent as it is";

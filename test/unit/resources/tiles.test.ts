@@ -31,25 +31,6 @@ for (const name of ["constructor", "__proto__", "toString"]) {
       ]);
       expect(matchIds([{ name: "new" }, { name }], [], ids)).to.deep.equal([undefined, "first"]);
     });
-
-    it(`a tile renamed to ${name} keeps its id under that name`, async () => {
-      const { session } = sessionOf(sandbox);
-      const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors")] });
-      await declared.up(session);
-      const ids = () => sandbox.store.dashboards.get(declared.id)?.tiles.map(({ id }) => id) ?? [];
-      const [first] = ids();
-      const become = async (tiles: object[]) => {
-        Object.assign(declared, { program: { name: "Board", tiles } });
-        await declared.up(session);
-        expect(await declared.refresh(sessionOf(sandbox).session)).to.deep.equal([]);
-      };
-
-      await become([tile(name)]);
-      expect(ids()).to.deep.equal([first]);
-      expect(Object.entries(declared.state.tileIds as object)).to.deep.equal([[name, first]]);
-      await become([tile("New"), tile(name, 6)]);
-      expect(ids()[1]).to.equal(first);
-    });
   });
 }
 

@@ -41,15 +41,6 @@ describe("Functions with an explicit provider", () => {
     ]);
   });
 
-  it("a function takes settings that its provider lacks from the stack's configuration", async () => {
-    other.requests.length = 0;
-    const { baseUrl } = other;
-    const provider = new pipestack.Provider("partly-given", { baseUrl });
-    expect(await pipestack.getWebhooks({}, { provider })).to.have.length(1);
-    expect(requestsTo(other)).to.deep.equal(["GET webhooks"]);
-    expect(requestsTo(sandbox)).to.deep.equal([]);
-  });
-
   it("secret settings of a provider leave a function's output readable", async () => {
     const provider = new pipestack.Provider("secretive", settingsOf(other));
     const output = pipestack.getPipesOutput({}, { provider });

@@ -21,7 +21,6 @@ describe("Early end of the plugin", () => {
   const create = (name = "it", timeout = 0) => dashboard(name).create({ ...inputs, name }, { timeout });
   const update = (id: string, name: string, timeout = 0) =>
     dashboard().update(id, inputs, { ...inputs, name }, { timeout });
-  const read = () => dashboard().read("a", inputs);
   const detailsOf = async (step: Promise<unknown>) => (await failureOfCall(step)).details;
   const useAddress = () => plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
 
@@ -47,18 +46,6 @@ describe("Early end of the plugin", () => {
         /^cancelled (before the request was sent|after status 429) \(createDashboard: POST [^)]+\)$/,
       );
     expect(sandbox.store.dashboards.size).to.equal(0);
-  });
-
-  it("a cancellation ends retries and a list under way", async () => {
-    const cancelled = "cancelled before the answer arrived (listDashboards: GET ";
-    server.current.answer({ status: 503, headers: { "retry-after": "100" } }, () => void cancel());
-    await useAddress();
-    const retried = detailsOf(read());
-    await plugin.nextMessage();
-    await cancel();
-    expect(await retried).to.include(cancelled);
-    await useAddress();
-    expect(await detailsOf(read())).to.include(cancelled);
   });
 
   it("a cancellation waits for a create under way, whose object goes into the state", async () => {
@@ -107,18 +94,5 @@ describe("Early end of the plugin", () => {
       expect(await detailsOf(dashboard().read(changed, properties, undefined, 0.5))).to.include(
         "the time limit of 0.5 s (option customTimeouts) passed before the answer arrived",
       );
-  });
-
-  it("a time limit ends its own resource, and no other that waits for the same list", async () => {
-    const [one, other] = [(await create("one")).getId(), (await create("other")).getId()];
-    await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 1500 }]);
-    sandbox.requests.length = 0;
-    const [failed, response] = await Promise.all([
-      detailsOf(update(one, "One", 0.5)),
-      update(other, "Other"),
-    ]);
-    expect(failed).to.include("passed before the answer arrived (listDashboards");
-    expect(plain(response.getProperties())).to.include({ name: "Other" });
-    expect(sandbox.requests.filter(({ operation }) => operation === "listDashboards")).to.have.length(1);
   });
 });

@@ -1,6 +1,5 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secret } from "../../../../provider/hosts/engineValues";
 import { settingsOf } from "../../../serviceContents";
 import { failureOfCall, plain, struct, usePlugin } from "./engine";
@@ -61,10 +60,5 @@ describe("The plugin as a provider", () => {
   it("refuses an unknown type with the types that exist", async () => {
     const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
     expect(details).to.include("pipestack:index:Dashboard");
-  });
-
-  it("the plugin answers its version", async () => {
-    const info = await tested.plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
-    expect(info.getVersion()).to.match(/^\d+\.\d+\.\d+/);
   });
 });

@@ -48,13 +48,6 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("deletes an object that the program only reads under another name", async () => {
-    const { id, state } = await tested.created("Dashboard", dashboard);
-    await resource("other").read(id, {}, {});
-    await resource().delete(id, state);
-    expect(exists(id)).to.equal(false);
-  });
-
   it("lists objects with their names from the service of the query, or else that of the settings", async () => {
     const { id } = await tested.created("Dashboard", dashboard);
     const { secondServiceId } = tested.sandbox.credentials;
