@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { send } from "../serviceContents";
 import { calls, forget, useFixture } from "./fixture";
-import type { Update } from "./workspace";
 
 /** The start of a program with both hosts, each with a second provider, and so with a second process. */
 const beginning = `
@@ -35,9 +35,11 @@ describe("Programs with both hosts", () => {
   const everything = { roles: ["sql_console_read_only"], numReplicas: 2, key: "queries" };
 
   before(async () => {
-    await write(`new dynamic.ApiKey("made", { roles: ["admin"] }, { retainOnDelete: true });`);
-    await fixture.up();
-    adopted = (await fixture.resource("made")).id ?? "";
+    const made = await send<{ key: { id: string } }>(fixture.sandbox, "POST", "/keys", {
+      name: "made",
+      roles: ["admin"],
+    });
+    adopted = made.key.id;
     await write(resources("dynamic", ""));
     await fixture.up();
     expect(held()).to.deep.equal(everything);
@@ -78,39 +80,5 @@ new dynamic.QueryEndpoint("b", roles);`);
     await fixture.destroy({ args: ["--run-program"] });
     // The last of the resources found 2 replicas, and restores them.
     expect(held()).to.deep.equal({ roles: undefined, numReplicas: 2, key: undefined });
-  });
-
-  it("replaces an object when a property of replaceOnChanges changes, and updates it otherwise", async () => {
-    const versions = (name: string, width: number) => `
-for (const [host, { ApiKey, Dashboard }] of Object.entries({ plugin, dynamic })) {
-  const roles = ["developer"];
-  new ApiKey(host + "Key", { name: host + "${name}", roles }, { replaceOnChanges: ["name"] });
-  new ApiKey(host + "Other", { name: host + "Other${name}", roles }, { replaceOnChanges: ["roles"] });
-  const tiles = [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4, series: [{ type: "number", aggFn: "count", where: "" }] }];
-  exports[host] = new Dashboard(host + "Board", { name: host, tiles }, { replaceOnChanges: ["tiles[*].w"] }).url;
-}`;
-    const opsOf = ({ steps }: Update) => {
-      const done = steps.filter(({ op, name }) => /^(update|replace|same)$/.test(op) && !/^other/.test(name));
-      return Object.fromEntries(done.map(({ name, op }) => [name, op]));
-    };
-    const both = (ops: { Key: string; Other: string; Board: string }) =>
-      Object.fromEntries(
-        ["plugin", "dynamic"].flatMap((host) => Object.entries(ops).map(([name, op]) => [host + name, op])),
-      );
-    fixture.environment.PIPESTACK_PAGE_URL = "https://pages.example.com";
-    await write(versions("One", 6));
-    await fixture.up();
-    await write(versions("Two", 6));
-    const renamed = { Key: "replace", Other: "update", Board: "same" };
-    expect(opsOf(await fixture.up())).to.deep.equal(both(renamed));
-    await write(versions("Two", 8));
-    const widened = { Key: "same", Other: "same", Board: "replace" };
-    expect(opsOf(await fixture.up())).to.deep.equal(both(widened));
-    const pages = [...fixture.sandbox.store.dashboards.values()].map(({ id, name }) => {
-      return [name, `https://pages.example.com/dashboards/${id}`];
-    });
-    expect(await fixture.outputs()).to.deep.equal(Object.fromEntries(pages));
-    fixture.environment.PIPESTACK_PAGE_URL = "https://elsewhere.example.com";
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 });

@@ -113,7 +113,7 @@ describe("pipestack drift", () => {
     it("the Automation API example finds the same drift until up --refresh removes it", async () => {
       const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
       const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
-      const { code, stdout, stderr } = await node(args, tmpdir(), fixture.environment);
+      const { code, stdout, stderr } = await node(args, fixture.folder, fixture.environment);
       expect(code, stderr).to.equal(7);
       expect(stdout)
         .to.include("Drift in dev:")
@@ -122,7 +122,7 @@ describe("pipestack drift", () => {
         .and.include(`${prefix}Dashboard old is gone`)
         .and.not.include("ignored");
       await fixture.apply(program(), { args: ["--refresh"] });
-      expect((await node(args, tmpdir(), fixture.environment)).stdout).to.equal("No drift in dev.\n");
+      expect((await node(args, fixture.folder, fixture.environment)).stdout).to.equal("No drift in dev.\n");
     });
   });
 

