@@ -3,29 +3,11 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
-/** A page of a fresh browser context, and what went on in it. */
-export interface WatchedPage {
-  readonly page: Page;
-  /** Errors and warnings of the console, exceptions, and what the page's content security policy refused. */
-  readonly problems: string[];
-  /** Addresses that were asked for, that of the page itself among them. */
-  readonly requests: string[];
-}
-
-/** A browser that runs during the tests of a `describe` block. */
-export interface TestBrowser {
-  /**
-   * Opens an empty page. Each with options is of a context of its own, such as that of a phone by
-   * `{ viewport: { width: 390, height: 844 } }`, or `{}` for one whose clock is set.
-   */
-  open(options?: BrowserContextOptions): Promise<WatchedPage>;
-}
-
 /** What a test may have listened to. */
 const events = ["console", "pageerror", "request", "response", "dialog"] as const;
 
 /** Starts the installed Chromium before the tests of a `describe` block, leaves its pages after each, and ends it afterwards. */
-export function useBrowser(): TestBrowser {
+export function useBrowser() {
   let browser: Browser;
   /** The page that tests without options share: a new one costs Chromium half a second. */
   let shared: Page | undefined;
@@ -44,11 +26,17 @@ export function useBrowser(): TestBrowser {
   });
   after(() => browser?.close());
   return {
-    async open(options) {
+    /**
+     * Opens an empty page. Each with options is of a context of its own, such as that of a phone by
+     * `{ viewport: { width: 390, height: 844 } }`, or `{}` for one whose clock is set.
+     */
+    async open(options?: BrowserContextOptions) {
       const isShared = options === undefined && !isTaken;
       const page = (isShared ? shared : undefined) ?? (await (await browser.newContext(options)).newPage());
       if (isShared) [shared, isTaken] = [page, true];
+      // Errors and warnings of the console, exceptions, and what the policy of the page refused.
       const problems: string[] = [];
+      // Addresses that were asked for, that of the page itself among them.
       const requests: string[] = [];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) problems.push(message.text());

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import type { Sandbox } from "../../sandbox/index";
-import { Client, webhookId } from "../sandbox/requests";
-import { type TestBrowser, useBrowser, type WatchedPage } from "./browser";
+import { useConsole as useServedConsole } from "../sandbox/consoleClient";
+import { webhookId } from "../sandbox/requests";
+import { useBrowser } from "./browser";
 
 /** Id of the source of logs in every sandbox. */
 export const logs = "65f1c0a2b3d4e5f607182911";
@@ -52,43 +52,25 @@ export async function remove(page: Page, noun: string) {
   await press(page, `Delete ${noun}`, true);
 }
 
-/** A sandbox with its console, and a browser to look at it, during the tests of a `describe` block. */
-export interface TestedConsole {
-  readonly browser: TestBrowser;
-  readonly client: Client<Sandbox>;
-  readonly sandbox: Sandbox;
-  /** Makes a dashboard with an alert on its first tile. */
-  create(body?: object, alertName?: string): Promise<{ id: string; alertId: string }>;
-  /** Shows a view, such as `alerts`, in a page that is open. */
-  at(page: Page, view: string): Promise<unknown>;
-  open(view: string): Promise<WatchedPage>;
-}
-
-/** Starts a console before the tests of a `describe` block, empties it before each, and ends it afterwards. */
-export function useConsole(): TestedConsole {
+/** A sandbox with its console, as new before each test of a `describe` block, and a browser to look at it. */
+export function useConsole() {
   const browser = useBrowser();
-  let client: Client<Sandbox>;
-  before(async () => {
-    client = await Client.start({ consolePort: 0 });
-  });
-  beforeEach(async () => {
-    await client.sandbox.faults.clear();
-    await client.sandbox.reset();
-  });
-  after(() => client.sandbox.close());
-  const at = (page: Page, view: string) => page.goto(`${client.sandbox.consoleUrl}/#/${view}`);
+  const served = useServedConsole();
+  /** Shows a view, such as `alerts`, in a page that is open. */
+  const at = (page: Page, view: string) => page.goto(`${served.url}/#/${view}`);
   return {
     browser,
     at,
     get client() {
-      return client;
+      return served.client;
     },
     get sandbox() {
-      return client.sandbox;
+      return served.client.sandbox;
     },
-    async create(body = everyKind, alertName = "Too many errors") {
-      const { result } = (await client.service("POST", "/stack/dashboards", body)).body;
-      const alert = await client.service("POST", "/stack/alerts", {
+    /** Makes a dashboard with an alert on its first tile. */
+    async create(body: object = everyKind, alertName = "Too many errors") {
+      const { result } = (await served.client.service("POST", "/stack/dashboards", body)).body;
+      const alert = await served.client.service("POST", "/stack/alerts", {
         ...{ name: alertName, message: null, source: "tile" },
         ...{ dashboardId: result.id, tileId: result.tiles[0].id },
         ...{ threshold: 100, thresholdType: "above", interval: "5m" },
@@ -96,7 +78,7 @@ export function useConsole(): TestedConsole {
       });
       return { id: result.id, alertId: alert.body.result.id };
     },
-    async open(view) {
+    async open(view: string) {
       const opened = await browser.open();
       await at(opened.page, view);
       return opened;

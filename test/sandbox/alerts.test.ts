@@ -44,16 +44,6 @@ describe("Alerts of the API document", () => {
     });
   }
 
-  for (const api of apis)
-    it(`PUT on the ${api} API makes an omitted name and message null, and keeps other omitted members`, async () => {
-      const { alert: made } = await createTileAlert(client);
-      const { payload } = await client.stack(api, "PUT", `/alerts/${made.id}`, { threshold: 9 });
-      const { updatedAt, ...changed } = payload;
-      const { updatedAt: before, ...kept } = made;
-      expect(changed).to.deep.equal({ ...kept, threshold: 9, name: null, message: null });
-      expect(Date.parse(updatedAt)).to.be.at.least(Date.parse(before));
-    });
-
   it("PUT checks an alert together with the members that it keeps", async () => {
     const { alert: made } = await createTileAlert(client);
     const put = (body: object) => client.observability("PUT", `/alerts/${made.id}`, body);

@@ -53,17 +53,6 @@ describe("Alerts of the product", () => {
         expect((await put(api, id, { [name]: undefined })).status, name).to.equal(400);
     });
 
-    it(`PUT on the ${api} API removes omitted texts, windows and the group`, async () => {
-      const { id } = await created(api, {
-        ...{ name: "Errors", message: "Too many", note: "Look", numConsecutiveWindows: 2 },
-        ...{ groupBy: "ServiceName", thresholdType: "between", thresholdMax: 9 },
-      });
-      const { payload } = await put(api, id, {});
-      expect(payload).to.include({ name: null, message: null, note: null, numConsecutiveWindows: null });
-      expect(payload.groupBy ?? null).to.equal(null);
-      expect(payload.thresholdMax).to.equal(api === "management" ? 9 : undefined);
-    });
-
     it(`PUT on the ${api} API keeps an omitted schedule; a start zeroes the offset, and null clears it`, async () => {
       const { id } = await created(api, { scheduleOffsetMinutes: 3 });
       const after = async (change: object) => (await put(api, id, change)).payload;

@@ -60,15 +60,6 @@ describe("Dashboards of the product", () => {
       expect(payload.filters[1].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`an update ${on} keeps the ids of known tiles, and gives others new ones`, async () => {
-      const { id, tiles } = await created({ tiles: [line, line] });
-      const sent = [{ ...line, id: tiles[1].id }, { ...line, id: unknownId }, line];
-      const { payload } = await put(id, { tiles: sent });
-      const ids = payload.tiles.map((tile: { id: string }) => tile.id);
-      expect(ids[0]).to.equal(tiles[1].id);
-      expect(new Set([...ids, unknownId])).to.have.length(4);
-    });
-
     it(`a tile ${on} may be in a container that is sent, or that the dashboard has`, async () => {
       const inside = { ...line, containerId: "top", tabId: "first" };
       const { id, tiles } = await created({ containers, tiles: [inside] });
@@ -136,27 +127,9 @@ describe("Dashboards of the product", () => {
   const config = (displayType: string, further: object) => ({ displayType, sourceId, ...further });
   const shownTiles: readonly [title: string, sent: object, shown: object][] = [
     [
-      "a line with the values that the server fills in",
-      { config: line.config },
-      config("line", { asRatio: false, fillNulls: true, select: counted }),
-    ],
-    [
-      "a table with the values that the server fills in",
-      { config: config("table", { select: [{ aggFn: "count" }], having: "a > 1" }) },
-      config("table", { asRatio: false, having: "a > 1", select: counted }),
-    ],
-    [
       "a number without an empty list of rules",
       { config: config("number", { select: [{ aggFn: "count" }], colorRules: [] }) },
       config("number", { select: counted }),
-    ],
-    [
-      "a series of time as stacked bars",
-      { series: [{ ...time, groupBy: ["a", "b"], alias: "x", displayType: "stacked_bar" }] },
-      config("stacked_bar", {
-        ...{ asRatio: false, fillNulls: true, groupBy: "a,b" },
-        select: [{ ...item, alias: "x" }],
-      }),
     ],
     [
       "two series as a ratio",

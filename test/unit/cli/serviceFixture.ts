@@ -4,74 +4,57 @@ import { join } from "node:path";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { send } from "../../serviceContents";
 
-/** A sandbox that is empty before each test, and what makes objects in it through the management API. */
-export interface ServiceFixture {
-  readonly sandbox: Sandbox;
-  /** A folder for the files of one test. */
-  readonly folder: string;
-  addDashboard(name?: string): Promise<{ id: string; tiles: { id: string }[] }>;
-  /** An alert on a dashboard of its own. */
-  addAlert(body?: object): Promise<{ id: string; dashboardId: string }>;
-  addKey(body?: object): Promise<{ id: string; keyId: string }>;
-  addQueryEndpoint(body: {
-    openApiKeys: string[];
-    roles?: string[];
-    allowedOrigins?: string;
-  }): Promise<unknown>;
-}
+export type ServiceFixture = ReturnType<typeof useServiceFixture>;
 
-/** Starts the sandbox before the tests of a `describe` block, empties it before each, and closes it after them. */
-export function useServiceFixture(options: SandboxOptions = {}): ServiceFixture {
-  const add = <Added>(path: string, body: object) => send<Added>(fixture.sandbox, "POST", path, body);
-  const inService = (path: string) => `/services/${fixture.sandbox.credentials.serviceId}${path}`;
-  const methods: Omit<ServiceFixture, "sandbox" | "folder"> = {
-    addDashboard: (name = "Ingestion") => add(inService("/stack/dashboards"), { name, tiles: [tile] }),
-    async addAlert(body = {}) {
-      const { id: dashboardId, tiles } = await fixture.addDashboard();
-      const { id } = await add<{ id: string }>(inService("/stack/alerts"), {
-        name: "Errors",
-        source: "tile",
-        dashboardId,
-        tileId: tiles[0]?.id,
-        threshold: 5,
-        thresholdType: "above",
-        interval: "5m",
-        channel: { type: "webhook", webhookId: [...fixture.sandbox.store.webhooks.keys()][0] },
-        ...body,
-      });
-      return { id, dashboardId };
-    },
-    async addKey(body = {}) {
-      const { key, keyId } = await add<{ key: { id: string }; keyId: string }>("/keys", {
-        name: "Reporting",
-        roles: ["developer"],
-        ...body,
-      });
-      return { id: key.id, keyId };
-    },
-    addQueryEndpoint: (body) =>
-      add(inService("/serviceQueryEndpoint"), { roles: ["sql_console_admin"], ...body }),
-  };
-  // Tests run after the hooks have filled in the rest.
-  const fixture = methods as ServiceFixture;
+const series = [{ type: "time", aggFn: "count", groupBy: ["host"] }];
+const tiles = [{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series }];
+const condition = { threshold: 5, thresholdType: "above", interval: "5m" };
+
+/**
+ * A sandbox during the tests of a `describe` block, as new before each, with a folder for the files of one test and what makes
+ * objects through the management API.
+ */
+export function useServiceFixture(options: SandboxOptions = {}) {
+  let sandbox: Sandbox;
+  let folder: string;
+  const add = <Added>(path: string, body: object) => send<Added>(sandbox, "POST", path, body);
+  const inService = <Added>(path: string, body: object) =>
+    add<Added>(`/services/${sandbox.credentials.serviceId}${path}`, body);
+  const addDashboard = (name = "Ingestion") =>
+    inService<{ id: string; tiles: { id: string }[] }>("/stack/dashboards", { name, tiles });
 
   before(async () => {
-    Object.assign(fixture, { sandbox: await createSandbox(options) });
+    sandbox = await createSandbox(options);
   });
   beforeEach(async () => {
-    await fixture.sandbox.reset();
-    Object.assign(fixture, { folder: await mkdtemp(join(tmpdir(), "pipestack-command-")) });
+    await sandbox.reset();
+    folder = await mkdtemp(join(tmpdir(), "pipestack-command-"));
   });
-  afterEach(() => rm(fixture.folder, { recursive: true, force: true }));
-  after(() => fixture.sandbox.close());
-  return fixture;
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  after(() => sandbox.close());
+  return {
+    get sandbox() {
+      return sandbox;
+    },
+    get folder() {
+      return folder;
+    },
+    addDashboard,
+    /** An alert on a dashboard of its own. */
+    async addAlert(body: object = {}) {
+      const dashboard = await addDashboard();
+      const place = { source: "tile", dashboardId: dashboard.id, tileId: dashboard.tiles[0]?.id };
+      const channel = { type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] };
+      const alert = { name: "Errors", ...place, ...condition, channel, ...body };
+      const { id } = await inService<{ id: string }>("/stack/alerts", alert);
+      return { id, dashboardId: dashboard.id };
+    },
+    async addKey(body: object = {}) {
+      const key = { name: "Reporting", roles: ["developer"], ...body };
+      const made = await add<{ key: { id: string }; keyId: string }>("/keys", key);
+      return { id: made.key.id, keyId: made.keyId };
+    },
+    addQueryEndpoint: (body: { openApiKeys: string[]; roles?: string[]; allowedOrigins?: string }) =>
+      inService("/serviceQueryEndpoint", { roles: ["sql_console_admin"], ...body }),
+  };
 }
-
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
-  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
-};

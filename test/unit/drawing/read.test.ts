@@ -65,12 +65,6 @@ describe("The reader of dashboards and alerts", () => {
     ]);
   });
 
-  it("puts an alert on a missing tile on its dashboard", () => {
-    const { only } = read({ tiles: [tile] }, { ...alert, tileId: "gone" });
-    expect(only.tiles[0]?.alerts).to.deep.equal([]);
-    expect(only.alerts[0]?.subject).to.equal("a missing tile");
-  });
-
   it("keeps alerts on searches and on other dashboards by themselves", () => {
     const { others } = read(
       { tiles: [tile] },
@@ -105,19 +99,6 @@ describe("The reader of dashboards and alerts", () => {
     expect(read({ tiles: [{ ...tile, series }] }).only.tiles[0]?.series[0]?.whereLanguage).to.equal(
       undefined,
     );
-  });
-
-  it("reads a tile in the form of newer servers as the same tile", () => {
-    const quantile = { aggFn: "quantile", level: 0.95, where: "a", whereLanguage: "sql" };
-    const config = {
-      ...{ displayType: "line", sourceId: "s", asRatio: true, groupBy: "host, ServiceName" },
-      select: [{ ...quantile, valueExpression: "Duration" }],
-    };
-    const { only } = read({ tiles: [{ ...tile, series: undefined, config }] });
-    expect(only.tiles[0]).to.deep.include({
-      ...{ kind: "line", kindName: "line", asRatio: true },
-      series: [{ ...quantile, field: "Duration", groupBy: ["host", "ServiceName"], source: "s" }],
-    });
   });
 
   it("reads numbers in text, and leaves out an invalid area of a tile", () => {

@@ -32,24 +32,6 @@ describe("The values of a tile", () => {
     expect(second).to.deep.include({ label: "sum", total: 3 });
   });
 
-  it("shows the values of each group, largest first, then by name", () => {
-    const found = valuesOf(tileOf(["count"]), [
-      grouped("web", 0, 1),
-      grouped("api", 0, 2),
-      grouped("worker", 1, 2),
-      grouped("web", 1, 4),
-    ]);
-    expect(found.map(({ label, total }) => [label, total])).to.deep.equal([
-      ["web", 5],
-      ["api", 2],
-      ["worker", 2],
-    ]);
-    expect(found[0]?.points).to.deep.equal([
-      [noon, 1],
-      [noon + hour, 4],
-    ]);
-  });
-
   it("group labels include the name of their series if several are grouped", () => {
     const [one] = valuesOf(tileOf(["count", "sum"]), [grouped("api", 0, 2)]);
     expect(one?.label).to.equal("count: api");
@@ -145,13 +127,6 @@ describe("Spans of time", () => {
 });
 
 describe("The marks of a scale", () => {
-  it("the marks of a scale are round numbers within it, about as many as asked for", () => {
-    expect(ticks(0, 10, 5)).to.deep.equal([0, 2, 4, 6, 8, 10]);
-    expect(ticks(0, 97, 4)).to.deep.equal([0, 25, 50, 75]);
-    expect(ticks(-0.3, 0.3, 3)).to.deep.equal([-0.2, 0, 0.2]);
-    expect(ticks(0, 0.0007, 8)).to.deep.equal([0, 0.0001, 0.0002, 0.0003, 0.0004, 0.0005, 0.0006, 0.0007]);
-  });
-
   it("a scale without a length has its only value as a mark", () => {
     expect(ticks(5, 5, 3)).to.deep.equal([5]);
   });

@@ -40,20 +40,6 @@ function placeOfAlert(listing: Listing): string {
 }
 
 describe("pipestack draw of a stack", () => {
-  it("ties an alert to its tile by the ids in the state", () => {
-    expect(placeOfAlert(listingOf([live, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
-  });
-
-  it("ties an alert to its tile by the reference in a drawn preview, whether the tile has an id or not", () => {
-    const reference = `${urn("Dashboard", "main")}#B`;
-    const steps = (oldState?: object) => [
-      { op: oldState ? "update" : "create", urn: urn("Dashboard", "main"), oldState, newState: dashboard() },
-      { op: "create", urn: urn("Alert", "alert"), newState: alert({ ...unknownIds, tileId: reference }) },
-    ];
-    expect(placeOfAlert(listingOfPreview({ steps: steps() as never }))).to.equal("B");
-    expect(placeOfAlert(listingOfPreview({ steps: steps(live) as never }))).to.equal("B");
-  });
-
   it("ties an alert with unknown ids to the tile that it was on, else to its dashboard", () => {
     const steps = (formerTile: string) => [
       update(live, dashboard()),

@@ -61,10 +61,6 @@ type Case = readonly [resource: StateResource, declared: object, found: object |
 const onBoard = (found: object | undefined): Case => [dashboard, board, found, {}];
 
 const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } = {
-  "consists of the changed property of the resource": [
-    onBoard({ tags: ["b"] }),
-    ...["// Dashboard ingestion-board", 'tags: ["b"],'],
-  ],
   "consists of the changed member alone at any depth": [
     onBoard({ tiles: [tile, { ...text, config: { displayType: "markdown", markdown: "after" } }] }),
     ...['// Dashboard ingestion-board, tiles["Read me"].config', 'markdown: "after",'],
@@ -96,10 +92,6 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
   "names the resources to remove": [
     onBoard(undefined),
     ...["// Dashboard ingestion-board", "// It is gone: remove it from the program."],
-  ],
-  "says that a secret has changed": [
-    [dashboard, { ...board, name: secret }, { name: secret }, {}],
-    ...["// Dashboard ingestion-board", "// name: a secret has changed, and is not shown."],
   ],
   "passes over a secret beside a property that has changed": [
     [dashboard, { ...board, name: secret }, { name: secret, tags: ["b"] }, {}],

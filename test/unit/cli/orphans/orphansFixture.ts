@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
 import { typeNames } from "../../../../provider/resources/registry";
-import { type CommandResult, settingVariables } from "../../../pipestackCommand";
+import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
-import { type ServiceFixture, useServiceFixture } from "../serviceFixture";
+import { useServiceFixture } from "../serviceFixture";
 
 /** The types whose objects can be orphans. A service always has its scaling. */
 export const createdTypes = typeNames.filter((type) => type !== "ServiceScaling");
@@ -15,15 +16,7 @@ export interface Report {
   organizationId: string | null;
   serviceId: string | null;
   states: string[];
-  orphans: {
-    type: string;
-    id: string;
-    name: string | null;
-    createdAt: string | null;
-    usedAt: string | null;
-    kept: string | null;
-    deleted: boolean;
-  }[];
+  orphans: (Orphan & { deleted: boolean })[];
 }
 
 interface StateOptions {
@@ -34,22 +27,6 @@ interface StateOptions {
 }
 
 type Options = OrphansCommandOptions & StateOptions;
-
-/** What the tests of `pipestack orphans` have beside a service. */
-export interface OrphansFixture extends ServiceFixture {
-  /** Id of the key with which all requests are signed. */
-  signingKey(): string;
-  /** Runs the command on a state with these resources, unless the options name files. */
-  run(resources: object[], options?: Options, settings?: Record<string, string>): Promise<CommandResult>;
-  /** Likewise with `--json`, and reads what it prints. */
-  report(
-    resources: object[],
-    options?: Options,
-    settings?: Record<string, string>,
-  ): Promise<CommandResult & { report: Report; ids: string[]; kept: (string | null)[] }>;
-  /** Writes a file as `pulumi stack export` does. */
-  state(resources: object[], options?: StateOptions): Promise<string>;
-}
 
 /** The reason to keep every key of a server that lists no services, as those with the vocabulary of the API document. */
 export const unlistedServices =
@@ -64,48 +41,50 @@ export function resource(type: string, id: string, inputs: object = {}): object 
   return { urn, type: `pulumi-nodejs:dynamic/pipestack:${type}`, id, inputs };
 }
 
-/** A {@link useServiceFixture} with these. */
-export function useOrphansFixture(): OrphansFixture {
+/** A {@link useServiceFixture} with states, and with the command on them. */
+export function useOrphansFixture() {
   const fixture = useServiceFixture();
-  const run: OrphansFixture["run"] = async (resources, options = {}, settings = {}) => {
-    const { name, pending, seeded, ...fixtureOptions } = options;
-    const { state = [await ownMembers.state(resources, { name, pending, seeded })] } = fixtureOptions;
-    return runHere(
-      ["orphans", ...argumentsOf({ ...fixtureOptions, state })],
-      fixture.folder,
-      settingVariables({ ...settingsOf(fixture.sandbox), ...settings }),
+
+  /** Writes a file as `pulumi stack export` does. */
+  async function state(
+    resources: object[],
+    { name = "state.json", pending = [], seeded = true }: StateOptions = {},
+  ) {
+    const { webhooks, connections, sources, savedSearches } = fixture.sandbox.store;
+    const collections = {
+      ...{ Webhook: webhooks, Connection: connections, Source: sources, SavedSearch: savedSearches },
+    };
+    const seededResources = Object.entries(seeded ? collections : {}).flatMap(([type, objects]) =>
+      [...objects.keys()].map((id) => resource(type, id)),
     );
-  };
-  const ownMembers: Omit<OrphansFixture, keyof ServiceFixture> = {
-    signingKey: () =>
-      [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "",
-    run,
-    async report(resources, options, settings) {
-      const result = await run(resources, { ...options, json: true }, settings);
-      if (result.stdout === "") throw new Error(result.stderr);
-      const report = JSON.parse(result.stdout) as Report;
-      const { orphans } = report;
-      return { ...result, report, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
-    },
-    async state(resources, { name = "state.json", pending = [], seeded = true } = {}) {
-      const { webhooks, connections, sources, savedSearches } = fixture.sandbox.store;
-      const collections = {
-        ...{ Webhook: webhooks, Connection: connections, Source: sources, SavedSearch: savedSearches },
-      };
-      const seededResources = Object.entries(seeded ? collections : {}).flatMap(([type, objects]) =>
-        [...objects.keys()].map((id) => resource(type, id)),
-      );
-      const deployment = {
-        manifest: {},
-        resources: [...resources, ...seededResources],
-        pending_operations: pending,
-      };
-      const path = join(fixture.folder, name);
-      await writeFile(path, JSON.stringify({ version: 3, deployment }));
-      return path;
-    },
-  };
-  return Object.assign(fixture, ownMembers);
+    const contents = { resources: [...resources, ...seededResources], pending_operations: pending };
+    const path = join(fixture.folder, name);
+    await writeFile(path, JSON.stringify({ version: 3, deployment: { manifest: {}, ...contents } }));
+    return path;
+  }
+
+  /** Runs the command on a state with these resources, unless the options name files. */
+  async function run(resources: object[], options: Options = {}, settings: Record<string, string> = {}) {
+    const { name, pending, seeded, ...given } = options;
+    const files = given.state ?? [await state(resources, { name, pending, seeded })];
+    const args = argumentsOf({ ...given, state: files });
+    const variables = settingVariables({ ...settingsOf(fixture.sandbox), ...settings });
+    return runHere(["orphans", ...args], fixture.folder, variables);
+  }
+
+  /** Likewise with `--json`, and reads what it prints. */
+  async function report(resources: object[], options?: Options, settings?: Record<string, string>) {
+    const result = await run(resources, { ...options, json: true }, settings);
+    if (result.stdout === "") throw new Error(result.stderr);
+    const report = JSON.parse(result.stdout) as Report;
+    const { orphans } = report;
+    return { ...result, report, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
+  }
+
+  /** Id of the key with which all requests are signed. */
+  const signingKey = () =>
+    [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "";
+  return Object.assign(fixture, { state, run, report, signingKey });
 }
 
 function argumentsOf(options: OrphansCommandOptions): string[] {
