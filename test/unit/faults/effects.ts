@@ -1,5 +1,6 @@
 import { ApiError, MissingObject, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { OperationName, Sandbox } from "../../../sandbox/index";
 import { speaksPlainly } from "../../promises/conduct";
 import { type Violation, violationsIn } from "../../promises/promise";
@@ -37,11 +38,21 @@ function requestOf(operation: OperationName, service: Service): [parameters: obj
     getPipe: [{ pipeId }],
     getPipeSettings: [{ pipeId }],
     getChartSeries: [{}, chartOf(service)],
-    ...Object.assign({}, ...Object.values(examples).map((example) => example.requests(service))),
+    ...Object.assign({}, ...typeNames.map((type) => requestsOf(type, service))),
   };
   const [parameters, body] = requests[operation] ?? [{}];
   const { organizationId, serviceId } = credentials;
   return [{ organizationId, serviceId, ...parameters }, body];
+}
+
+function requestsOf(type: TypeName, service: Service): Requests {
+  const { home: id, programs, requests } = examples[type];
+  const { create, get, update, delete: remove = create } = resources[type].operations;
+  const [first, next] = programs(service);
+  if (requests) return requests;
+  if (!id) return { [update]: [{}, first] };
+  const about = { ...(get && { [get]: [{ id }] }), [remove]: [{ id }] };
+  return { ...about, [create]: [{}, first], [update]: [{ id }, next] };
 }
 
 /** Lets the fault happen to one call of the client. */

@@ -1,5 +1,5 @@
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import type { Fault } from "../../../sandbox/index";
+import type { Fault, OperationName } from "../../../sandbox/index";
 import type { Kept, Run } from "../../promises/account";
 import type { Seen } from "../../promises/recorder";
 import { Declared } from "../drift/fixture";
@@ -41,15 +41,16 @@ function stepsOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
     step("delete", { command: "destroy", isThere: true }),
   ];
   if (!creatable || setup) return life;
-  const lost: Fault = { kind: "reset", when: "after", operation: creatable.operation, nth: 1 };
-  const noList: Fault = { kind: "404-gateway", operation: creatable.list };
+  const operations = resources[type].operations as { [step in "create" | "list" | "get"]: OperationName };
+  const lost: Fault = { kind: "reset", when: "after", operation: operations.create, nth: 1 };
+  const noList: Fault = { kind: "404-gateway", operation: operations.list };
   return [
     ...life,
     // The secret is lost with the answer, so that a key is named and not taken.
     step("create, answer lost", create, { after: lost, endsInError: type === "ApiKey" }),
     step("adopt", { command: "up", adopts: creatable }),
     // Where an object is not shown by itself, there is no other way to look.
-    ...(resources[type].operations.get ? [step("read, no list", read, { after: noList })] : []),
+    ...(operations.get ? [step("read, no list", read, { after: noList })] : []),
   ];
 }
 

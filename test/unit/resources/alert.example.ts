@@ -1,5 +1,5 @@
 import type { Alert, Sandbox } from "../../../sandbox/index";
-import { type Example, type Json, type JsonObject, organizationId, serviceId } from "./example";
+import { type Example, type Json, type JsonObject, placed } from "./example";
 import { home } from "./home";
 import { configs } from "./tileConfigs";
 
@@ -27,20 +27,9 @@ const filtered = { name: "Errors", where: "Level:error", whereLanguage: "lucene"
 const overTime = { name: "Errors", sqlTemplate: "SELECT $__timeInterval(Timestamp), count() FROM logs" };
 
 export const alertExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60701",
-    name: "Slow queries",
-    message: "Queries take longer than usual",
-    threshold: 500,
-    interval: "5m",
-    thresholdType: "above",
-    source: "tile",
-    dashboardId: "66f0c2d8a1b2c3d4e5f60702",
-    tileId: "66f0c2d8a1b2c3d4e5f60703",
-    channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
-  },
+  valid: placed("66f0c2d8a1b2c3d4e5f60701", {
+    ...{ ...alertContents(pager), message: "Queries take longer than usual" },
+  }),
   wholes: {
     "on a tile": { ...alertContents(pager), message: "Queries take longer than usual" },
     "on a search": { ...onSearch, groupBy: "ServiceName", note: "Ask the owner", numConsecutiveWindows: 2 },
@@ -107,15 +96,8 @@ export const alertExample: Example = {
   find: ({ store }, id) => store.alerts.get(id),
   asDeclared: ({ dashboard, ...alert }) => ({ ...alert, dashboard, dashboardId: dashboard }),
   furnish: ({ sandbox, webhookId }) => addAlert(sandbox, webhookId, { id: homeAlert }),
-  requests: ({ webhookId }) => ({
-    createAlert: [{}, alertContents(webhookId)],
-    getAlert: [{ id: homeAlert }],
-    updateAlert: [{ id: homeAlert }, { ...alertContents(webhookId), threshold: 7 }],
-    deleteAlert: [{ id: homeAlert }],
-  }),
+  home: homeAlert,
   creatable: {
-    operation: "createAlert",
-    list: "listAlerts",
     id: "bbbbbbbbbbbbbbbbbbbbbbb2",
     add: ({ sandbox, webhookId }, id) => addAlert(sandbox, webhookId, { id, threshold: 50 }),
   },

@@ -1,6 +1,6 @@
 import { sha256 } from "../../../sandbox/core/identifiers";
 import type { ApiKey, Sandbox } from "../../../sandbox/index";
-import { type Example, organizationId } from "./example";
+import { type Example, type JsonObject, organizationId } from "./example";
 
 /** Hashes that no message may show. */
 export const hashData = {
@@ -10,31 +10,22 @@ export const hashData = {
 };
 
 const reporting = { name: "reporting", roles: ["developer"] };
+const withRoles: JsonObject = {
+  ...{ name: "reporting", roles: ["admin", "developer"], state: "disabled" },
+  expireAt: "2999-12-31T00:00:00Z",
+  ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
+};
 
 /** A key for requests about keys. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
 export const apiKeyExample: Example = {
   valid: {
-    organizationId,
-    adoptId: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204",
-    name: "reporting",
-    roles: ["admin", "developer"],
-    state: "enabled",
-    expireAt: "2999-12-31T00:00:00Z",
-    ipAccessList: [
-      { source: "203.0.113.0/24", description: "office" },
-      { source: "2001:db8::1", description: "" },
-    ],
-    hashData,
-    keepers: { rotation: "2027-01" },
+    ...{ organizationId, adoptId: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204" },
+    ...{ ...withRoles, hashData, keepers: { rotation: "2027-01" } },
   },
   wholes: {
-    "with roles": {
-      ...{ name: "reporting", roles: ["admin", "developer"], state: "disabled" },
-      expireAt: "2999-12-31T00:00:00Z",
-      ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
-    },
+    "with roles": withRoles,
     "of hashes": { ...reporting, hashData },
     "with ids of roles": {
       name: "reporting",
@@ -51,15 +42,8 @@ export const apiKeyExample: Example = {
   programs: () => [reporting, { ...reporting, roles: ["admin"] }],
   find: ({ store }, id) => store.keys.get(id),
   furnish: ({ sandbox }) => addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" }),
-  requests: () => ({
-    createKey: [{}, reporting],
-    getKey: [{ id: ownKey }],
-    updateKey: [{ id: ownKey }, { ...reporting, name: "changed" }],
-    deleteKey: [{ id: ownKey }],
-  }),
+  home: ownKey,
   creatable: {
-    operation: "createKey",
-    list: "listKeys",
     id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1",
     add: ({ sandbox }, id) => addKey(sandbox, { id, roles: ["admin"] }),
   },

@@ -1,38 +1,22 @@
 import type { Connection, Sandbox } from "../../../sandbox/index";
-import { type Example, organizationId, serviceId } from "./example";
+import { type Example, placed } from "./example";
 
 /** A secret that no message, state or file may show. */
 export const connectionSecrets = { password: "secret-of-a-database-81d4" };
 
 const lake = { name: "Lake", host: "https://lake.example.com:8443", username: "reader" };
+const whole = { ...lake, ...connectionSecrets, hyperdxSettingPrefix: "lake_", isPrometheusEndpoint: true };
 
 /** The connection of somebody else, which the sources of the sandbox use. */
 const homeConnection = "65f1c0a2b3d4e5f607182900";
 
 export const connectionExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60715",
-    ...lake,
-    ...connectionSecrets,
-    hyperdxSettingPrefix: "lake_",
-    isPrometheusEndpoint: true,
-  },
-  wholes: {
-    "with all": { ...lake, ...connectionSecrets, hyperdxSettingPrefix: "lake_", isPrometheusEndpoint: true },
-  },
+  valid: placed("66f0c2d8a1b2c3d4e5f60715", whole),
+  wholes: { "with all": whole },
   programs: () => [lake, { ...lake, username: "writer" }],
   find: ({ store }, id) => store.connections.get(id),
-  requests: () => ({
-    createConnection: [{}, lake],
-    getConnection: [{ id: homeConnection }],
-    updateConnection: [{ id: homeConnection }, { ...lake, name: "changed" }],
-    deleteConnection: [{ id: homeConnection }],
-  }),
+  home: homeConnection,
   creatable: {
-    operation: "createConnection",
-    list: "listConnections",
     id: "bbbbbbbbbbbbbbbbbbbbbba0",
     add: ({ sandbox }, id) => addConnection(sandbox, { id, hyperdxSettingPrefix: "by_hand" }),
   },

@@ -1,7 +1,7 @@
 import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { dashboardSent, dashboardWholes, prometheus } from "./dashboardWholes";
-import { type Example, organizationId, serviceId } from "./example";
+import { type Example, type JsonObject, placed } from "./example";
 import { home } from "./home";
 import { addSource } from "./source.example";
 import { configs, numberFormat } from "./tileConfigs";
@@ -18,20 +18,11 @@ const tile: Omit<Tile, "id"> = {
 const ingestion = { name: "Ingestion", tags: ["a"], tiles: [tile] };
 
 export const dashboardExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60702",
+  valid: placed("66f0c2d8a1b2c3d4e5f60702", {
     name: "Ingestion",
     tiles: [
       {
-        id: "66f0c2d8a1b2c3d4e5f60703",
-        name: "Errors",
-        x: 0,
-        y: 0,
-        w: 12,
-        h: 4,
-        asRatio: true,
+        ...{ id: "66f0c2d8a1b2c3d4e5f60703", name: "Errors", x: 0, y: 0, w: 12, h: 4, asRatio: true },
         series: [
           {
             type: "time",
@@ -41,22 +32,10 @@ export const dashboardExample: Example = {
             groupBy: ["service", "host"],
           },
           {
-            type: "time",
-            sourceId: "66f0c2d8a1b2c3d4e5f60704",
-            aggFn: "quantile",
-            level: 0.95,
-            field: "Duration",
-            where: "",
-            whereLanguage: "lucene",
-            alias: "slowest",
-            metricName: "http.server.duration",
-            metricDataType: "gauge",
-            displayType: "stacked_bar",
-            sortOrder: "asc",
-            numberFormat,
-            fields: ["Body"],
-            content: "# Title",
-            groupBy: [],
+            ...{ type: "time", sourceId: "66f0c2d8a1b2c3d4e5f60704", aggFn: "quantile", level: 0.95 },
+            ...{ field: "Duration", where: "", whereLanguage: "lucene", alias: "slowest", numberFormat },
+            ...{ metricName: "http.server.duration", metricDataType: "gauge", displayType: "stacked_bar" },
+            ...{ sortOrder: "asc", fields: ["Body"], content: "# Title", groupBy: [] },
           },
         ],
       },
@@ -66,7 +45,7 @@ export const dashboardExample: Example = {
       { name: "Durations", x: 12, y: 4, w: 6, h: 4, config: configs.heatmap },
     ],
     tags: ["production", "ingestion"],
-  },
+  } as JsonObject),
   wholes: dashboardWholes,
   alternatives: {
     ...{
@@ -112,15 +91,8 @@ export const dashboardExample: Example = {
     addDashboard(sandbox, { id: home.id, name: "Home", tiles: [{ ...tile, id: home.tileId }] });
     addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
   },
-  requests: () => ({
-    createDashboard: [{}, ingestion],
-    getDashboard: [{ id: home.id }],
-    updateDashboard: [{ id: home.id }, ingestion],
-    deleteDashboard: [{ id: home.id }],
-  }),
+  home: home.id,
   creatable: {
-    operation: "createDashboard",
-    list: "listDashboards",
     id: "bbbbbbbbbbbbbbbbbbbbbbb3",
     add: ({ sandbox }, id) => addDashboard(sandbox, { id, name: "Old" }),
   },

@@ -36,16 +36,16 @@ export interface Example {
   readonly isListedInPart?: true;
   /** Puts an object of somebody else into a sandbox. Absent where a new one has one that no test is about. */
   furnish?(service: Service): void;
-  /** Of operations that need more than organization and service, a request that the service carries out. */
-  requests(service: Service): Requests;
+  /** The object of somebody else that requests are about; a service has one singleton. */
+  readonly home?: string;
+  /** Requests that the service carries out. Default: of its operations with the programs, and about `home`. */
+  readonly requests?: Requests;
   /** Absent for what a service has only one of. */
   readonly creatable?: Creatable;
 }
 
-/** What is created under an id that the service gives: the operations, and one that somebody else has created. */
+/** What is created under an id that the service gives: one that somebody else has created. */
 export interface Creatable {
-  readonly operation: OperationName;
-  readonly list: OperationName;
   readonly id: string;
   add(service: Service, id: string): void;
   /** Whether the service refuses a second one of the same name. */
@@ -56,3 +56,9 @@ export type Requests = { readonly [Name in OperationName]?: readonly [parameters
 
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
+
+/** A program of an object that is there already, in a place of its own. */
+export const placed = (adoptId: string, program: JsonObject): JsonObject => ({
+  ...{ organizationId, serviceId, adoptId },
+  ...program,
+});

@@ -1,5 +1,5 @@
 import type { QueryApiEndpoint, Sandbox } from "../../../sandbox/index";
-import { type Example, organizationId, serviceId } from "./example";
+import { type Example, placed } from "./example";
 
 /** The key of a new sandbox. */
 const key = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
@@ -8,27 +8,18 @@ const revenue = {
   ...{ name: "Revenue", sql: "SELECT sum(price)\nFROM orders\n", database: "default" },
   ...{ apiKeyIds: [key], roles: ["sql_console_read_only"] },
 };
+const whole = {
+  ...{ ...revenue, roles: ["sql_console_read_only", "reporting"], parameters: { year: "2026", month: "" } },
+  allowedOrigins: ["https://b.example.com", "https://a.example.com"],
+};
 
 /** The endpoint of somebody else. */
 const homeEndpoint = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a82";
 
 export const queryApiEndpointExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d5e",
-    ...revenue,
-    roles: ["sql_console_read_only", "reporting"],
-    parameters: { year: "2026" },
-    allowedOrigins: ["https://app.example.com", "https://reports.example.com"],
-  },
+  valid: placed("5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d5e", whole),
   wholes: {
-    "with parameters and origins": {
-      ...revenue,
-      roles: ["sql_console_read_only", "reporting"],
-      parameters: { year: "2026", month: "" },
-      allowedOrigins: ["https://b.example.com", "https://a.example.com"],
-    },
+    "with parameters and origins": whole,
   },
   equivalents: {
     "with parameters and origins": {
@@ -42,15 +33,8 @@ export const queryApiEndpointExample: Example = {
   find: ({ store }, id) => store.queryApiEndpoints.get(id),
   isListedInPart: true,
   furnish: ({ sandbox }) => addEndpoint(sandbox, { id: homeEndpoint, name: "Home" }),
-  requests: () => ({
-    createQueryApiEndpoint: [{}, revenue],
-    getQueryApiEndpoint: [{ id: homeEndpoint }],
-    updateQueryApiEndpoint: [{ id: homeEndpoint }, { ...revenue, name: "changed" }],
-    deleteQueryApiEndpoint: [{ id: homeEndpoint }],
-  }),
+  home: homeEndpoint,
   creatable: {
-    operation: "createQueryApiEndpoint",
-    list: "listQueryApiEndpoints",
     id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb9",
     add: ({ sandbox }, id) => addEndpoint(sandbox, { id, sql: "SELECT 'by hand'" }),
   },

@@ -1,20 +1,15 @@
-import { ownKey } from "./apiKey.example";
 import { type Example, organizationId, serviceId } from "./example";
 
+const withKeys = {
+  roles: ["sql_console_read_only", "sql_console_admin"],
+  openApiKeys: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"],
+  allowedOrigins: ["https://b.example.com", "https://a.example.com"],
+};
+
 export const queryEndpointExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    roles: ["sql_console_read_only", "sql_console_admin"],
-    openApiKeys: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9"],
-    allowedOrigins: ["https://app.example.com", "https://reports.example.com"],
-  },
+  valid: { organizationId, serviceId, ...withKeys },
   wholes: {
-    "with keys": {
-      roles: ["sql_console_read_only", "sql_console_admin"],
-      openApiKeys: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"],
-      allowedOrigins: ["https://b.example.com", "https://a.example.com"],
-    },
+    "with keys": withKeys,
     "with origins as a text": { roles: [], openApiKeys: [], allowedOrigins: "https://b.example.com, *" },
   },
   equivalents: {
@@ -41,7 +36,4 @@ export const queryEndpointExample: Example = {
     const endpoint = { id: "other", serviceId: credentials.secondServiceId };
     store.queryEndpoints.set(endpoint.id, { ...endpoint, roles: [], openApiKeys: [], allowedOrigins: "" });
   },
-  requests: () => ({
-    putQueryEndpoint: [{}, { roles: ["sql_console_admin"], openApiKeys: [ownKey], allowedOrigins: "" }],
-  }),
 };

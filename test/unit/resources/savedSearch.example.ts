@@ -1,30 +1,21 @@
 import type { Sandbox, SavedSearch } from "../../../sandbox/index";
-import { type Example, organizationId, serviceId } from "./example";
+import { type Example, placed } from "./example";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const failing = { name: "Failing", sourceId, where: "SeverityText:error" };
+const whole = {
+  ...failing,
+  ...{ select: "Timestamp, Body", whereLanguage: "lucene", orderBy: "Timestamp DESC", tags: ["a", "b"] },
+  filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+};
 
 /** The saved search of somebody else, which no alert uses. */
 const homeSearch = "65f1c0a2b3d4e5f607182932";
 
 export const savedSearchExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60712",
-    ...failing,
-    select: "Timestamp, Body",
-    whereLanguage: "lucene",
-    orderBy: "Timestamp DESC",
-    tags: ["a", "b"],
-    filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
-  },
+  valid: placed("66f0c2d8a1b2c3d4e5f60712", whole),
   wholes: {
-    "with all": {
-      ...failing,
-      ...{ select: "Timestamp, Body", whereLanguage: "lucene", orderBy: "Timestamp DESC", tags: ["a", "b"] },
-      filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
-    },
+    "with all": whole,
     "with structured filters": {
       ...failing,
       filters: [{ type: "sql_ast", operator: "=", left: "ServiceName", right: "'api'" }],
@@ -35,15 +26,8 @@ export const savedSearchExample: Example = {
   alternatives: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
   programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
   find: ({ store }, id) => store.savedSearches.get(id),
-  requests: () => ({
-    createSavedSearch: [{}, failing],
-    getSavedSearch: [{ id: homeSearch }],
-    updateSavedSearch: [{ id: homeSearch }, { ...failing, name: "changed" }],
-    deleteSavedSearch: [{ id: homeSearch }],
-  }),
+  home: homeSearch,
   creatable: {
-    operation: "createSavedSearch",
-    list: "listSavedSearches",
     id: "bbbbbbbbbbbbbbbbbbbbbbb8",
     add: ({ sandbox }, id) => addSavedSearch(sandbox, { id, where: "by hand" }),
   },

@@ -35,8 +35,8 @@ export const serviceScalingExample: Example = {
   },
   find: ({ store }, id) => store.services.get(id),
   asDeclared: (service) => ({ ...service, onDestroy: "restore" }),
-  requests: () => ({
+  requests: {
     updateScaling: [{}, { numReplicas: 7 }],
     updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
-  }),
+  },
 };

@@ -59,5 +59,4 @@ export const serviceScalingScheduleExample: Example = {
       updatedAt: "2026-01-01T00:00:00Z",
     });
   },
-  requests: () => ({ putScalingSchedule: [{}, { entries: [weekend] }] }),
 };

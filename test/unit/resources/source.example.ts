@@ -1,6 +1,6 @@
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox, Source } from "../../../sandbox/index";
-import { type Example, type JsonObject, organizationId, serviceId } from "./example";
+import { type Example, type JsonObject, placed } from "./example";
 
 const connection = "65f1c0a2b3d4e5f607182900";
 const [logs, traces] = ["65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"];
@@ -100,13 +100,7 @@ const furtherOfTraces: JsonObject = {
 };
 
 export const sourceExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60714",
-    ...requests,
-    ...furtherOfLogs,
-  },
+  valid: placed("66f0c2d8a1b2c3d4e5f60714", { ...requests, ...furtherOfLogs }),
   wholes: {
     ...(sourcesByKind as { readonly [kind: string]: JsonObject }),
     "metric with all": {
@@ -155,15 +149,8 @@ export const sourceExample: Example = {
   },
   programs: () => [requests, { ...requests, bodyExpression: "Body" }],
   find: ({ store }, id) => store.sources.get(id),
-  requests: () => ({
-    createSource: [{}, requests],
-    getSource: [{ id: homeSource }],
-    updateSource: [{ id: homeSource }, { ...requests, name: "changed" }],
-    deleteSource: [{ id: homeSource }],
-  }),
+  home: homeSource,
   creatable: {
-    operation: "createSource",
-    list: "listSources",
     id: "bbbbbbbbbbbbbbbbbbbbbbb9",
     add: ({ sandbox }, id) => addSource(sandbox, { id, bodyExpression: "by hand" }),
   },

@@ -1,5 +1,5 @@
 import type { Sandbox, Webhook } from "../../../sandbox/index";
-import { type Example, organizationId, serviceId } from "./example";
+import { type Example, placed } from "./example";
 
 /** Secrets that no message, state or file may show. */
 export const webhookSecrets = {
@@ -10,28 +10,19 @@ export const webhookSecrets = {
 
 const paging = { name: "paging", service: "generic", url: webhookSecrets.url };
 
+const generic = {
+  ...{ ...paging, description: "Pages whoever is on call", body: '{"text": "{{title}}"}' },
+  headers: { Authorization: webhookSecrets.header },
+  queryParams: { team: webhookSecrets.parameter },
+};
+
 /** The webhook of somebody else, which no alert uses. */
 const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 
 export const webhookExample: Example = {
-  valid: {
-    organizationId,
-    serviceId,
-    adoptId: "66f0c2d8a1b2c3d4e5f60711",
-    ...paging,
-    description: "Pages whoever is on call",
-    body: '{"text": "{{title}}"}',
-    headers: { Authorization: webhookSecrets.header },
-    queryParams: { team: webhookSecrets.parameter },
-  },
+  valid: placed("66f0c2d8a1b2c3d4e5f60711", generic),
   wholes: {
-    generic: {
-      ...paging,
-      description: "Pages whoever is on call",
-      body: '{"text": "{{title}}"}',
-      headers: { Authorization: webhookSecrets.header },
-      queryParams: { team: webhookSecrets.parameter },
-    },
+    generic,
     "of incident.io": { ...paging, name: "incidents", service: "incidentio", body: "{}" },
     "of Slack": { name: "chat", service: "slack", url: "https://hooks.slack.com/services/T0/B0/x" },
   },
@@ -39,14 +30,8 @@ export const webhookExample: Example = {
   programs: () => [paging, { ...paging, description: "Pages whoever is on call" }],
   find: ({ store }, id) => store.webhooks.get(id),
   furnish: ({ sandbox }) => addWebhook(sandbox, { id: homeWebhook, name: "of somebody else" }),
-  requests: () => ({
-    createWebhook: [{}, paging],
-    updateWebhook: [{ id: homeWebhook }, { ...paging, name: "changed" }],
-    deleteWebhook: [{ id: homeWebhook }],
-  }),
+  home: homeWebhook,
   creatable: {
-    operation: "createWebhook",
-    list: "listWebhooks",
     id: "bbbbbbbbbbbbbbbbbbbbbbb6",
     add: ({ sandbox }, id) => addWebhook(sandbox, { id, description: "by hand" }),
     hasUniqueName: true,
