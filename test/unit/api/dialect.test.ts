@@ -11,12 +11,7 @@ const translations: { readonly [what: string]: readonly [document: unknown, clic
     { source: "search", savedSearch: "s", message: "search", team: "t" },
     { source: "saved_search", savedSearchId: "s", message: "search", teamId: "t" },
   ],
-  "each entry of a list": [[{ id: "a", source: "search" }], [{ id: "a", source: "saved_search" }]],
   "the version of a service": [{ engineVersion: "25.8" }, { clickhouseVersion: "25.8" }],
-  "settings of pipes by themselves": [
-    { engine_max_threads: 8, object_storage_concurrency: 1 },
-    { clickhouse_max_threads: 8, object_storage_concurrency: 1 },
-  ],
   "settings in a pipe": [
     { settings: { engine_max_threads: 8 }, source: { kafka: {} } },
     { settings: { clickhouse_max_threads: 8 }, source: { kafka: {} } },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { IncompleteList, MalformedResponse } from "../../../provider/api/errors";
+import { IncompleteList } from "../../../provider/api/errors";
 import { observe } from "../../../provider/lifecycle/observe";
 import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
@@ -16,7 +16,6 @@ const page = (from: number, to: number, total: number, limit = 1000) => ({
   body: { data: entries(from, to), meta: { total, limit, offset: from } },
 });
 const counted = (data: object[], meta: object) => ({ body: { data, meta } });
-const twice = [...entries(0, 1), ...entries(0, 1)];
 
 /** Answers by what they are, and the paths that are asked for. */
 const complete: readonly (readonly [
@@ -25,19 +24,12 @@ const complete: readonly (readonly [
   expected: object[],
   range?: string[],
 ])[] = [
-  ["of one page is handed on as it came", [{ body: { data: twice } }], twice],
-  ["is empty if the server counts none", [page(0, 0, 0)], []],
   ["is one request if the server counts no more than it sent", [page(0, 3, 3)], entries(0, 3)],
   [
     "is read to its end if the server counts more",
     [page(0, 4, 10, 4), page(4, 8, 10, 4), page(8, 10, 10, 4)],
     entries(0, 10),
     ["?limit=4&offset=4", "?limit=4&offset=8"],
-  ],
-  [
-    "of 1000 entries is complete if a header counts them",
-    [{ headers: { "X-Total-Count": "1000" }, body: { data: entries(0, 1000) } }],
-    entries(0, 1000),
   ],
   ...[99, 101, 1001].map(
     (length) =>
@@ -50,14 +42,6 @@ const complete: readonly (readonly [
 ];
 
 const data = entries(0, 3);
-/** Members beside three entries that say nothing of further ones. */
-const harmless: readonly object[] = [
-  { totalCount: 3, nextCursor: null, hasMore: false, next: "" },
-  { meta: { skipped: 2 } },
-  { hasMore: "false", has_next: "" },
-  { subtotal: 9, overnext: "a", version: 9 },
-  ...["", "many", "1.5", 9.5, -1, null, true, [9], { count: 9 }].map((total) => ({ meta: { total } })),
-];
 
 /** Answers beside three entries by which the list goes on. */
 const further: { readonly [sign: string]: Answer } = {
@@ -66,11 +50,9 @@ const further: { readonly [sign: string]: Answer } = {
   "next in links": { body: { data, links: { next: "/api/v2/alerts?page=2" } } },
   hasMore: { body: { data, hasMore: true } },
   Link: { headers: { Link: '</api/v2/alerts?page=2>; rel="next"' }, body: { data } },
-  "X-Total-Count": { headers: { "X-Total-Count": "4" }, body: { data } },
 };
 
 const changed = "the list changed while its pages were read";
-const none = "the server sent 0 of 4 entries";
 type Pages = readonly [ReturnType<typeof counted>, ...Answer[]];
 /** Pages that do not make a list, and the reason in the error. */
 const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
@@ -83,12 +65,10 @@ const failing: { readonly [what: string]: readonly [Pages, reason: string] } = {
     "the server sent 3 of 4 entries",
   ],
   "grows while it is read": [[page(0, 2, 4), page(2, 4, 5)], changed],
-  "shrinks while it is read": [[page(0, 2, 4), page(2, 3, 3)], changed],
   "is refused from the second page on": [
     [page(0, 2, 4), { status: 400, body: { message: "limit" } }],
     "the server sent 2 of 4 entries: limit",
   ],
-  "counts entries and sends none": [[page(0, 0, 4), page(0, 0, 4)], none],
 };
 
 /** One page of a list on the management API that names the next one by a cursor. */
@@ -129,11 +109,6 @@ describe("Pages that name the next one by a cursor", () => {
       expect(error.message).to.match(new RegExp(`^the server sent [24] entries, and ${reason}`));
       expect(error.entries).to.deep.include.members(entries(0, 2));
     });
-
-  it("entries are no list without the pagination", async () => {
-    server.current.answer({ body: { status: 200, requestId: "r", result: { items: entries(0, 2) } } });
-    await failureOfType(list(), MalformedResponse);
-  });
 });
 
 describe("Pages of a list", () => {
@@ -148,12 +123,6 @@ describe("Pages of a list", () => {
       server.current.answer(...answers);
       expect(await listAlerts()).to.deep.equal(expected);
       expect(paths()).to.deep.equal(["", ...ranges].map((range) => path + range));
-    });
-
-  for (const beside of harmless)
-    it(`a list is complete if the answer has ${JSON.stringify(beside)}`, async () => {
-      server.current.answer({ body: { data, ...beside } });
-      expect(await listAlerts()).to.deep.equal(data);
     });
 
   it("a list has all objects once for any lengths of its pages", () =>

@@ -98,17 +98,6 @@ describe("A rate limiter", () => {
         await time.until(done);
       });
 
-    it("holds back even after an answer to a call that was under way at the refusal", async () => {
-      const times = [0, 50];
-      const server = { there: () => times.shift() ?? 0, refuses: refusing(1, 1000), back };
-      const calls = callsTo(server, rateLimiterWith({ requests: 1000, seconds: 1 }));
-      void calls.add(2);
-      await time.pass(200);
-      void calls.add(20);
-      await time.pass(950);
-      expect([calls.refused, calls.underWay]).to.deep.equal([1, 1]);
-    });
-
     it("lets twice as many calls go whenever none was refused for as long as the hold lasted", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
@@ -119,18 +108,6 @@ describe("A rate limiter", () => {
       void calls.add(1000);
       expect(await mostUnderWay(calls, 1999, 4)).to.deep.equal([1, 2, 4, 8]);
     });
-
-    for (const [of, limiter, refusals] of [
-      ["the wait alone, once", unlimited, 3],
-      ["the wait, and not of the limit that calls also wait for", () => tenIn(10), 1],
-    ] as const)
-      it(`tells the user of ${of}`, async () => {
-        const calls = callsTo({ refuses: refusing(refusals, 7000) }, limiter());
-        await time.until(calls.add(5));
-        expect(calls.notices).to.deep.equal([
-          "waiting 7 s for the service at https://api.example.com (status 429)",
-        ]);
-      });
   });
 });
 

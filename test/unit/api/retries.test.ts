@@ -1,34 +1,12 @@
 import { expect } from "chai";
 import { waitAskedFor } from "../../../provider/api/backoff";
-import { FailedService, LostAnswer, RefusedRequest, TimedOut } from "../../../provider/api/errors";
+import { LostAnswer, RefusedRequest } from "../../../provider/api/errors";
 import { failureOfType } from "./failure";
-import { clientOf, cutOff, enveloped, place, refused, reset, silence, trickle, useServer } from "./server";
+import { clientOf, enveloped, place, refused, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
-const broke = "the connection broke before the answer was complete";
-const failures = [
-  ["a 500", refused(500, "INTERNAL: oops"), FailedService, "INTERNAL: oops"],
-  ["a 503 without a body", { status: 503 }, FailedService, "the server gave no reason"],
-  ["a broken connection", reset, LostAnswer, `${broke} (ECONNRESET)`],
-  ["an answer that breaks off", cutOff, LostAnswer, broke],
-  ["no answer", silence, TimedOut, "no answer within 10 s"],
-  ["an answer that trickles in for ever", trickle, TimedOut, "no answer within 10 s"],
-] as const;
-
 describe("After a failure of a request that may have been carried out", () => {
-  const server = useServer();
   useVirtualTime();
-
-  for (const [what, failure, type] of failures) {
-    it(`repeats a call that may be repeated: ${what}`, async () => {
-      server.current.answer(failure, enveloped([{ id: "k1" }]));
-      const keys = await clientOf(server.current).client.call("listKeys", place);
-      expect(keys).to.deep.equal([{ id: "k1" }]);
-      expect(server.current.requests).to.have.length(2);
-      const [gap = 0] = server.current.gaps;
-      expect(gap - (type === TimedOut ? 10_000 : 0), "waits before it tries again").to.be.within(400, 480);
-    });
-  }
 });
 
 describe("A server that closes each connection after its first request, unannounced", () => {
@@ -50,11 +28,6 @@ describe("A server that closes each connection after its first request, unannoun
     await create();
     await failureOfType(create(), LostAnswer);
     for (let count = 0; count < 5; count++) await create();
-  });
-
-  it("a server that closes connections unannounced breaks no call that may be repeated", async () => {
-    const { client } = clientOf(server.current);
-    for (let count = 0; count < 3; count++) expect(await client.call("listKeys", place)).to.deep.equal([]);
   });
 });
 

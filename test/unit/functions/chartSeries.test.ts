@@ -89,7 +89,6 @@ describe("getChartSeries", () => {
           { tsBucket: day + 2 * minute, values: [null, 0] },
         ],
       ],
-      ["gives no points for an empty answer", [], []],
       [
         "takes a point without a bucket for the whole range, which begins at its start",
         [

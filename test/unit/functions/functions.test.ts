@@ -15,7 +15,6 @@ function outputOf(name: string, args?: object): pulumi.Output<Listed> {
 
 describe("Functions", () => {
   const program = sandboxedProgram();
-  const services = () => `/v1/organizations/${program.sandbox.credentials.organizationId}/services`;
 
   for (const [name, noun, stored] of [
     ["getReversePrivateEndpoints", "pipesReversePrivateEndpoints", "reversePrivateEndpoints"],
@@ -76,12 +75,6 @@ describe("Functions", () => {
     expect(await namesOf({ name: "orders-stream", state: "Paused" })).to.deep.equal([]);
     expect(await namesOf({ name: "orders" })).to.deep.equal([]);
     expect(program.sandbox.requests).to.have.length(1);
-  });
-
-  it("a function reads another service if the arguments name one", async () => {
-    const serviceId = program.sandbox.credentials.secondServiceId;
-    expect(await pipestack.getPipes({ serviceId })).to.deep.equal([]);
-    expect(program.sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
   });
 
   /** The secret that some functions answer if they are asked for it, and the arguments with which they find it. */

@@ -46,17 +46,4 @@ describe("Functions with answers of ClickHouse Cloud", () => {
       ...["from_timestamp", "toYYYYMM(at)"],
     ]);
   });
-
-  it("getReversePrivateEndpoints reads those of Google Cloud, with their private names", async () => {
-    const endpoint = {
-      id: "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058",
-      type: "GCP_PSC_SERVICE_ATTACHMENT",
-      ...{ vpcEndpointServiceName: null, mskAuthentication: null, status: "Expired" },
-      gcpServiceAttachment: "projects/p/regions/r/serviceAttachments/s",
-      customPrivateDnsMappings: [{ privateDnsName: "*.db.example.com" }],
-    };
-    server.current.answer(enveloped([endpoint]));
-    expect(await pipestack.getReversePrivateEndpoints()).to.deep.equal([endpoint]);
-    expect(server.current.lines).to.deep.equal(linesOf("clickpipesReversePrivateEndpoints"));
-  });
 });

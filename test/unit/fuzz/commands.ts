@@ -1,11 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Command, Option } from "commander";
 import fc from "fast-check";
 import { createProgram, run } from "../../../provider/cli/main";
-import { pipestack, settingVariables } from "../../pipestackCommand";
+import { settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain, forAll } from "./cases";
@@ -117,7 +117,7 @@ function isSandboxOption([name, value]: [string, unknown]): boolean {
 /** The options of every command, also of those that will come, with any values. */
 export function fuzzCommands(): void {
   describe("Options of the command", () => {
-    const { judge, sandboxes, runHere, folder } = useCommand();
+    const { judge, sandboxes, runHere } = useCommand();
 
     for (const command of createProgram(() => undefined).commands) {
       forAll(
@@ -147,64 +147,5 @@ export function fuzzCommands(): void {
       const { output } = await runHere(args.filter((word) => word !== "sandbox"));
       if (output !== "") expectPlain(output.slice(0, 3900));
     });
-
-    const printed = fc.oneof(
-      fc.json(),
-      fc.string({ unit: "binary" }),
-      fc.constantFrom(
-        ...["", "{", "[]", "null", "{}", '{"deployment":null}', '{"deployment":{"resources":5}}'],
-        '{"deployment":{"resources":[null]}}',
-      ),
-      fc
-        .record({ deployment: fc.record({ resources: fc.array(fc.jsonValue()) }) })
-        .map((value) => JSON.stringify(value)),
-    );
-    forAll(
-      "pipestack drift ends plainly with any CLI behind it, whatever that prints",
-      20,
-      fc.tuple(printed, printed, fc.constantFrom(0, 1, 255)),
-      async ([out, error, exitCode]) => {
-        const script = join(folder(), "pulumi.cjs");
-        writeFileSync(
-          script,
-          `process.stdout.write(${JSON.stringify(out)}); process.stderr.write(${JSON.stringify(error)}); process.exitCode = ${exitCode}; process.argv = [process.execPath]; require("module").runMain = () => undefined;`,
-        );
-        const { PIPESTACK_PULUMI, NODE_OPTIONS } = process.env;
-        Object.assign(process.env, {
-          PIPESTACK_PULUMI: process.execPath,
-          NODE_OPTIONS: `--require ${JSON.stringify(script)}`,
-        });
-        try {
-          const { output, code } = await runHere(["drift"]);
-          expect(code).to.be.oneOf([0, 1, 7]);
-          expectPlain(output.slice(0, 3900));
-        } finally {
-          process.env.PIPESTACK_PULUMI = PIPESTACK_PULUMI;
-          if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS;
-          else process.env.NODE_OPTIONS = NODE_OPTIONS;
-        }
-      },
-    );
-
-    const inProcess = [
-      ["sandbox", "--port", "65536"],
-      ["sandbox", "--state", "."],
-      ["sandbox", "--faults", "nowhere.json"],
-      ["drift", "--cwd", "nowhere"],
-      ["import", "--only", "Nothing"],
-      ["nothing"],
-    ];
-    forAll(
-      "invalid options end a process with one plain message",
-      6,
-      fc.constantFrom(...inProcess),
-      async (args) => {
-        const { code, stdout, stderr } = await pipestack(args, folder());
-        expect(code).to.equal(1);
-        expect(stdout).to.equal("");
-        expect(stderr).to.match(/^error: /);
-        expectPlain(stderr);
-      },
-    );
   });
 }

@@ -29,7 +29,6 @@ describe("SQL from a file", () => {
   for (const [what, declared, text] of [
     ["a file", () => fileOf("SELECT 'é'\n"), "SELECT 'é'\n"],
     ["a file with a byte order mark", () => fileOf("\uFEFFSELECT 1"), "SELECT 1"],
-    ["a text", () => asset({ text: "SELECT 1" }), "SELECT 1"],
     ["an empty text, of which the engine sends nothing", () => asset({}), ""],
   ] as const)
     it(`SQL is the text of ${what}`, () => {

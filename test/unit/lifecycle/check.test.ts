@@ -22,11 +22,6 @@ describe("Checks", () => {
     ["lets valid inputs pass as they are", declared, declared],
     ["fills in the place of an object from the settings", { title: "Minutes" }, placed],
     [
-      "takes a place of null for undeclared",
-      { ...placed, organizationId: null, serviceId: undefined },
-      placed,
-    ],
-    [
       "leaves a declared place alone, an unknown one too",
       { title: "Minutes", organizationId: unknown, serviceId: organizationId },
       { title: "Minutes", organizationId: unknown, serviceId: organizationId },
@@ -140,22 +135,6 @@ describe("Checks", () => {
       ["at the top", { margin: 1 }, {}, [`margin ${needsDialect}`]],
       ["in a list", marked, { observabilityVia: "management" }, [`sheets[0].watermark ${needsDialect}`]],
       ["on the other API", both, product("observability"), [`sheets[0].watermark ${needs("management")}`]],
-      [
-        "on one of both APIs",
-        both,
-        product("both"),
-        [
-          `sheets[0].watermark ${needs("management")}`,
-          `sheets[0].foot.font ${needs("observability")}; ClickHouse Cloud does not take it`,
-        ],
-      ],
-      [
-        "that is not known yet",
-        { sheets: [{ title: "a", watermark: unknown }] },
-        product("observability"),
-        [`sheets[0].watermark ${needs("management")}`],
-      ],
-      ["where the settings have it", { margin: 1, ...marked }, product("management"), []],
     ];
     for (const [what, members, settings, expected] of cases)
       it(`${expected.length > 0 ? "refuses a foreign member by its path" : "accepts a foreign member"} ${what}`, () => {

@@ -80,14 +80,7 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(stored(declared.id)).to.include({ threshold: 5, name: "Other" });
   });
 
-  const second = (tiles: Stored[], byHand: Stored) => void Object.assign(tiles[1] ?? {}, byHand);
   const boards: [string, (tiles: Stored[]) => void, Data, string[]][] = [
-    [
-      "finds a tile by its id, wherever the program has it now",
-      (tiles) => second(tiles, { h: 9 }),
-      { tiles: [rows, { ...tile, w: 3 }] },
-      ['tiles["Rows"].h'],
-    ],
     [
       "names the tiles where somebody added one, which it deletes",
       (tiles) => void tiles.push({ ...tile, id: "65f1c0a2b3d4e5f6071829aa", name: "By hand" }),
@@ -113,17 +106,6 @@ describe("Updates of an object that somebody else has changed", () => {
         ),
       );
     });
-
-  it("accepts without a warning a value that the service did not take from the last update", async () => {
-    const declared = await created("Alert", alert);
-    await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });
-    const ignored = declared.changedTo({ ...alert, threshold: 9 });
-    await ignored.up(open().session);
-    expect(stored(declared.id)).to.include({ threshold: 5 });
-    const later = { ...alert, threshold: 9, name: "Other" };
-    expect(await warned(ignored, later, { onConflict: "fail" })).to.deep.equal([]);
-    expect(stored(declared.id)).to.include({ threshold: 9, name: "Other" });
-  });
 
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;

@@ -1,12 +1,5 @@
 import { expect } from "chai";
-import {
-  ApiError,
-  FailedService,
-  InvalidIdentifier,
-  MalformedResponse,
-  MissingObject,
-  MissingRoute,
-} from "../../../provider/api/errors";
+import { ApiError, MissingObject, MissingRoute } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject, deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { observe } from "../../../provider/lifecycle/observe";
@@ -34,25 +27,6 @@ describe("Deletions", () => {
   const asked = () =>
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
-
-  const open: [string, Answer, Failure][] = [
-    ["the API's own word that the object is missing", missing, MissingObject],
-    ["no content, which is no receipt", { status: 204 }, MalformedResponse],
-    ["an accepted request, which is no receipt", { ...enveloped(), status: 202 }, MalformedResponse],
-    ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
-    ["an invalid id", refused(400, "BAD_REQUEST: Invalid alert id"), InvalidIdentifier],
-    ["a missing route", noRoute, MissingRoute],
-  ];
-  for (const [what, answer, type] of open)
-    it(`a deletion answered by ${what} is done only if the list lacks the object and the API says so`, async () => {
-      server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
-      await remove();
-      expect(asked()).to.deep.equal([removal, list, get]);
-      server.current.answer(answer, enveloped([{ id: "a1" }]));
-      await failureOfType(remove(), type);
-      server.current.answer(answer, refused(500, "INTERNAL: oops"));
-      await failureOfType(remove(), FailedService);
-    });
 
   it("a deletion believes no list that is older than the attempt", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));

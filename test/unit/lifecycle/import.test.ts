@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { declarationOf, importIdOf, readImportId } from "../../../provider/lifecycle/read";
-import { isSingleton, type Resource } from "../../../provider/lifecycle/resource";
+import { declarationOf, readImportId } from "../../../provider/lifecycle/read";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import { defaultsIn } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
@@ -16,15 +16,6 @@ describe("The id of an import", () => {
     it(`the import id ${text} means one ${type}`, () => {
       expect(readImportId(resources[type], text)).to.deep.equal({ id, scope });
     });
-
-  it("the import id names the place of the object, and reads back as the same", () => {
-    const scope = { organizationId: "o1", serviceId: "s1" };
-    for (const resource of Object.values<Resource>(resources)) {
-      const { id, scope: read } = readImportId(resource, importIdOf(resource, "x1", scope));
-      expect(id).to.equal(isSingleton(resource) ? "s1" : "x1");
-      expect(scope).to.include(read);
-    }
-  });
 
   for (const [type, text, form] of [
     ["Alert", "s1/a1", "organizationId/serviceId/id"],

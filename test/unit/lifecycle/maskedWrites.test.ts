@@ -3,12 +3,11 @@ import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
-import { alert, dashboard, pause, place, useService } from "./service";
+import { alert, pause, place, useService } from "./service";
 
 describe("Writes without a visible effect", () => {
   const service = useService();
   const { open } = service;
-  const refreshed = (declared: Declared) => declared.refresh(open().session);
 
   async function applied(declared: Declared): Promise<readonly string[]> {
     const { session, warnings } = open();
@@ -42,18 +41,6 @@ describe("Writes without a visible effect", () => {
       Object.assign(scaling() ?? {}, { numReplicas: 2 });
     });
 
-    it("names an ignored scaling by path, shows it as drift, and repairs it with the next update", async () => {
-      await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
-      const declared = new Declared("ServiceScaling", program);
-      expect(await applied(declared)).to.deep.equal([
-        `scaling of service ${place.serviceId}: the service still shows 2 for numReplicas; run "pulumi refresh" to see whether the change was applied`,
-      ]);
-      expect(await refreshed(declared)).to.deep.equal(["numReplicas"]);
-      await applied(declared);
-      expect(scaling()).to.include({ numReplicas: 3 });
-      expect(await refreshed(declared)).to.deep.equal([]);
-    });
-
     it("fails if the service ignores the restored values, so that the state keeps them", async () => {
       const declared = await created("ServiceScaling", program);
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
@@ -63,18 +50,5 @@ describe("Writes without a visible effect", () => {
       await declared.delete(open().session);
       expect(scaling()).to.include({ numReplicas: 2 });
     });
-  });
-
-  it("warns once, at the write, of a tile's member that the service drops", async () => {
-    service.rewrite(/Dashboard/, /,"groupby":"host"/g, "");
-    const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], groupby: "host" };
-    const program = { ...dashboard, tiles: [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config }] };
-    const declared = new Declared("Dashboard", program);
-    const warnings = await applied(declared);
-    expect(warnings).to.deep.equal([
-      `dashboard ${declared.id}: the service dropped tiles["Lines"].config.groupby, which it may not know; check the name and the server's version`,
-    ]);
-    expect(await refreshed(declared)).to.deep.equal([]);
-    expect(await applied(declared.changedTo({ ...program, name: "Other" }))).to.deep.equal([]);
   });
 });

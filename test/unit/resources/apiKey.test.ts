@@ -102,6 +102,14 @@ describe("API keys of the product", () => {
     expect(await declared.refresh(later().session)).to.deep.equal([]);
   });
 
+  it("warns that an adopted key has no secret", async () => {
+    const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
+    await applied({ name: "ours", adoptId: id });
+    expect(product.warnings).to.deep.equal([
+      `API key ${id} is adopted without its secret, which the service shows only at creation`,
+    ]);
+  });
+
   it("distinguishes a key from another one with other roles", () => {
     const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
     const isLike = (id?: string) => apiKeyResource.isLike?.(found, { name: "a", assignedRoleIds: [id] });

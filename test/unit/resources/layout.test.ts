@@ -91,22 +91,6 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("begins a new row with a tile that asks for one, and passes declared tiles on the right", () => {
-    expect(
-      areas([
-        { name: "Logo", x: 0, y: 0, w: 6, h: 4 },
-        kind("A", "number"),
-        kind("B", "number", { row: true }),
-        kind("C", "line", { w: 18, h: 4 }),
-      ]),
-    ).to.deep.equal([
-      ["Logo", 0, 0, 6, 4],
-      ["A", 6, 0, 6, 6],
-      ["B", 0, 4, 6, 6],
-      ["C", 6, 6, 18, 4],
-    ]);
-  });
-
   it("lets no two tiles of a grid overlap, and keeps all within 24 columns, among declared ones, too", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {

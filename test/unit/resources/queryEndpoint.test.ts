@@ -32,12 +32,6 @@ describe("Query endpoints", () => {
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });
   });
 
-  for (const words of ["NOT_FOUND", "NOT_FOUND: 7b0fc2d8-a1b2-43d4", "Query endpoint not found"])
-    it(`a query endpoint is gone if its service exists and the API says ${JSON.stringify(words)}`, async () => {
-      server.current.answer(refused(404, words), services);
-      expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("gone");
-    });
-
   it("a query endpoint stays in the state however often a gateway answers 404 in the API's envelope", async () => {
     server.current.answer(denial, denial, services);
     expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("unseen");

@@ -3,11 +3,9 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { secretsOf } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
-import { enveloped, organizationId, place, refused, serviceId, useServer } from "../api/server";
+import { enveloped, organizationId, place, serviceId, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 
-const otherId = "11111111-1111-4111-8111-111111111111";
 const services = `/v1/organizations/${organizationId}/services`;
 const resource = resources.ServiceScaling;
 
@@ -37,51 +35,6 @@ describe("The scaling of a service", () => {
       { maxRetries: 0, dialect: "clickhouse", requestsPerSecond: 1000, ...settings },
       server.current.url,
     ).session;
-  const lines = () => server.current.lines.map((line) => line.replace(services, "…"));
-
-  describe("refreshes", () => {
-    /** What a refresh of two services finds of each, the properties that drifted or what is wrong. */
-    async function refreshed(session = sessionWith()) {
-      return Promise.all(
-        [serviceId, otherId].map(async (id) => {
-          const state = { ...program, serviceId: id };
-          const found = await resource.read(id, state, session).catch((error: Error) => error);
-          if (typeof found === "string" || found instanceof Error) return found;
-          return Object.keys(program).filter((name) => found.inputs[name] !== (state as Data)[name]);
-        }),
-      );
-    }
-
-    it("drops a scaling whose service the list lacks if the service itself does not exist", async () => {
-      server.current.answer(enveloped([vertical]), refused(404, "NOT_FOUND: service not found"));
-      expect(await refreshed()).to.deep.equal([[], "gone"]);
-      expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
-    });
-
-    it("reads a service by itself if its entry in the list lacks declared members", async () => {
-      const { numReplicas, ...entry } = vertical;
-      server.current.answer(enveloped([vertical, { ...entry, id: otherId }]));
-      server.current.answer(enveloped({ ...vertical, id: otherId }));
-      expect(await refreshed()).to.deep.equal([[], []]);
-      expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
-    });
-
-    for (const [what, answer] of Object.entries({
-      "may not be read": refused(403, "FORBIDDEN: not for this key"),
-      "does not exist": { status: 404, body: "Cannot GET" },
-      "is no list": enveloped({ services: [] }),
-    }))
-      it(`reads each service by itself if the list ${what}, and asks for the list once`, async () => {
-        server.current.answer(answer);
-        server.current.alwaysAnswer((request, response) => {
-          const id = request.url?.split("/").at(-1);
-          response.end(JSON.stringify({ status: 200, requestId: "r", result: { ...vertical, id } }));
-        });
-        expect(await refreshed()).to.deep.equal([[], []]);
-        expect(lines()[0]).to.equal("GET …");
-        expect(lines().slice(1)).to.have.members([`GET …/${serviceId}`, `GET …/${otherId}`]);
-      });
-  });
 
   it("shows further members of the service as outputs, with the encryption key as a secret", async () => {
     server.current.answer(enveloped([vertical]));

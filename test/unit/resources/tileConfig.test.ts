@@ -129,15 +129,6 @@ describe("The check of a tile's config", () => {
     expect(checked({ ...configs.number, select: [count, count], formulas }).failures).to.deep.equal([]);
   });
 
-  for (const member of ["seriesLimit", "formulas", "showOperandSeries"] as const)
-    it(`accepts ${member} on the observability API alone`, () => {
-      const { seriesLimit, formulas, showOperandSeries, ...config } = configs.stacked_bar;
-      const declared = { ...config, [member]: { seriesLimit, formulas, showOperandSeries }[member] };
-      expect(checked(declared, onManagement).failures).to.deep.equal([
-        `${member} needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it`,
-      ]);
-    });
-
   it("accepts unknown values of every kind without a warning", () => {
     const parts: Data[] = [
       { aggFn: unknown },

@@ -1,38 +1,9 @@
 import { expect } from "chai";
-import { idsByName, idsOfDeclared, keysOf, matchIds } from "../../../provider/resources/dashboard/tiles";
+import { idsOfDeclared, keysOf } from "../../../provider/resources/dashboard/tiles";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
 const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });
-
-/** Names that every object has a member of. */
-for (const name of ["constructor", "__proto__", "toString"]) {
-  describe(`A tile named ${name}`, () => {
-    let sandbox: Sandbox;
-
-    before(async () => {
-      sandbox = await createSandbox();
-    });
-    after(() => sandbox.close());
-
-    it(`a tile named ${name} has no id until the service gives it one`, () => {
-      expect(matchIds([{ name }], [], {})).to.deep.equal([undefined]);
-      expect(matchIds([{ name: "other" }], [{ name }], {})).to.deep.equal([undefined]);
-    });
-
-    it(`a tile named ${name} has the id that the service gave it`, () => {
-      const ids = idsByName([
-        { name, id: "first" },
-        { name, id: "second" },
-      ]);
-      expect(Object.entries(ids)).to.deep.equal([
-        [name, "first"],
-        [`${name} (2)`, "second"],
-      ]);
-      expect(matchIds([{ name: "new" }, { name }], [], ids)).to.deep.equal([undefined, "first"]);
-    });
-  });
-}
 
 describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
   let sandbox: Sandbox;

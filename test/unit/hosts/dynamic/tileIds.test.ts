@@ -44,14 +44,6 @@ describe("Tile ids in a program", () => {
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
-  it("tile ids are an output with all members of an output", async () => {
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles));
-    expect(pulumi.Output.isInstance(checked)).to.equal(true);
-    expect(await resultOf(checked)).to.deep.equal(ids);
-    expect(await resultOf(checked.apply(({ Events }) => Events))).to.equal("2");
-    expect(await resultOf(pulumi.all([checked]).apply(([all]) => all?.Errors))).to.equal("1");
-  });
-
   it("finds the tile of a name for an alert, in the preview of a creation unknown", async () => {
     const names = declaredNames([...tiles, { name: "apply" }]);
     const known = pulumi.output<{ readonly [name: string]: string }>({ ...ids, apply: "4" });

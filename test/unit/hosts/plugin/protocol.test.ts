@@ -4,10 +4,8 @@ import { secret, unknownText } from "../../../../provider/hosts/engineValues";
 import { drawnPreview, tileReference } from "../../../../provider/lifecycle/diff";
 import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
-import { enveloped, refused, useServer } from "../../api/server";
 import {
   dashboard,
-  failureOfCall,
   type PluginUnderTest,
   type Properties,
   plain,
@@ -179,18 +177,6 @@ describe("The plugin", () => {
     } finally {
       delete process.env[drawnPreview];
     }
-  });
-
-  describe("The plugin on a server of its own", () => {
-    const server = useServer();
-
-    it("an error shows a message that is cut inside a character", async () => {
-      const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
-      server.current.answer(enveloped([]), refused(400, error));
-      await plugin.configure({ ...settingsOf(sandbox), baseUrl: server.current.url });
-      const { details } = await failureOfCall(plugin.resource("Dashboard").create(dashboard));
-      expect(details).to.include("xxx\\ud83d…");
-    });
   });
 
   for (const meet of ["handshake", "attach"] as const)

@@ -11,14 +11,6 @@ describe("The plugin", () => {
   const tested = usePlugin();
   const resource = (name?: string) => tested.plugin.resource("Dashboard", name);
   const exists = (id: string) => tested.sandbox.store.dashboards.has(id);
-  const isKept = "is not deleted, since the program still declares it";
-
-  it("reads text that the service cut inside a character as text that the protocol can carry", async () => {
-    const { id, state } = await tested.created("Dashboard", dashboard);
-    Object.assign(tested.sandbox.store.dashboards.get(id) ?? {}, { name: "Slow 😀 queries \ud83d" });
-    const found = await resource().read(id, state);
-    expect(plain(found.getInputs())).to.deep.include({ name: "Slow 😀 queries \ufffd" });
-  });
 
   it("imports an object by organization, service and id, without settings of those", async () => {
     const { id } = await tested.created("Dashboard", dashboard);
@@ -27,17 +19,6 @@ describe("The plugin", () => {
     const found = await resource().read(`${organizationId}/${serviceId}/${id}`);
     expect(found.getId()).to.equal(id);
     expect(plain(found.getInputs())).to.deep.include({ organizationId, serviceId, tiles: [tile] });
-  });
-
-  it("a deletion keeps an object that the program imported earlier under another name", async () => {
-    const { id, state, inputs } = await tested.created("Dashboard", dashboard);
-    // A refresh compares both.
-    for (const name of ["it", "other"]) await resource(name).diff(id, state, inputs);
-    await resource().delete(id, state);
-    expect(exists(id)).to.equal(true);
-    expect(tested.plugin.log.flat().join()).to.include(isKept);
-    await resource("other").delete(id, state);
-    expect(exists(id)).to.equal(false);
   });
 
   it("deletes an object that it replaces, regardless of its resource's earlier name", async () => {
