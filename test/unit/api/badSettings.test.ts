@@ -2,11 +2,7 @@ import { expect } from "chai";
 import { SettingsError } from "../../../provider/api/errors";
 import { resolveSettings } from "../../../provider/api/settings";
 import type { SettingName } from "../../../provider/api/settingsSchema";
-import * as pipestack from "../../../provider/index";
 import { settingVariable } from "../../pipestackCommand";
-import { hostWith, type RawSettings, withoutEnvironment } from "../hosts/dynamic/hostProcess";
-import { validInputs } from "../resources/validInputs";
-import { failureOf } from "./failure";
 
 const withoutPath = (path: string) =>
   `must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment, and without ${path}, which each request adds`;
@@ -96,59 +92,4 @@ describe("Unusable settings", () => {
           .with.property("message", `setting ${name} ${rule}${found}; ${howToSet(name)}`);
       });
     }
-
-  describe("Places that report an unusable setting", () => {
-    const valid: RawSettings = {
-      ...{ baseUrl: "http://127.0.0.1:1", obsBaseUrl: "http://127.0.0.1:1" },
-      ...{ organizationId: uuid, serviceId: uuid },
-      ...{ keyId: "key-id-93b1", keySecret: "key-secret-4f1d0c9b7a", accessToken: "access-token-81c3e5f2d6" },
-    };
-    let restoreEnvironment: () => void;
-    beforeEach(() => {
-      restoreEnvironment = withoutEnvironment();
-    });
-    afterEach(() => restoreEnvironment());
-
-    const { organizationId, serviceId, adoptId, ...alert } = validInputs.Alert;
-
-    /** What the check of a resource says that is placed by the settings. */
-    async function reasonsOf(settings: RawSettings): Promise<string[]> {
-      const { failures = [] } = await hostWith(settings).Alert.check({}, alert);
-      return failures.map(({ reason }) => reason);
-    }
-
-    /** What a call says. A function finds the settings in the environment. */
-    async function errorOf(settings: RawSettings, call: "getPipes" | "getChartSeries"): Promise<string> {
-      for (const [name, value] of Object.entries(settings))
-        if (value) process.env[settingVariable(name)] = value;
-      const series = [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }];
-      const chart = { series, startTime: 1767225600000, endTime: 1767312000000 };
-      return (await failureOf(call === "getPipes" ? pipestack.getPipes() : pipestack.getChartSeries(chart)))
-        .message;
-    }
-
-    it("a check and a function both name an unusable setting with the way to set it", async () => {
-      const said = `setting keySecret ${rules.credential}; ${howToSet("keySecret")}`;
-      expect(await reasonsOf({ ...valid, keySecret: "two words" })).to.deep.equal([said]);
-      const error = await errorOf({ ...valid, keySecret: "two words" }, "getPipes");
-      expect(error).to.equal(`pipestack.getPipes: ${said}`);
-    });
-
-    for (const name of ["organizationId", "serviceId"])
-      it(`a check and a function report ${name} as missing if no program names it either`, async () => {
-        const settings = { ...valid, [name]: undefined };
-        const said = `setting ${name} is missing; ${howToSet(name)}`;
-        expect(await reasonsOf(settings)).to.deep.equal([said]);
-        expect(await errorOf(settings, "getPipes")).to.equal(`pipestack.getPipes: ${said}`);
-      });
-
-    it("an unusable setting is named alike from an explicit provider, the environment and the stack", async () => {
-      const wrong = { ...valid, dialect: "from the stack" };
-      expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
-      process.env.PIPESTACK_DIALECT = "from the environment";
-      expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
-      const explicit = { ...wrong, "pipestack-provider:dialect": "explicit" };
-      expect((await reasonsOf(explicit))[0]).to.include('"explicit"');
-    });
-  });
 });

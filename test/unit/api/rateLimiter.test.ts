@@ -86,18 +86,6 @@ describe("A rate limiter", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    for (const limit of [undefined, { requests: 1000, seconds: 1 }])
-      it(`tries one call at a time until one is taken, ${limit ? "with" : "without"} a known limit`, async () => {
-        const calls = callsTo({ refuses: refusing(30, 50), back: () => 5 }, rateLimiterWith(limit));
-        const done = calls.add(20);
-        await time.pass(10);
-        calls.mostUnderWay = 0;
-        await time.pass(500);
-        expect(calls.refused).to.be.below(30);
-        expect(calls.mostUnderWay).to.equal(1);
-        await time.until(done);
-      });
-
     it("lets twice as many calls go whenever none was refused for as long as the hold lasted", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());

@@ -118,9 +118,7 @@ export function useServer(scheme?: "http" | "https"): { readonly current: Script
 
 /** A success of the management API. */
 export function enveloped(result?: unknown): Answer {
-  return {
-    body: { status: 200, requestId: "5b1f", ...(result === undefined ? {} : { result }) },
-  };
+  return { body: { status: 200, requestId: "5b1f", ...(result === undefined ? {} : { result }) } };
 }
 
 /** A refusal of the management API. */

@@ -11,10 +11,7 @@ import type { Service } from "./service";
 import type { Attempt, Setup, Step } from "./step";
 
 /** A self-hosted server. */
-const observability: Setup = {
-  options: { apis: "observability" },
-  settings: {},
-};
+const observability: Setup = { options: { apis: "observability" }, settings: {} };
 
 /** The product, whose scaling has more to it. */
 export const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };

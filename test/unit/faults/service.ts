@@ -38,11 +38,7 @@ export class Service {
   get settings(): Record<string, string> {
     const rate = (rates.get(this.sandbox) ?? 10_000) - 1;
     rates.set(this.sandbox, rate);
-    const limits = {
-      maxRetries: "1",
-      requestsPerSecond: String(rate / 10),
-      timeoutSeconds: "20",
-    };
+    const limits = { maxRetries: "1", requestsPerSecond: String(rate / 10), timeoutSeconds: "20" };
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 

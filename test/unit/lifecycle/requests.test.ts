@@ -30,11 +30,7 @@ everyType((own) => {
     const isScaling = type === "ServiceScaling";
     return {
       // An endpoint that is not there yet is confirmed by its service.
-      up: {
-        ...listing,
-        ...(isSingleton(resource) && !isScaling && services),
-        [creation]: many,
-      },
+      up: { ...listing, ...(isSingleton(resource) && !isScaling && services), [creation]: many },
       refresh: isScaling ? services : look,
       "no-op up": {},
       "up after a change": { ...look, ...write },

@@ -79,9 +79,7 @@ const onTheObservabilityApi: readonly Rule[] = [
   ],
 ];
 
-const sql = {
-  ...{ configType: "sql", displayType: "number", connectionId: "c", sqlTemplate: "SELECT 1" },
-};
+const sql = { ...{ configType: "sql", displayType: "number", connectionId: "c", sqlTemplate: "SELECT 1" } };
 const ofSql = (further: object) => ({ chartConfig: { ...sql, ...further } });
 const count = { aggFn: "count" };
 const onAChart: readonly Rule[] = [

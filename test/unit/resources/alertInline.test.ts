@@ -49,14 +49,6 @@ describe("An inline alert", () => {
     expect(none).to.deep.equal([]);
   });
 
-  it("keeps what somebody else has added to its chart, save what contradicts the program", async () => {
-    const two = { ...line, select: [{ aggFn: "count" }, { aggFn: "max", valueExpression: "Duration" }] };
-    const declared = await applied({ ...inline, chartConfig: two });
-    stored(declared).chartConfig = { ...stored(declared).chartConfig, asRatio: true, groupBy: "host" };
-    await become(declared, { ...inline, chartConfig: { ...two, formulas: [{ expression: "A" }] } });
-    expect(lastBody().chartConfig).to.include({ groupBy: "host" }).and.not.have.property("asRatio");
-  });
-
   it("changes from a search and back in place", async () => {
     const declared = await applied({ ...alert, groupBy: "host" });
     const { id } = declared;

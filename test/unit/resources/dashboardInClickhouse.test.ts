@@ -71,7 +71,6 @@ describe("Parts of a dashboard that no program can declare", () => {
     },
   };
   const adHoc = { id: "f1", type: "ADHOC", name: "Service", sourceType: "sql", sources: [sourceId] };
-  const byHand = { id: "f2", type: "QUERY_EXPRESSION", ...service, name: "By hand" };
   const list = { type: "STATIC_LIST", name: "Region", options: ["eu"] };
 
   before(() => {
@@ -111,15 +110,6 @@ describe("Parts of a dashboard that no program can declare", () => {
     expect(now[1]).to.deep.equal(adHoc);
     expect(declared.state.tileIds).to.deep.equal({ Lines: own });
     expect(declared.state.filterIds).to.have.keys("Renamed", "Region");
-  });
-
-  it("keeps ad hoc filters beside others that no program declares, and once a program declares none any more", async () => {
-    const plain = await extended();
-    Object.assign(stored(plain), { filters: [adHoc, byHand] });
-    const { filters } = await updated(plain, { ...board, name: "Renamed" });
-    expect(filters).to.deep.equal([adHoc, byHand]);
-    const dropped = await updated(await extended([service, list]), board);
-    expect(dropped.filters).to.deep.equal([adHoc]);
   });
 
   it("keeps tiles in PromQL and ad hoc filters of an adopted dashboard, and imports neither", async () => {

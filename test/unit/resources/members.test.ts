@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Operation, operations } from "../../../provider/api/operations";
+import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import { annotationsOf } from "../../../provider/values/schema";
-import type { TProperties, TSchema } from "../../../provider/values/schemaBuilders";
+import { annotationsOf, schemaAt } from "../../../provider/values/schema";
+import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { type Api, bodyOf } from "../../strictProduct/judge";
 import { membersOf } from "../../strictProduct/schemas";
 
@@ -120,4 +121,31 @@ describe("The table of members", () => {
       expect(others).to.deep.equal(known[type] ?? []);
     });
   }
+});
+
+describe("Kinds of tiles", () => {
+  it("each kind of tile has the members that docs/members.md shows", () => {
+    const kinds: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
+    const declared = kinds.map((kind) => {
+      const { displayType, configType, ...members } = kind.properties;
+      const isRequired = (name: string) => kind.required?.includes(name);
+      const isOnlyObservability = (name: string) =>
+        annotationsOf(schemaAt(kind, name)).via === "observability";
+      const optional = Object.keys(members).filter((name) => !isRequired(name));
+      return [
+        `${displayType?.const} ${configType?.const ?? ""}`,
+        Object.keys(members).filter(isRequired),
+        optional.filter((name) => !isOnlyObservability(name)),
+        optional.filter(isOnlyObservability),
+      ];
+    });
+    const [, section = ""] = page.split("\n### Content of tiles\n");
+    const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
+    const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    const shown = [...rows].map(([, kind, type = "", ...cells]) => [
+      `${kind} ${type}`,
+      ...cells.map(namesIn),
+    ]);
+    expect(shown).to.deep.equal(declared);
+  });
 });

@@ -11,67 +11,40 @@ const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const management = { keyId: "k", keySecret: "s", serviceId, dialect: "clickhouse" };
 const observability = { accessToken: "t", dialect: "clickhouse" };
 const cloud = "https://hyperdx.clickhouse.cloud";
+const [ofCloud, ofService] = [`${cloud}/dashboards/665f`, `?chcServiceId=${serviceId}`];
+const there = "https://x.example.com/obs/dashboards/665f";
+const onDashboard = (dashboardId: unknown) => ({ source: "tile", dashboardId });
 
 describe("Pages of objects", () => {
   const of = (type: TypeName, settings: Record<string, string>, inputs: Data = {}, id: unknown = "665f") =>
     urlOf(resources[type] as Resource, id, inputs, sessionFrom(settings).session);
 
+  const elsewhere = { pageUrl: "https://x.example.com/obs/" };
+  const neutral = { ...management, dialect: "neutral" };
   for (const [what, settings, url] of [
-    [
-      "ClickHouse Cloud shows a dashboard with its service",
-      management,
-      `${cloud}/dashboards/665f?chcServiceId=${serviceId}`,
-    ],
+    ["ClickHouse Cloud shows a dashboard with its service", management, `${ofCloud}${ofService}`],
     ["a self-hosted server has a page only with the setting pageUrl", observability, undefined],
-    [
-      "a neutral server has a page only with the setting pageUrl",
-      { ...management, dialect: "neutral" },
-      undefined,
-    ],
-    [
-      "a self-hosted server has its pages at pageUrl",
-      { ...observability, pageUrl: "https://x.example.com/obs/" },
-      "https://x.example.com/obs/dashboards/665f",
-    ],
-    [
-      "a neutral server has its pages at pageUrl",
-      { ...management, dialect: "neutral", pageUrl: "http://localhost:8080" },
-      "http://localhost:8080/dashboards/665f",
-    ],
-    [
-      "pages of ClickHouse Cloud at another address name the service, too",
-      { ...management, pageUrl: "https://x.example.com" },
-      `https://x.example.com/dashboards/665f?chcServiceId=${serviceId}`,
-    ],
+    ["a neutral server has a page only with the setting pageUrl", neutral, undefined],
+    ["a self-hosted server has its pages at pageUrl", { ...observability, ...elsewhere }, there],
+    ["a neutral server has its pages at pageUrl", { ...neutral, ...elsewhere }, there],
+    ["pages at another address name the service", { ...management, ...elsewhere }, there + ofService],
   ] as const)
     it(what, () => expect(of("Dashboard", settings)).to.equal(url));
 
   const self = { ...observability, pageUrl: "https://x.example.com" };
+  const onSearch = { source: "search", savedSearch: "s1" };
   for (const [what, type, inputs, path] of [
     ["a saved search has a page of its own", "SavedSearch", {}, "/search/665f"],
-    [
-      "an alert on a tile shows its dashboard",
-      "Alert",
-      { source: "tile", dashboardId: "d1" },
-      "/dashboards/d1",
-    ],
-    ["an alert on a saved search shows that", "Alert", { source: "search", savedSearch: "s1" }, "/search/s1"],
+    ["an alert on a tile shows its dashboard", "Alert", onDashboard("d1"), "/dashboards/d1"],
+    ["an alert on a saved search shows that", "Alert", onSearch, "/search/s1"],
     ["an inline alert shows all alerts", "Alert", { source: "inline" }, "/alerts"],
-    [
-      "an id is no path of its own",
-      "Alert",
-      { source: "tile", dashboardId: "a/../b?c#d" },
-      "/dashboards/a%2F..%2Fb%3Fc%23d",
-    ],
+    ["an id is no path of its own", "Alert", onDashboard("a/../b?c#d"), "/dashboards/a%2F..%2Fb%3Fc%23d"],
   ] as const)
     it(what, () => expect(of(type, self, inputs)).to.equal(`https://x.example.com${path}`));
 
-  for (const odd of ["", ".", "..", "\ud800", 5, null])
-    it(`an alert on the dashboard ${JSON.stringify(odd)} has no page`, () => {
-      expect(of("Alert", self, { source: "tile", dashboardId: odd })).to.equal(undefined);
-    });
-
-  it("an alert on a search that is not named has no page, nor has a webhook", () => {
+  it("an alert on what has no name that a path can hold has no page, nor has a webhook", () => {
+    for (const odd of ["", ".", "..", "\ud800", 5, null])
+      expect(of("Alert", self, onDashboard(odd)), String(odd)).to.equal(undefined);
     expect(of("Alert", self, { source: "search" })).to.equal(undefined);
     expect(of("Webhook", self)).to.equal(undefined);
   });

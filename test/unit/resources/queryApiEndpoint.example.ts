@@ -18,9 +18,7 @@ const homeEndpoint = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a82";
 
 export const queryApiEndpointExample: Example = {
   valid: placed("5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d5e", whole),
-  wholes: {
-    "with parameters and origins": whole,
-  },
+  wholes: { "with parameters and origins": whole },
   equivalents: {
     "with parameters and origins": {
       apiKeyIds: [key],

@@ -46,12 +46,7 @@ export const serviceScalingScheduleExample: Example = {
   }),
   furnish({ sandbox: { store, credentials } }) {
     const { secondServiceId: id } = credentials;
-    const entry = {
-      ...nights,
-      autoscalingMode: "vertical" as const,
-      minReplicas: 2,
-      maxReplicas: 2,
-    };
+    const entry = { ...nights, autoscalingMode: "vertical" as const, minReplicas: 2, maxReplicas: 2 };
     store.scalingSchedules.set("other", {
       id: "other",
       serviceId: id,

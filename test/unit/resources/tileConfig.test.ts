@@ -7,7 +7,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
-import { onManagement, onObservability, textOf } from "./rules";
+import { onObservability, textOf } from "./rules";
 import { configs, count, formulas, numberFormat, source } from "./tileConfigs";
 import { absent, type Changes, withChanges } from "./validInputs";
 
@@ -158,21 +158,6 @@ describe("Tile configs of the product", () => {
     const [, body] = sentBy(product, method).at(-1) ?? [];
     return (body as { tiles: { config: Data }[] }).tiles.map(({ config }) => config);
   };
-
-  it("names the language of a search, which the management API requires, unless somebody set another", async () => {
-    const search = { displayType: "search", ...source, select: "Body" };
-    const patterns = { displayType: "event_patterns", ...source };
-    const declared = new Declared("Dashboard", boardOf(search, patterns));
-    await declared.up(later(onManagement));
-    expect(sent("POST")).to.deep.equal([{ ...search, whereLanguage: "lucene" }, patterns]);
-    expect(await declared.refresh(later(onManagement))).to.deep.equal([]);
-
-    const [stored] = product.sandbox.store.dashboards.get(declared.id)?.tiles ?? [];
-    Object.assign(stored?.config as Data, { whereLanguage: "sql" });
-    Object.assign(declared.program, { name: "Renamed" });
-    await declared.up(later(onManagement));
-    expect(sent("PUT")[0]).to.deep.include({ ...search, whereLanguage: "sql" });
-  });
 
   it("finds no drift if the service drops an empty list from a tile and adds its defaults", async () => {
     product.sandbox.rewrites.add("defaults");

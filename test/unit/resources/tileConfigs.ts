@@ -79,11 +79,7 @@ const byType = {
     displayType: "table",
     ...source,
     select: [count],
-    onClick: {
-      type: "dashboard",
-      target: { mode: "id", id: home.id },
-      whereTemplate: "a",
-    },
+    onClick: { type: "dashboard", target: { mode: "id", id: home.id }, whereTemplate: "a" },
   },
   number: {
     displayType: "number",

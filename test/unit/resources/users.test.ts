@@ -126,13 +126,6 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.have.members([...ofEach, ...ofEach, "deleteWebhook", "listAlerts"]);
   });
 
-  it("names no alert that went with its search", async () => {
-    const [one, receiver] = [await search("one"), await webhook("receiver")];
-    await alert("errors", { savedSearch: one.id, channel: channelOf(receiver) });
-    expect(await warningsOf(one, receiver)).to.have.length(1);
-    expect(life.sandbox.store.webhooks.has(receiver.id)).to.equal(false);
-  });
-
   it("names no alert that the same run has moved elsewhere", async () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
