@@ -20,7 +20,7 @@ exports.ids = set.ids;
 exports.first = set.ids.apply((ids) => ids.a);
 ${more}`);
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-    const ids = async () => (await fixture.outputs()).ids as Readonly<Record<string, string>>;
+    const ids = async () => (await fixture.outputsOf("all")).ids as Readonly<Record<string, string>>;
     const three = alertsOf({ a: 1, b: 2, c: 3 });
     let a = "";
 

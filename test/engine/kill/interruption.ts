@@ -29,7 +29,7 @@ interface Interruption {
 }
 
 /** `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
-const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 2);
+const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
 

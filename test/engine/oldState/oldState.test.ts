@@ -106,7 +106,6 @@ describe("A stack of version 0.1.0", () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
       const changes = fixture.sandbox.requests.filter(({ method }) => method !== "GET");
       expect(changes.map(({ path }) => path)).to.deep.equal([]);
     });
