@@ -1,3 +1,9 @@
+/** Which of the two servers: that of ClickHouse Cloud, or HyperDX. */
+export type Server = "clickstack" | "api";
+
+/** What the documents say of a body or an answer, if need be apart for each server, and for lists. */
+export type Documented = object | ((server: Server, isListed: boolean) => object);
+
 /** An object of which every member is known. */
 export function strict(properties: object, required: readonly string[] = []): object {
   return { type: "object", properties, required, additionalProperties: false };
@@ -16,6 +22,21 @@ export const oneOf = (...values: unknown[]) => ({ enum: values });
 
 /** The same, or null. */
 export const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+
+export const nullable = orNull(text);
+export const texts = list(text);
+export const objects = list({ type: "object" });
+
+/** An object with members of some schemas, by name; those with an asterisk are always there. */
+export function answered(...groups: readonly (readonly [schema: object, names: string])[]): object {
+  const schemas = groups.flatMap(([schema, names]) =>
+    names.split(" ").flatMap((name) => (name === "" ? [] : [[name, schema] as const])),
+  );
+  return strict(
+    Object.fromEntries(schemas.map(([name, schema]) => [name.replace("*", ""), schema])),
+    schemas.map(([name]) => name).flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])),
+  );
+}
 
 /** What holds of values that fulfil a condition, and perhaps of the others. */
 export function when(condition: object, further: object, otherwise?: object): object {
@@ -45,4 +66,23 @@ export function variants(
       return whenOneOf(tag, [kind], strict({ [tag]: {}, ...properties }, required));
     }),
   };
+}
+
+/** The paths of all members that bodies may have, such as `tiles.name`. */
+export function membersOf(schemas: readonly object[]): Set<string> {
+  return new Set(schemas.flatMap((schema) => pathsIn(schema, "")));
+}
+
+function pathsIn(schema: object, path: string): string[] {
+  const { properties = {}, ...parts } = schema as Record<string, unknown>;
+  const further = ["allOf", "anyOf", "oneOf", "then", "else", "items"].flatMap(
+    (keyword) => parts[keyword] ?? [],
+  );
+  return [
+    ...further.flatMap((part) => pathsIn(part as object, path)),
+    ...Object.entries(properties as object).flatMap(([name, member]) => {
+      const memberPath = path === "" ? name : `${path}.${name}`;
+      return [memberPath, ...pathsIn(member, memberPath)];
+    }),
+  ];
 }

@@ -1,5 +1,4 @@
-import { flag, list, oneOf, orNull, strict, text, upTo, variants } from "./schema";
-import type { Server } from "./tileSchemas";
+import { flag, list, oneOf, orNull, type Server, strict, text, upTo, variants } from "./schema";
 
 const needed = upTo(1e6, 1);
 const period = { type: "string", pattern: "^\\d+[smhd]$" };

@@ -1,9 +1,11 @@
 import {
   flag,
   list,
+  nullable,
   number,
   oneOf,
   orNull,
+  type Server,
   strict,
   text,
   upTo,
@@ -12,11 +14,10 @@ import {
   whenOneOf,
   whole,
 } from "./schema";
-import { alertChartSchema, configSchema, type Server, seriesSchema } from "./tileSchemas";
+import { alertChartSchema, configSchema, seriesSchema } from "./tileSchemas";
 
 /** The body of create and update of an alert. */
 export function alertSchema(server: Server): object {
-  const nullable = orNull(text);
   const webhook = strict(
     {
       type: oneOf("webhook"),

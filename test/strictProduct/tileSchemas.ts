@@ -1,7 +1,17 @@
-import { flag, list, number, oneOf, strict, text, upTo, variants, when, whenOneOf, whole } from "./schema";
-
-/** Which of the two servers: that of ClickHouse Cloud, or HyperDX. */
-export type Server = "clickstack" | "api";
+import {
+  flag,
+  list,
+  number,
+  oneOf,
+  type Server,
+  strict,
+  text,
+  upTo,
+  variants,
+  when,
+  whenOneOf,
+  whole,
+} from "./schema";
 
 const long = upTo(10_000);
 const aggFn = oneOf(..."avg count count_distinct last_value max min quantile sum any none".split(" "));

@@ -6,8 +6,8 @@ import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tile
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
-import { type Api, bodyOf } from "../../strictProduct/judge";
-import { membersOf } from "../../strictProduct/schemas";
+import { type Api, documentedBody } from "../../strictProduct/judge";
+import { membersOf } from "../../strictProduct/schema";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
@@ -67,7 +67,7 @@ function documented(type: TypeName, api: Api): Set<string> {
     const operation: Operation = operations[name];
     return operation.api === api || operation.otherPath !== undefined;
   });
-  return membersOf(served.flatMap((name) => bodyOf(api, name) ?? []));
+  return membersOf(served.flatMap((name) => documentedBody(api, name) ?? []));
 }
 
 /** What the table has beyond these bodies. */

@@ -75,7 +75,7 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../../../provider/api/errors pipestack/host",
     "../../core/store ../../../drawing/model",
   ],
-  "test/strictProduct/a.ts": ["../../provider/api/errors ../../sandbox/core/store", "./schemas"],
+  "test/strictProduct/a.ts": ["../../provider/api/errors ../../sandbox/core/store", "./schema"],
 };
 
 const listed = (modules: string) => modules.split(/\s+/);
