@@ -1,53 +1,52 @@
-/** What programs have to do with: all that a new type needs here. */
+import { operations } from "../../provider/api/operations";
+import { isSingleton } from "../../provider/lifecycle/resource";
+import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
+import { plural } from "../../provider/values/wording";
+import type { CollectionName } from "../../sandbox/index";
+
+/** What programs have to do with. */
 interface ManagedKind {
-  readonly type: string;
+  readonly type: TypeName;
   /** Its word for one of them. */
   readonly noun: string;
-  /** The end of the paths of its requests. Default: the name of the kind. */
-  readonly path?: string;
+  /** The end of the paths of its requests. */
+  readonly path: string;
   /** Whether a service has one of them, and not many. */
-  readonly isSingle?: true;
+  readonly isSingle: boolean;
   /** Members that are secrets: no message shows them. */
   readonly secrets?: readonly string[];
   /** Members that no answer shows. */
   readonly hidden?: readonly string[];
 }
 
-/** All of them, by the name of the sandbox's collection. The scaling of a service is a part of its record. */
-export const kinds = {
-  alerts: { type: "Alert", noun: "alert" },
-  dashboards: { type: "Dashboard", noun: "dashboard" },
-  keys: { type: "ApiKey", noun: "API key" },
-  webhooks: {
-    ...{ type: "Webhook", noun: "webhook" },
-    secrets: ["url", "headers", "queryParams"],
-    hidden: ["headers", "queryParams"],
-  },
-  savedSearches: { type: "SavedSearch", noun: "saved search", path: "saved-searches" },
-  connections: { type: "Connection", noun: "connection", secrets: ["password"], hidden: ["password"] },
-  sources: { type: "Source", noun: "source" },
-  queryApiEndpoints: {
-    ...{ type: "QueryApiEndpoint", noun: "query API endpoint", path: "query-api-endpoints" },
-  },
-  savedQueries: { type: "SavedQuery", noun: "saved query", path: "saved-queries" },
-  services: { type: "ServiceScaling", noun: "scaling", path: "scaling", isSingle: true },
-  queryEndpoints: {
-    ...{ type: "QueryEndpoint", noun: "query endpoint", path: "serviceQueryEndpoint" },
-    isSingle: true,
-  },
-  scalingSchedules: {
-    ...{ type: "ServiceScalingSchedule", noun: "scaling schedule", path: "scalingSchedule" },
-    isSingle: true,
-  },
-} as const satisfies { readonly [kind: string]: ManagedKind };
+/** The name of the sandbox's collection. */
+export type Kind = CollectionName;
 
-export type Kind = keyof typeof kinds;
+/** Collections that are not called as their types. The scaling of a service is a part of its record. */
+const otherNames: { readonly [type in TypeName]?: Kind } = {
+  ...{ ApiKey: "keys", ServiceScaling: "services", ServiceScalingSchedule: "scalingSchedules" },
+};
+
+const confidential: { readonly [type in TypeName]?: Pick<ManagedKind, "secrets" | "hidden"> } = {
+  Webhook: { secrets: ["url", "headers", "queryParams"], hidden: ["headers", "queryParams"] },
+  Connection: { secrets: ["password"], hidden: ["password"] },
+};
+
+const kinds = new Map(
+  typeNames.map((type): [Kind, ManagedKind] => {
+    const { noun, operations: own } = resources[type];
+    const name = plural(type.charAt(0).toLowerCase() + type.slice(1)) as Kind;
+    const path = operations[own.create].path.replace(/.*\//, "");
+    const isSingle = isSingleton(resources[type]);
+    return [otherNames[type] ?? name, { type, noun, path, isSingle, ...confidential[type] }];
+  }),
+);
 
 /** Those of which a service has many. */
-export const collectedKinds = (Object.keys(kinds) as Kind[]).filter((kind) => !ofKind(kind).isSingle);
+export const collectedKinds = [...kinds.keys()].filter((kind) => !ofKind(kind).isSingle);
 
 export function isKind(name: string): name is Kind {
-  return Object.hasOwn(kinds, name);
+  return kinds.has(name as Kind);
 }
 
 export function isCollection(kind: string): boolean {
@@ -55,15 +54,17 @@ export function isCollection(kind: string): boolean {
 }
 
 export function ofKind(kind: Kind): ManagedKind {
-  return kinds[kind];
+  const found = kinds.get(kind);
+  if (!found) throw new Error(`no program declares ${kind}`);
+  return found;
 }
 
 /** The end of the path of requests about all of a kind. */
 export function pathOf(kind: Kind): string {
-  return ofKind(kind).path ?? kind;
+  return ofKind(kind).path;
 }
 
-const byType = new Map<string, Kind>((Object.keys(kinds) as Kind[]).map((kind) => [kinds[kind].type, kind]));
+const byType = new Map<string, Kind>([...kinds].map(([kind, { type }]) => [type, kind]));
 
 /** The records that resources of a type manage. */
 export function kindOf(type: string): Kind {

@@ -1,6 +1,6 @@
 import type { Account, Request, Run } from "./account";
 import { heldIn } from "./held";
-import { collectedKinds, isCollected, isCollection, kindOf, kinds, ofKind, pathOf } from "./kinds";
+import { collectedKinds, isCollected, isCollection, kindOf, ofKind, pathOf } from "./kinds";
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
@@ -45,7 +45,7 @@ export function takenTwins(account: Account): TakenTwin[] {
   return runs.flatMap(({ step, endedAt, messages }) =>
     messages.flatMap((message): TakenTwin[] => {
       const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/i.exec(message) ?? [];
-      const kind = collectedKinds.find((each) => kinds[each].noun.toLowerCase() === noun?.toLowerCase());
+      const kind = collectedKinds.find((each) => ofKind(each).noun.toLowerCase() === noun?.toLowerCase());
       const creation = kind && id && store.creationOf(kind, id);
       if (!creation || creation.actor === step.actor || creation.at > endedAt) return [];
       const requests = wire.filter(

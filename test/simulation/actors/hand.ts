@@ -1,6 +1,6 @@
 import type { Tile } from "../../../sandbox/core/resources/dashboardRecords";
 import { type CollectionName, resources } from "../../../sandbox/core/resources/registry";
-import { isCollection, isKind, type Kind, kindOf, kinds } from "../../promises/kinds";
+import { isCollection, isKind, type Kind, kindOf, ofKind } from "../../promises/kinds";
 import type { Data } from "../../promises/store";
 import { drawOf, draws, type TypeName } from "../draws";
 import type { HandStep } from "../history";
@@ -126,7 +126,7 @@ export class Hand {
 
   /** What a program may declare, or what few programs do. */
   #set({ kind, record }: Target, act: "change" | "setUndeclared"): string {
-    const { type } = kinds[kind];
+    const { type } = ofKind(kind);
     const set = stored(drawOf(type as TypeName)[act](record), this.service.behaviour);
     this.#write(kind, { ...record, ...set });
     if (act === "setUndeclared")
