@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { operationOn } from "../../provider/api/operations";
 import { isOlder } from "../../provider/api/serverVersion";
 import { resolveSettings } from "../../provider/api/settings";
 import { check, supportedPart } from "../../provider/lifecycle/check";
@@ -68,9 +69,7 @@ export function everyType(define: (type: Case, place: number) => void): void {
 }
 
 function isIn(type: TypeName, { apis }: Setup): boolean {
-  const { scope } = resources[type];
-  if (type === "Connection") return apis !== "management";
-  return apis !== "observability" || scope === "observability";
+  return apis === "both" || operationOn(apis, resources[type].operations.create).api === apis;
 }
 
 function caseOf(

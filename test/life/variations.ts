@@ -98,7 +98,13 @@ function otherValues(schema: TSchema, value: Json): Json[] {
     ...(schema.enum || schema.const ? wordsOf(schema) : []),
   ];
   const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? [value.replace(/T\d\d/, "T11")] : [];
-  return [...words.filter((word) => word !== value), ...instant, `${value}2`, `${value} 2`];
+  return [
+    ...words.filter((word) => word !== value),
+    ...instant,
+    `${value}2`,
+    `${value} 2`,
+    value.replace(/.$/, "0"),
+  ];
 }
 
 function otherLists(schema: TSchema, list: readonly Json[]): Json[] {
