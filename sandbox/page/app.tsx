@@ -5,7 +5,7 @@ import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
 import { recordsOf } from "./records";
-import { type PageRoute, useRoute, type ViewName } from "./route";
+import { type PageRoute, useRoute } from "./route";
 import { Empty } from "./table";
 import type { ViewProps } from "./viewProps";
 import { alerts } from "./views/alerts";
@@ -25,7 +25,7 @@ interface Page {
   View: ComponentType<ViewProps>;
 }
 
-const views: Record<ViewName, Page> = {
+const views: Readonly<Record<string, Page>> = {
   services: { title: "Services", View: Services },
   dashboards: { title: "Dashboards", View: Dashboards },
   alerts: { title: "Alerts", View: recordsOf(alerts) },
@@ -41,6 +41,11 @@ const views: Record<ViewName, Page> = {
 
 const unknown: Page = { title: "Nothing here", View: Unknown };
 
+/** Dashboards alone have pages below their view. */
+function pageAt({ view, id }: PageRoute): Page {
+  return (Object.hasOwn(views, view) && (id === "" || view === "dashboards") && views[view]) || unknown;
+}
+
 /** Milliseconds for which a confirmation is shown. */
 const noticeTime = 10_000;
 
@@ -51,7 +56,7 @@ export function App() {
   const [selected, setSelected] = useState<string>();
   const [opened, setOpened] = useState<{ readonly formOf: FormOf }>();
   const [notice, setNotice] = useState("");
-  const { title, View } = route.view ? views[route.view] : unknown;
+  const { title, View } = pageAt(route);
   useHeadingFocus(route, title);
   useEffect(() => {
     const timer = setTimeout(() => setNotice(""), noticeTime);

@@ -71,7 +71,7 @@ function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">)
 
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
-  if (id === undefined) return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
+  if (id === "") return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
   return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <DeletedDashboard />;
 }
