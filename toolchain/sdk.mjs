@@ -107,5 +107,5 @@ function digest(...texts) {
 whenRunAsProgram(import.meta.url, async (args) => {
   if (args.includes("--examples"))
     await writeFile(inCheckout("provider", "hosts", "plugin", "examples.json"), await generatedExamples());
-  console.log(await generateSdks());
+  else console.log(await generateSdks());
 });

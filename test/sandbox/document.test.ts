@@ -18,8 +18,9 @@ describe("docs/sandbox.md", () => {
     );
   });
 
-  it("docs/sandbox.md names every operation and every member of a fault", () => {
-    for (const name of [...operationNames, ...Object.keys(faultSchema.properties)]) {
+  it("docs/sandbox.md names every operation of no usual verb, and every member of a fault", () => {
+    const special = operationNames.filter((name) => !/^(list|create|get|update|delete)[A-Z]/.test(name));
+    for (const name of [...special, ...Object.keys(faultSchema.properties)]) {
       expect(document).to.include(`\`${name}\``);
     }
   });

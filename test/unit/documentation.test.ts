@@ -109,7 +109,6 @@ describe("Tables in the documents", () => {
   const tables: Record<string, readonly string[]> = {
     "docs/resources.md": [...typeNames, ...Object.keys(functions)],
     "docs/settings.md": settingNames,
-    "docs/drift.md": typeNames,
   };
   for (const [document, names] of Object.entries(tables)) {
     it(`a table has a row for each type, setting or command: ${document}`, () => {
