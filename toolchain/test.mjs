@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { changedPaths, testsOf } from "./changedTests.mjs";
 import { inCheckout, root } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
+import { nodeOfTests } from "./nodeVersions.mjs";
 
 /** @typedef {import("./testWorker.mjs").Result} Result */
 /** @typedef {{ path: string, part: string, timeout: number }} TestFile */
@@ -74,8 +75,9 @@ export async function test(pulumi, args) {
     if (result.passed + result.failures.length > 0)
       console.log(`\n== ${path}: ${result.seconds.toFixed(1)} s\n${result.output}`);
   };
+  const node = await nodeOfTests();
   const work = async () => {
-    const worker = new Worker(pulumi);
+    const worker = new Worker(pulumi, node);
     for (let file = queue.shift(); file !== undefined; file = queue.shift())
       report(file, await worker.run(file, values.grep));
     failures.push(...(await worker.end()));
@@ -127,14 +129,16 @@ class Worker {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
 
-  /** @param {import("./pulumi.mjs").Pulumi} pulumi */
-  constructor(pulumi) {
+  /** @param {import("./pulumi.mjs").Pulumi} pulumi @param {string} node */
+  constructor(pulumi, node) {
     this.pulumi = pulumi;
+    this.node = node;
   }
 
   #start() {
     return fork(inCheckout("toolchain", "testWorker.mjs"), {
       cwd: root,
+      execPath: this.node,
       env: cleanEnvironment(this.pulumi),
       execArgv: ["--require", "tsx/cjs", "--require", inCheckout("test", "seed.ts")],
     });

@@ -29,12 +29,14 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
   return new Promise((resolve) => {
     const { request } = url.startsWith("https:") ? https : http;
     const parts: Buffer[] = [];
+    let isAnswered = false;
     const done = (outcome: Partial<Outcome>) =>
       resolve({ headers: {}, body: Buffer.concat(parts), took: performance.now() - start, ...outcome });
     const outgoing = request(
       url,
       { method, headers, agent: agent ?? false, ...(ca && { ca }) },
       (response) => {
+        isAnswered = true;
         const { statusCode: status, headers: received } = response;
         response.on("data", (part: Buffer) => parts.push(part));
         response.on("error", ({ code }: NodeJS.ErrnoException) => done({ status, headers: received, code }));
@@ -45,7 +47,10 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       socket.destroy();
       done({ status, headers: received });
     });
-    outgoing.on("error", ({ code }: NodeJS.ErrnoException) => done({ code }));
+    outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
+      // From Node 24 on, the request tells of what befalls its answer, too.
+      if (!isAnswered) done({ code });
+    });
     outgoing.end(body);
   });
 }
