@@ -139,12 +139,6 @@ export const trickle: Answer = (_request, response) => {
   response.on("close", () => clearInterval(timer));
 };
 
-/** Breaks the connection in the middle of a good answer. */
-export const cutOff: Answer = (_request, response) => {
-  response.writeHead(200, { "Content-Length": 100 });
-  response.write('{"status": 200, "result": [', () => response.destroy());
-};
-
 export const organizationId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 export const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 export const place = { organizationId, serviceId };

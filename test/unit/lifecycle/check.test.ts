@@ -1,9 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
+import { SettingsError } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check, supportedPart, withDefaultName } from "../../../provider/lifecycle/check";
 import { drawnPreview } from "../../../provider/lifecycle/diff";
 import type { Resource } from "../../../provider/lifecycle/resource";
+import { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
@@ -51,6 +53,15 @@ describe("Checks", () => {
     } finally {
       delete process.env[drawnPreview];
     }
+  });
+
+  it("the check says a mistake in the settings as a failure of no property", () => {
+    const resolve = () => {
+      throw new SettingsError("setting baseUrl must be an address");
+    };
+    const session = new Session(resolve, { warn: () => undefined, info: () => undefined });
+    const { failures } = check(noteResource() as Resource, {}, { title: "Minutes" }, session);
+    expect(failures).to.deep.equal([{ path: "", message: "setting baseUrl must be an address" }]);
   });
 
   it("takes a value found missing by a refresh for undeclared if the program ignores its changes", () => {

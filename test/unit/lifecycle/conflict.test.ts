@@ -107,6 +107,16 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
+  it("accepts without a warning a value that the service did not take from the last update", async () => {
+    const declared = await created("Alert", alert);
+    await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });
+    const ignored = declared.changedTo({ ...alert, threshold: 9 });
+    await ignored.up(open().session);
+    const later = { ...alert, threshold: 9, name: "Other" };
+    expect(await warned(ignored, later, { onConflict: "fail" })).to.deep.equal([]);
+    expect(stored(declared.id)).to.include({ threshold: 9, name: "Other" });
+  });
+
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;
 

@@ -1,15 +1,10 @@
 import { expect } from "chai";
-import { RefusedRequest } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { noteWrite, observe } from "../../../provider/lifecycle/observe";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
-import { Unseen } from "../../../provider/lifecycle/state";
-import { wayOf } from "../../../provider/lifecycle/way";
 import { alertResource } from "../../../provider/resources/alert/alert";
-import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
-import { failureOfType } from "../api/failure";
-import { enveloped, place, refused, serviceId, useServer } from "../api/server";
+import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
@@ -47,24 +42,4 @@ describe("Reads before many writes", () => {
     time.pass(1);
     expect(await listsSince(context, "b", "a")).to.equal(1);
   });
-
-  for (const [what, moment, state, isOpen] of [
-    ["is left open in a refresh", "read", {}, true],
-    ["fails before a write, which would replace an unseen object", "beforeWrite", {}, false],
-    ["fails after a write", "afterWrite", {}, false],
-    [
-      "is left open before a write of an endpoint from a moment ago",
-      "beforeWrite",
-      { __tracking: { createdAt: new Date().toISOString() } },
-      true,
-    ],
-  ] as const)
-    it(`a query endpoint that may be gone with its service ${what}`, async () => {
-      const gone = (noun: string) => refused(404, `NOT_FOUND: ${noun} not found`);
-      server.current.answer(gone("query endpoint"), refused(403, "no"), gone("service"));
-      const way = wayOf(queryEndpointResource);
-      const look = way.look(moment, serviceId, state, contextOf({ dialect: "clickhouse" }));
-      if (isOpen) expect(await look).to.be.instanceOf(Unseen);
-      else await failureOfType(look, RefusedRequest);
-    });
 });

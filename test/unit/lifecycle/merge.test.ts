@@ -1,6 +1,9 @@
+import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
-import { judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
+import { type Before, judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
+import { pathOf } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -92,3 +95,148 @@ function leavesOf(name: string, value: unknown): (string | number)[][] {
 function otherThan(value: unknown): unknown {
   return typeof value === "number" ? value + 1000 : `${JSON.stringify(value)} that drifted`;
 }
+
+const schema = Type.Object({
+  title: Type.Optional(Type.String()),
+  size: Type.Optional(Type.Number()),
+  pinned: Type.Optional(Type.Boolean()),
+  labels: Type.Optional(Type.Array(Type.String())),
+  frame: Type.Optional(Type.Object({ x: Type.Number() })),
+  tiles: Type.Optional(Type.Array(Type.Object({ name: Type.String(), w: Type.Number() }))),
+  address: Type.Optional(Type.String({ shown: "sometimes" })),
+});
+
+/** What was declared, sent and shown before. */
+function before(state: Data, changed: Partial<Before> = {}): Before {
+  return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
+}
+
+/** The judgement by paths. */
+function judged(declared: Data, shown: Data, known?: Before) {
+  const places = mergeWritten(schema, declared, shown, known);
+  const pathsOf = (verdict: string) =>
+    places.filter((place) => place.verdict === verdict).map(({ keys }) => pathOf(keys));
+  return { ...judgementsOf(places), unchanged: pathsOf("unchanged"), dropped: pathsOf("dropped") };
+}
+
+/** What is recorded where a new object is answered so. */
+const normalizationsOf = (of: typeof schema, declared: Data, shown: Data) =>
+  judgementsOf(mergeWritten(of, declared, shown)).normalized;
+
+const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
+const [large, small] = [{ size: 9 }, { size: 5 }];
+/** The record of 9 that is answered as 5. */
+const record = normalizationsOf(schema, large, small);
+
+describe("The effect of a write", () => {
+  it("records nothing if the service shows the declared values", () => {
+    expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
+  });
+
+  it("records a normalization if a new object shows another value", () => {
+    expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
+  });
+
+  for (const value of [
+    { title: "Minutes" },
+    { size: 0 },
+    { pinned: true },
+    { labels: ["a"] },
+    { frame: { x: 1 } },
+  ]) {
+    const [name = ""] = Object.keys(value);
+    for (const absent of [undefined, null]) {
+      it(`records a loss if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+        const { dropped, normalized } = judged(value, { [name]: absent });
+        expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
+      });
+    }
+  }
+
+  for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
+    it(`records no loss if the service does not show ${JSON.stringify(value)}`, () => {
+      expect(judged(value, {}).dropped).to.deep.equal([]);
+    });
+
+  describe("the effect of an update", () => {
+    const [seven, eight] = [{ size: 7 }, { size: 8 }];
+    const other = normalizationsOf(schema, eight, small);
+    const doubted = { ...nothing, doubted: record, unchanged: ["size"] };
+    const normalized = { ...nothing, normalized: record };
+    const known = { ...doubted, normalized: other };
+    const shown = [small];
+    const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
+      ["in doubt where a look before showed the same", seven, { looks: shown }, doubted],
+      ["in doubt where the state has the same", small, { looks: [] }, doubted],
+      [
+        "in doubt where the write before sent the same and was not seen to be carried out",
+        seven,
+        { doubted: normalizationsOf(schema, small, seven) },
+        doubted,
+      ],
+      ["a normalization where the value was not there before", seven, {}, normalized],
+      [
+        "a normalization where the last write of it had the same answer",
+        small,
+        { doubted: record },
+        normalized,
+      ],
+      [
+        "in doubt where the last write of another value had the same answer",
+        small,
+        { doubted: other },
+        doubted,
+      ],
+      [
+        "as expected where the same value was kept so before",
+        large,
+        { looks: shown, normalized: record },
+        normalized,
+      ],
+      [
+        "in doubt where another value was kept so, which stays known",
+        eight,
+        { looks: shown, normalized: other },
+        known,
+      ],
+    ];
+    for (const [what, state, changed, expected] of cases)
+      it(`the effect is ${what}`, () =>
+        expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
+
+    it("an omitted value is in doubt, not lost, if no look showed it before", () => {
+      const known = before({}, { looks: [{}], body: large });
+      expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
+    });
+
+    describe("a list whose entries have ids", () => {
+      const [old, other] = [
+        { name: "Old", w: 5 },
+        { name: "New", w: 5 },
+      ];
+      const first = { name: "First", w: 1 };
+      const verdictOf = (sent: Data, state: Data) => {
+        const declared = { tiles: [first, { name: "New", w: 2 }] };
+        const known = before(state, { looks: [{ tiles: [first, old] }], body: sent });
+        const [place] = mergeWritten(schema, declared, { tiles: [first, other] }, known);
+        return [place?.verdict, place?.isAsBefore];
+      };
+      const added = { tiles: [{ id: "a" }, {}] };
+      const kept = { tiles: [{ id: "a" }, { id: "b" }] };
+
+      it("a rewrite in an added entry is a normalization, even if another entry showed the same", () => {
+        expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
+        expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
+        expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
+          "normalized",
+          false,
+        ]);
+      });
+
+      it("a rewrite is in doubt in an earlier entry, and in a list without ids", () => {
+        expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
+        expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
+      });
+    });
+  });
+});

@@ -49,36 +49,6 @@ describe("The rotation of an API key by its age", () => {
       return (await step(id, state, olds, news)).replaces.length === 0;
     };
 
-    it(`a key is replaced on each of three dates, and on no day before: ${host}`, async () => {
-      let { id, state, inputs } = await created(program);
-      for (const _ of [1, 2, 3]) {
-        const due = Date.parse(String(state.rotatesAt));
-        expect(due - Date.now()).to.be.within(30 * day, 31 * day);
-        time.pass(29 * day);
-        expect(await isQuiet(id, state, inputs, program)).to.equal(true);
-        time.pass(2 * day);
-        const { step } = await command();
-        const changed = await step(id, state, inputs, program);
-        expect(changed.replaces).to.deep.equal(["rotatesAt"]);
-        expect(changed.changes).to.not.equal(false);
-        const { id: former } = { id };
-        ({ id, state, inputs } = await created(program));
-        expect(id).to.not.equal(former);
-      }
-      expect(sandbox.store.keys.size).to.equal(5);
-    });
-
-    it(`a refresh neither replaces a key that is due nor moves its date: ${host}`, async () => {
-      const { id, state, inputs } = await created(program);
-      time.pass(60 * day);
-      const { read, diff } = await command();
-      const found = await read(id, state, inputs);
-      expect(found.state.rotatesAt).to.equal(state.rotatesAt);
-      expect(found.inputs?.rotatesAt ?? inputs.rotatesAt).to.equal(state.rotatesAt);
-      expect((await diff(id, found.state, inputs)).replaces).to.deep.equal([]);
-      expect(await isQuiet(id, found.state, found.inputs ?? inputs, program)).to.equal(false);
-    });
-
     it(`an update in place keeps the date, and another number of days moves it: ${host}`, async () => {
       const { id, state, inputs } = await created(program);
       time.pass(10 * day);

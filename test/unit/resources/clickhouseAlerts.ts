@@ -18,8 +18,6 @@ const source = { sourceId: "65f1c0a2b3d4e5f607182911" };
 export const line = { displayType: "line", ...source, select: [{ aggFn: "count" }] };
 const { savedSearch: _, ...condition } = alert;
 export const inline = { ...condition, source: "inline", chartConfig: line };
-export const onManagement = { observabilityVia: "management" } as const;
-export const onObservability = { observabilityVia: "observability" } as const;
 
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();

@@ -243,18 +243,6 @@ describe("The check of a dashboard", () => {
     expect(inputs).to.deep.equal({ name: "D", tiles });
   });
 
-  it("finds a program with defaults unchanged, and asks for nothing", async () => {
-    const tiles = [{ name: "A", config: { displayType: "line", select: [{ aggFn: "count" }] } }];
-    const { inputs } = await check({ defaults: { sourceId }, tiles });
-    expect(await dashboardResource.diff("id", inputs, inputs, session())).to.deep.equal([]);
-    const again = await dashboardResource.check(
-      inputs,
-      { name: "D", defaults: { sourceId }, tiles },
-      session(),
-    );
-    expect(again).to.deep.equal({ inputs, failures: [], warnings: [] });
-  });
-
   it("leaves the sources and filters of tiles unknown while the defaults are", async () => {
     const { inputs, failures } = await check({
       defaults: unknown,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
-import { enveloped, place, refused, useServer } from "../api/server";
+import { enveloped, place, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 import { itKeeps } from "./rules";
 
@@ -22,18 +22,10 @@ describe("Query endpoints", () => {
   const server = useServer();
   const { QueryEndpoint } = resources;
   const session = () => sessionFor({}, server.current.url).session;
-  const services = enveloped([{ id: place.serviceId }]);
-  const denial = refused(404, "Not Found");
-  const state = { ...place, roles: [], openApiKeys: [] };
 
   it("imports a query endpoint without roles if the service shows none", async () => {
     server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
     const imported = await importObject(QueryEndpoint, place.serviceId, place, session());
     expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });
-  });
-
-  it("a query endpoint stays in the state however often a gateway answers 404 in the API's envelope", async () => {
-    server.current.answer(denial, denial, services);
-    expect(await QueryEndpoint.read(place.serviceId, state, session())).to.equal("unseen");
   });
 });

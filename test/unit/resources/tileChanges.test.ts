@@ -24,6 +24,7 @@ async function changesOf(before: Data, after: Data, ids?: Data) {
 const [a, b, c, d] = ["A", "B", "C", "D"].map((name) => tile(name));
 const series = { config: undefined, series: [{ type: "number", aggFn: "count", where: "" }] };
 const many = Array.from({ length: 9 }, (_, index) => tile(`T${index}`, { w: 24 }));
+const placed = ["A", "B", "C"].map((name, index) => tile(name, { x: 0, y: 4 * index }));
 
 describe("The changes of the tiles of a dashboard", () => {
   const cases: readonly [title: string, before: Data, after: Data, changes: readonly string[], ids?: Data][] =
@@ -72,6 +73,14 @@ describe("The changes of the tiles of a dashboard", () => {
           ],
           ...["add tiles[3].y", 'Dashboard "Board": adds tiles "E", "F"; changes tiles "A", "B"'],
         ],
+      ],
+      [
+        "another order of tiles that stay in their places shows by index",
+        board(...placed),
+        board(...[...placed].reverse()),
+        [0, 2].flatMap((at) =>
+          ["name", "y", "config.select[0].where"].map((member) => `update tiles[${at}].${member}`),
+        ),
       ],
       [
         "a tile whose name is not known yet leaves the changes by index",

@@ -49,6 +49,8 @@ const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["pie", { select: [count, count] }, "select must be a list of one entry"],
 ];
 
+const metric = "heatmap of series";
+
 /** What only servers of the product refuse. */
 const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   ["line", { select: [count] }, "asRatio needs exactly two entries of select"],
@@ -66,6 +68,17 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
     { "select[0].metricName": absent },
     "select[0].valueExpression is required unless aggFn is count, or metricName and metricType are declared",
   ],
+  [
+    "line",
+    { "select[0].valueExpression": "a" },
+    'select[0].valueExpression does not apply when aggFn is "count"',
+  ],
+  [
+    metric,
+    { "select[0].metricType": "summary" },
+    "select[0].metricType must not be summary, which no chart can show",
+  ],
+  [metric, { "select[0].aggFn": "increase" }, "select[0].aggFn increase needs metricType to be sum"],
   ["line", { "select[0].level": 0.5 }, 'select[0].level does not apply unless aggFn is "quantile"'],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
   [

@@ -72,18 +72,4 @@ describe("Tiles under another id than the state has", () => {
     expect(declared.state.tileIds).to.deep.equal({ Errors: errors, Rows: rows });
     expect([...sandbox.store.alerts.keys()]).to.include(alert);
   });
-
-  it("keeps the new id and its alerts if the program names an id that the service never had", async () => {
-    const tiles = [{ ...tile("Errors"), id: "65f1c0a2b3d4e5f6071829aa" }];
-    const declared = new Declared("Dashboard", { name: "Board", tiles });
-    await declared.up(open());
-    const [errors] = ids(declared);
-    const alert = await watched(declared, errors);
-
-    Object.assign(declared, { program: { name: "Other", tiles } });
-    await declared.up(open());
-    expect(ids(declared)).to.deep.equal([errors]);
-    expect([...sandbox.store.alerts.keys()]).to.include(alert);
-    expect(await declared.refresh(open())).to.deep.equal([]);
-  });
 });

@@ -24,19 +24,6 @@ describe("Automatic names of the plugin", () => {
     return [plain(response.getInputs()).name, ...refused];
   }
 
-  it("tells the engine that it takes them, in the handshake and when it is configured", async () => {
-    const handshake = await tested.plugin.call<messages.ProviderHandshakeResponse>(
-      "handshake",
-      new messages.ProviderHandshakeRequest(),
-    );
-    const configured = await tested.plugin.call<messages.ConfigureResponse>(
-      "configure",
-      new messages.ConfigureRequest(),
-    );
-    for (const response of [handshake, configured])
-      expect(response.getSupportsAutonamingConfiguration()).to.equal(true);
-  });
-
   for (const mode of [PROPOSE, ENFORCE] as const) {
     it(`gives a new object the name of the configuration, and keeps that of an existing one, in mode ${mode}`, async () => {
       expect(await checked("ApiKey", { mode, news: key })).to.deep.equal(["it-4f2a"]);

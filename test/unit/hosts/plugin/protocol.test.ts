@@ -80,16 +80,6 @@ describe("The plugin", () => {
       expect(shown.value).to.have.length(2);
     }
 
-    it("keeps secrets of the program secret at any depth, in inputs and in state", async () => {
-      const { inputs, state } = await tested.created("Dashboard", hidden);
-      for (const properties of [inputs, state]) {
-        expect(properties)
-          .to.have.nested.property("tiles[0].series[0].where")
-          .that.deep.equals(secret("user:7"));
-        expect(properties).to.have.nested.property("tiles[0].series[0].aggFn", "count");
-      }
-    });
-
     it("keeps a secret that somebody moved or copied to another place of a list", async () => {
       const { id, inputs, state } = await tested.created("Dashboard", hidden);
       copyTile(id);

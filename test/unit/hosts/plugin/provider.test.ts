@@ -1,7 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { secret } from "../../../../provider/hosts/engineValues";
-import { settingsOf } from "../../../serviceContents";
 import { failureOfCall, plain, struct, usePlugin } from "./engine";
 
 describe("The plugin as a provider", () => {
@@ -35,17 +34,6 @@ describe("The plugin as a provider", () => {
     for (const name of Object.keys(settings)) expect(reasons).to.include(name);
     expect(reasons).to.not.include("with a space");
     expect(plain(response.getInputs()).keySecret).to.deep.equal(secret("with a space"));
-  });
-
-  it("takes settings that an explicit provider lacks from the stack's configuration", async () => {
-    const { keySecret, ...given } = settingsOf(tested.sandbox);
-    process.env.PULUMI_CONFIG = JSON.stringify({ keySecret, organizationId: "not-this-one" });
-    try {
-      await tested.plugin.configure(given, "own");
-    } finally {
-      delete process.env.PULUMI_CONFIG;
-    }
-    expect(await tested.plugin.list("ApiKey")).to.have.length(tested.sandbox.store.keys.size);
   });
 
   it("a change of address or organization replaces no object of the plugin", async () => {
