@@ -20,25 +20,18 @@ export interface Cost {
   hostMegabytes?: number;
 }
 
-/** A temporary Pulumi project that holds all contenders, with its own state and Pulumi home. */
-export interface Project {
-  readonly folder: string;
-  /** Makes an empty stack. Returns its name. */
-  newStack(environment: Environment): Promise<string>;
-  /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
-  run(stack: string, args: string[], environment?: Environment): Promise<Cost>;
-  /** The resources in the state, without the engine's own. */
-  resources(stack: string): Promise<object[]>;
-  close(): Promise<void>;
-}
+export type Project = Awaited<ReturnType<typeof createProject>>;
 
 type Environment = Record<string, string | undefined>;
 
 /** The packages a user's project has installed. */
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
-/** @param pulumi the CLI to measure with */
-export async function createProject(pulumi: Pulumi): Promise<Project> {
+/**
+ * A temporary Pulumi project that holds all contenders, with its own state and Pulumi home.
+ * @param pulumi the CLI to measure with
+ */
+export async function createProject(pulumi: Pulumi) {
   const { base, folder, backend, environment, close } = await createTemporaryProject("bench");
   const records = join(base, "records");
   const stacks = join(backend, ".pulumi", "stacks", "bench");
@@ -58,39 +51,43 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
   await installPlugin(join(folder, "plugin"));
   let stackCount = 0;
 
-  const project: Project = {
+  /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
+  async function run(stack: string, args: string[], further: Environment = {}): Promise<Cost> {
+    const cpuBefore = cpuOfChildren();
+    const start = performance.now();
+    const { code, output } = await command(
+      pulumi.bin,
+      [...args, "--stack", stack, "--non-interactive", "--color", "never"],
+      { cwd: folder, environment: { ...hostVariables, ...further }, timeoutSeconds: secondsPerCommand },
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const cpuAfter = cpuOfChildren();
+    if (code !== 0)
+      throw new Error(`pulumi ${args.join(" ")} on ${stack}: exit code ${code}\n${output.slice(-3000)}`);
+    return {
+      seconds,
+      cpuSeconds: cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore,
+      hostMegabytes: await takeRecord(records),
+    };
+  }
+
+  return {
     folder,
-    async newStack(environment) {
+    run,
+    /** Makes an empty stack. Returns its name. */
+    async newStack(environment: Environment): Promise<string> {
       const stack = `stack-${++stackCount}`;
-      await project.run(stack, ["stack", "init"], environment);
+      await run(stack, ["stack", "init"], environment);
       return stack;
     },
-    async run(stack, args, further = {}) {
-      const cpuBefore = cpuOfChildren();
-      const start = performance.now();
-      const { code, output } = await command(
-        pulumi.bin,
-        [...args, "--stack", stack, "--non-interactive", "--color", "never"],
-        { cwd: folder, environment: { ...hostVariables, ...further }, timeoutSeconds: secondsPerCommand },
-      );
-      const seconds = (performance.now() - start) / 1000;
-      const cpuAfter = cpuOfChildren();
-      if (code !== 0)
-        throw new Error(`pulumi ${args.join(" ")} on ${stack}: exit code ${code}\n${output.slice(-3000)}`);
-      return {
-        seconds,
-        cpuSeconds: cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore,
-        hostMegabytes: await takeRecord(records),
-      };
-    },
-    async resources(stack) {
+    /** The resources in the state, without the engine's own. */
+    async resources(stack: string): Promise<object[]> {
       const text = await readFile(join(stacks, `${stack}.json`), "utf8");
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: { type: string }[] };
       return resources.filter(({ type }) => !type.startsWith("pulumi:"));
     },
     close,
   };
-  return project;
 }
 
 /**

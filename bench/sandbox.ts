@@ -3,20 +3,16 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { SandboxRequest } from "./sandboxProcess";
 
-/** The sandbox in its own process. */
-export interface BenchSandbox {
-  /** Restarts it. Returns the environment of the contenders' programs. */
-  start(): Promise<Record<string, string>>;
-  /** The number of requests since the last call. */
-  takeRequests(): Promise<number>;
-  close(): Promise<void>;
-}
+export type BenchSandbox = ReturnType<typeof forkSandbox>;
 
-export function forkSandbox(): BenchSandbox {
+/** The sandbox in its own process. */
+export function forkSandbox() {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    start: () => ask(child, "start"),
-    takeRequests: () => ask(child, "takeRequests"),
+    /** Restarts it. Returns the environment of the contenders' programs. */
+    start: () => ask<Record<string, string>>(child, "start"),
+    /** The number of requests since the last call. */
+    takeRequests: () => ask<number>(child, "takeRequests"),
     async close() {
       if (!child.connected) return;
       child.disconnect();

@@ -84,26 +84,14 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
   };
   const [logs, traces] = [...store.sources.keys()];
   const [webhookId] = store.webhooks.keys();
-  /**
-   * @param {string} name
-   * @param {[number, number, number, number]} area
-   * @param {object[]} series
-   */
-  const tile = (name, [x, y, w, h], ...series) => ({ name, x, y, w, h, series });
-  const errors = {
-    type: "time",
-    dataSource: logs,
-    aggFn: "count",
-    where: "SeverityText:error",
-    groupBy: ["ServiceName"],
+  const grid = { Errors: [0, 0, 16, 6], Events: [16, 0, 8, 6], Latency: [0, 6, 12, 6], Load: [12, 6, 12, 6] };
+  const tile = (/** @type {keyof grid} */ name, /** @type {object[]} */ ...series) => {
+    const [x, y, w, h] = grid[name];
+    return { name, x, y, w, h, series };
   };
-  const quantile = (/** @type {string} */ aggFn) => ({
-    type: "time",
-    dataSource: traces,
-    aggFn,
-    where: "",
-    groupBy: [],
-  });
+  const count = { dataSource: logs, aggFn: "count" };
+  const errors = { ...count, type: "time", where: "SeverityText:error", groupBy: ["ServiceName"] };
+  const latency = { type: "time", dataSource: traces, where: "", groupBy: [] };
 
   await call("PATCH", `${service}/scaling`, { numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
   await call("POST", `${service}/serviceQueryEndpoint`, {
@@ -115,32 +103,22 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
     name: "Ingestion",
     tags: ["production"],
     tiles: [
-      tile("Errors", [0, 0, 16, 6], errors),
-      tile("Events", [16, 0, 8, 6], { type: "number", dataSource: logs, aggFn: "count", where: "" }),
-      tile("Latency", [0, 6, 12, 6], quantile("p95"), quantile("p50")),
-      tile("Load", [12, 6, 12, 6], { ...errors, type: "stacked_bar", where: "" }),
+      tile("Errors", errors),
+      tile("Events", { ...count, type: "number", where: "" }),
+      tile("Latency", { ...latency, aggFn: "p95" }, { ...latency, aggFn: "p50" }),
+      tile("Load", { ...errors, type: "stacked_bar", where: "" }),
     ],
   });
   const alert = {
-    name: "Too many errors",
-    message: "More errors than usual while loading data",
-    source: "tile",
-    dashboardId: dashboard.id,
-    tileId: dashboard.tiles[0].id,
-    threshold: 100,
-    thresholdType: "above",
-    interval: "5m",
+    ...{ name: "Too many errors", message: "More errors than usual while loading data" },
+    ...{ source: "tile", dashboardId: dashboard.id, tileId: dashboard.tiles[0].id },
+    ...{ threshold: 100, thresholdType: "above", interval: "5m" },
     channel: { type: "webhook", webhookId },
   };
   const { id } = await call("POST", `${service}/stack/alerts`, alert);
-  await call("GET", `${service}/stack/dashboards`);
-  await call("GET", `${service}/stack/alerts`);
-  await call("GET", `${service}/stack/alerts/65f1c0a2b3d4e5f607182999`);
-  await call(
-    "PUT",
-    `${obsBaseUrl}/api/v2/alerts/${id}`,
-    { ...alert, threshold: 120 },
-    `Bearer ${accessToken}`,
-  );
+  for (const path of ["dashboards", "alerts", "alerts/65f1c0a2b3d4e5f607182999"])
+    await call("GET", `${service}/stack/${path}`);
+  const changed = { ...alert, threshold: 120 };
+  await call("PUT", `${obsBaseUrl}/api/v2/alerts/${id}`, changed, `Bearer ${accessToken}`);
   return dashboard.id;
 }

@@ -1,42 +1,12 @@
 import { shownConfig } from "./resources/tileContents";
 
-/**
- * How answers differ from requests while meaning the same, as those of real servers do. The records never change.
- *
- * - `defaults`: omitted members come back with default values
- * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
- * - `reorderedTiles`: the tiles of a dashboard come back in another order
- * - `seriesAsConfig`: tiles come back with `config` in place of `series`
- * - `normalizedOrigins`: `allowedOrigins` comes back separated by `", "`
- * - `normalizedTimes`: `expireAt` comes back in UTC with milliseconds
- * - `dashboardId`: alerts come back with `dashboardId` in place of `dashboard`
- * - `laggingScaling`: after a PATCH of the scaling, its answer and the next one show the old values, and the third
- *   shows 0 for the changed numbers
- * - `movingState`: `state` and `updatedAt` of an alert differ in each answer
- * - `numbersAsStrings`: numbers of services, dashboards and alerts come back as strings
- */
-export const rewriteNames = [
-  "defaults",
-  "reorder",
-  "reorderedTiles",
-  "seriesAsConfig",
-  "normalizedOrigins",
-  "normalizedTimes",
-  "dashboardId",
-  "laggingScaling",
-  "movingState",
-  "numbersAsStrings",
-] as const;
-
-export type Rewrite = (typeof rewriteNames)[number];
-
 /** The objects that rewrites change. */
 export type Kind = "service" | "key" | "queryEndpoint" | "dashboard" | "alert";
 
 type Members = Record<string, unknown>;
 type Rewriter = (members: Members, answers: Answers) => Members;
 
-const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
+const table = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
     // The product shows neither of these of its alerts, which have `teamId`.
@@ -96,7 +66,26 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     },
   },
   numbersAsStrings: { service: numbersAsStrings, dashboard: numbersAsStrings, alert: numbersAsStrings },
-};
+} satisfies Record<string, Partial<Record<Kind, Rewriter>>>;
+
+/**
+ * How answers differ from requests while meaning the same, as those of real servers do. The records never change.
+ *
+ * - `defaults`: omitted members come back with default values
+ * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
+ * - `reorderedTiles`: the tiles of a dashboard come back in another order
+ * - `seriesAsConfig`: tiles come back with `config` in place of `series`
+ * - `normalizedOrigins`: `allowedOrigins` comes back separated by `", "`
+ * - `normalizedTimes`: `expireAt` comes back in UTC with milliseconds
+ * - `dashboardId`: alerts come back with `dashboardId` in place of `dashboard`
+ * - `laggingScaling`: after a PATCH of the scaling, its answer and the next one show the old values, and the third
+ *   shows 0 for the changed numbers
+ * - `movingState`: `state` and `updatedAt` of an alert differ in each answer
+ * - `numbersAsStrings`: numbers of services, dashboards and alerts come back as strings
+ */
+export type Rewrite = keyof typeof table;
+
+export const rewriteNames = Object.keys(table) as Rewrite[];
 
 /** Turns records into answers, with the active rewrites. */
 export class Answers {
@@ -113,7 +102,8 @@ export class Answers {
   show(kind: Kind, members: object): object {
     let answer = members as Members;
     for (const name of rewriteNames) {
-      const rewrite = this.active.has(name) ? table[name][kind] : undefined;
+      const rewriters: Partial<Record<Kind, Rewriter>> = table[name];
+      const rewrite = this.active.has(name) ? rewriters[kind] : undefined;
       if (rewrite) answer = rewrite(answer, this);
     }
     return answer;

@@ -4,14 +4,6 @@ import { alert, apis, createTileAlert, dashboard, unknownId, useSandbox } from "
 describe("Alerts of the API document", () => {
   const client = useSandbox();
 
-  it("POST answers an alert with dashboard for dashboardId", async () => {
-    const { alert: made, body } = await createTileAlert(client);
-    const { dashboardId, ...members } = body;
-    expect(made).to.deep.include({ ...members, dashboard: dashboardId, state: "inactive" });
-    expect(made).to.not.have.property("dashboardId");
-    expect(made.createdAt).to.equal(made.updatedAt);
-  });
-
   it("POST takes an alert on a search without a dashboard", async () => {
     expect((await client.service("POST", "/stack/alerts", alert)).status).to.equal(200);
   });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { apis, dashboard, tile, unknownId, useSandbox } from "./requests";
+import { apis, dashboard, tile, useSandbox } from "./requests";
 
 const [series] = tile.series;
 const withTile = (change: object) => ({ ...dashboard, tiles: [{ ...tile, ...change }] });
@@ -40,14 +40,6 @@ describe("Dashboards of the API document", () => {
       for (const id of ids) expect(id).to.match(/^[0-9a-f]{24}$/);
       const tiles = ids.map((id) => ({ ...tile, id }));
       expect(payload).to.deep.include({ ...dashboard, tiles });
-    });
-
-    it(`PUT on the ${api} API keeps the ids of known tiles and gives others new ones`, async () => {
-      const { id, tiles } = (await post(dashboard)).payload;
-      const { payload } = await put(id, { tiles: [tiles[1], { ...tile, id: unknownId }, tile] });
-      const ids = idsOf(payload);
-      expect(ids[0]).to.equal(tiles[1].id);
-      expect(new Set([...ids, tiles[0].id, unknownId]).size).to.equal(5);
     });
 
     it(`PUT on the ${api} API keeps omitted tags, and clears them with []`, async () => {
