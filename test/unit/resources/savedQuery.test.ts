@@ -24,15 +24,6 @@ describe("A saved query", () => {
   const life = useLife(setups["the product's management API alone"]);
   const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
 
-  it("a parameter that somebody added to those of the program shows as drift, and goes with the next update", async () => {
-    const declared = await life.applied("SavedQuery", { ...slow, parameters: { least: "1" } });
-    const stored = () => life.sandbox.store.savedQueries.get(declared.id)?.parameters;
-    Object.assign(stored() ?? {}, { added: "2" });
-    expect(await declared.refresh(life.opened().session)).to.deep.equal(["parameters"]);
-    await declared.up(life.opened().session);
-    expect(stored()).to.deep.equal({ least: "1" });
-  });
-
   it("a refused saved query with a taken name is named with the way to take over the other", async () => {
     const { id } = await life.applied("SavedQuery", slow);
     const failure = await life

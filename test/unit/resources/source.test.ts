@@ -3,7 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
-import { clickhouse, itKeeps, onManagement, onObservability, type Rule, warningsOf } from "./rules";
+import { clickhouse, itKeeps, onManagement, type Rule, warningsOf } from "./rules";
 import { sourcesByKind } from "./source.example";
 import { absent, validInputs } from "./validInputs";
 
@@ -34,13 +34,6 @@ const rules: readonly Rule[] = [
   [{ ...sourcesByKind.promql, kind: unknown, durationPrecision: 3 }, []],
 ];
 
-/** Members that servers take through one API alone, of a kind each. */
-const members = {
-  trace: "displayedTimestampValueExpression",
-  metric: "serviceNameExpression",
-  session: "resourceAttributesExpression",
-} as const;
-
 describe("The check of a source", () => {
   itKeeps({ type: "Source" }, rules);
   itKeeps({ type: "Source", settings: clickhouse }, [
@@ -52,19 +45,16 @@ describe("The check of a source", () => {
       ],
     ],
   ]);
-  for (const [kind, valid] of Object.entries(sourcesByKind)) {
-    const needed = Object.keys(valid).filter((name) => !(name in sourcesByKind.promql));
-    itKeeps({ type: "Source", valid }, [
-      [{ kind }, []],
-      ...needed.map((name): Rule => [{ [name]: absent }, `${name} is required when kind is "${kind}"`]),
-    ]);
-  }
-  for (const [kind, member] of Object.entries(members)) {
-    const valid = sourcesByKind[kind as keyof typeof members];
-    const failure = `${member} needs the setting observabilityVia to be observability when kind is "${kind}"`;
-    itKeeps({ type: "Source", valid, settings: onManagement }, [[{ [member]: "a" }, failure]]);
-    itKeeps({ type: "Source", valid, settings: onObservability }, [[{ [member]: "a" }, []]]);
-  }
+  itKeeps({ type: "Source", valid: sourcesByKind.session }, [
+    [{ traceSourceId: absent }, 'traceSourceId is required when kind is "session"'],
+  ]);
+  const ofTraces = { displayedTimestampValueExpression: "a" };
+  itKeeps({ type: "Source", valid: sourcesByKind.trace, settings: onManagement }, [
+    [
+      ofTraces,
+      'displayedTimestampValueExpression needs the setting observabilityVia to be observability when kind is "trace"',
+    ],
+  ]);
 
   it("warns that people can get around a tableFilterExpression", () => {
     const source = { ...sourcesByKind.log, tableFilterExpression: "TenantId = 1" };

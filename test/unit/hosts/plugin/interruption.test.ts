@@ -63,17 +63,6 @@ describe("Early end of the plugin", () => {
     expect(creates()).to.have.length(1);
   });
 
-  it("the time limit of a create ends it once, and names the object that it may have left", async () => {
-    await answerCreates(() => undefined);
-    const details = await detailsOf(create("slow", 1));
-    expect(details).to.include(
-      "the time limit of 1 s (option customTimeouts) passed before the answer arrived",
-    );
-    expect(details).to.include("The request may have been carried out");
-    expect(details).to.include('a dashboard named "slow"');
-    expect(creates()).to.have.length(1);
-  });
-
   it("the time limit ends an update, a deletion, a refresh and an import", async () => {
     const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
     const operations = ["updateDashboard", "deleteDashboard"] as const;

@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { secret } from "../../../../provider/hosts/engineValues";
-import { failureOfCall, plain, struct, usePlugin } from "./engine";
+import { failureOfCall, plain, struct, urnOf, usePlugin } from "./engine";
 
 describe("The plugin as a provider", () => {
   const tested = usePlugin();
@@ -48,5 +48,105 @@ describe("The plugin as a provider", () => {
   it("refuses an unknown type with the types that exist", async () => {
     const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
     expect(details).to.include("pipestack:index:Dashboard");
+  });
+});
+
+const { PROPOSE, ENFORCE, DISABLE } = messages.CheckRequest.AutonamingOptions.Mode;
+const key = { roles: ["developer"] };
+
+describe("Automatic names of the plugin", () => {
+  const tested = usePlugin();
+
+  /** The name of the checked inputs and, behind it, what a check refuses. */
+  async function checked(
+    type: string,
+    { mode, news, olds = {} }: { mode: 0 | 1 | 2; news: object; olds?: object },
+  ): Promise<unknown[]> {
+    const autonaming = new messages.CheckRequest.AutonamingOptions().setProposedName("it-4f2a").setMode(mode);
+    const request = new messages.CheckRequest().setUrn(urnOf(type)).setAutonaming(autonaming);
+    const response = await tested.plugin.call<messages.CheckResponse>(
+      "check",
+      request.setNews(struct(news)).setOlds(struct(olds)),
+    );
+    const refused = response.getFailuresList().map((failure) => failure.getReason());
+    return [plain(response.getInputs()).name, ...refused];
+  }
+
+  for (const mode of [PROPOSE, ENFORCE] as const) {
+    it(`gives a new object the name of the configuration, and keeps that of an existing one, in mode ${mode}`, async () => {
+      expect(await checked("ApiKey", { mode, news: key })).to.deep.equal(["it-4f2a"]);
+      expect(await checked("ApiKey", { mode, news: key, olds: { ...key, name: "it-0b17" } })).to.deep.equal([
+        "it-0b17",
+      ]);
+    });
+
+    it(`takes the name that a program declares, in mode ${mode}`, async () => {
+      const olds = { ...key, name: "it-0b17" };
+      expect(await checked("ApiKey", { mode, news: { ...key, name: "mine" }, olds })).to.deep.equal(["mine"]);
+    });
+  }
+
+  it("keeps no name that was secret, which would be in plain text from then on", async () => {
+    const olds = { ...key, name: secret("hidden") };
+    expect(await checked("ApiKey", { mode: PROPOSE, news: key, olds })).to.deep.equal(["it-4f2a"]);
+  });
+
+  it("refuses an object without a name where the configuration disables automatic names", async () => {
+    const refused = "is required, since pulumi:autonaming disables automatic names";
+    for (const olds of [{}, { ...key, name: "it" }])
+      expect(await checked("ApiKey", { mode: DISABLE, news: key, olds })).to.deep.equal(["it", refused]);
+    expect(await checked("ApiKey", { mode: DISABLE, news: { ...key, name: "mine" } })).to.deep.equal([
+      "mine",
+    ]);
+  });
+
+  it("leaves alone the types whose names are titles", async () => {
+    const [name, refused] = await checked("Dashboard", { mode: PROPOSE, news: { tiles: [] } });
+    expect([name, refused]).to.deep.equal([undefined, "is required"]);
+  });
+});
+
+describe("The plugin, for dictionaries of Python, whose names the SDK does not translate in one of several kinds", () => {
+  const tested = usePlugin();
+  const place = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
+
+  it("translates Python's names of members at every depth", async () => {
+    const onClick = { type: "search", target: { mode: "id", id: "1" }, whereTemplate: "a:b" };
+    const config = {
+      displayType: "table",
+      sourceId: "1",
+      select: [{ aggFn: "count", numberFormat: { output: "number", thousandSeparated: true } }],
+      onClick,
+    };
+    const written = {
+      display_type: "table",
+      source_id: "1",
+      select: [{ agg_fn: "count", number_format: { output: "number", thousand_separated: true } }],
+      on_click: { type: "search", target: { mode: "id", id: "1" }, where_template: "a:b" },
+    };
+    const inputs = await tested.checked("Dashboard", {
+      name: "Board",
+      tiles: [{ ...place, config: written }],
+    });
+    expect(inputs).to.deep.include({ tiles: [{ ...place, config }] });
+  });
+
+  it("keeps secrets of the program secret under Python's names", async () => {
+    const config = { display_type: "markdown", markdown: secret("text") };
+    const inputs = await tested.checked("Dashboard", { name: "Board", tiles: [{ ...place, config }] });
+    expect(inputs).to.deep.include({
+      tiles: [{ ...place, config: { displayType: "markdown", markdown: secret("text") } }],
+    });
+  });
+
+  it("keeps names that a program chooses, and those of unknown members", async () => {
+    const headers = { some_header: "a" };
+    const webhook = { name: "w", service: "generic", url: "https://hooks.example.com", headers };
+    expect(await tested.checked("Webhook", webhook)).to.deep.include({ headers: secret(headers) });
+    const config = { display_type: "flame", flame_depth: 3 };
+    const inputs = await tested.checked("Dashboard", { name: "Board", tiles: [{ ...place, config }] });
+    expect(inputs).to.deep.include({
+      tiles: [{ ...place, config: { displayType: "flame", flame_depth: 3 } }],
+    });
   });
 });
