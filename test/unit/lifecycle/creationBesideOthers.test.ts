@@ -147,6 +147,20 @@ describe("Creates beside others who create at the same time", () => {
     expect(other).to.have.nested.property("value.id", ids()[1]);
   });
 
+  it("looks again for the content that was sent if the list after an earlier answer lacked the object", async () => {
+    let lists = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "listAlerts" && ++lists === 2) return enveloped([]);
+      const answer = await carryOut();
+      const other = { ...alert, threshold: 9, id: service.model.ids.object(Date.now()) };
+      return operation === "createAlert" ? enveloped(other) : answer;
+    };
+    const opened = session();
+    await create(opened);
+    const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
+    expect(left).to.include(oneOfAlerts(ids()[1] ?? ""));
+  });
+
   it("takes no alert without the name that was sent, although a list may have left it out", async () => {
     service.courses = [failsWhile({ name: null })];
     const [, left] = await doubtOf(create(session()));
