@@ -85,7 +85,7 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
   const [logs, traces] = [...store.sources.keys()];
   const [webhookId] = store.webhooks.keys();
   const grid = { Errors: [0, 0, 16, 6], Events: [16, 0, 8, 6], Latency: [0, 6, 12, 6], Load: [12, 6, 12, 6] };
-  const tile = (/** @type {keyof grid} */ name, /** @type {object[]} */ ...series) => {
+  const tile = (/** @type {keyof typeof grid} */ name, /** @type {object[]} */ ...series) => {
     const [x, y, w, h] = grid[name];
     return { name, x, y, w, h, series };
   };
