@@ -106,14 +106,6 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
           }
         });
 
-        it(`${api_} answers the deletion of one of the ${path} without a result, and lists the object no longer`, async () => {
-          const { id } = await create(api);
-          const { status, body: answer } = await ask(api, "DELETE", `/${id}`);
-          expect(status).to.equal(200);
-          expect(Object.keys(answer)).to.deep.equal(api === "management" ? ["status", "requestId"] : []);
-          expect(await idsIn(api)).to.not.include(id);
-        });
-
         it(`${api_} says in its own words that one of the ${path} is missing, or its id malformed`, async () => {
           for (const method of steps) {
             const sent = method === update ? body : undefined;
