@@ -27,7 +27,7 @@ if (process.env.READ_KEY) ApiKey.get("read", process.env.READ_KEY);
 `;
 
 describe("pipestack drift", () => {
-  const fixture = useFixture({ secrets: "passphrase" });
+  const fixture = useFixture();
   const drift = (args: string[] = [], environment: Record<string, string> = {}) =>
     builtPipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });
   const program = () => programWith({ serviceId: fixture.sandbox.credentials.secondServiceId });
@@ -159,11 +159,6 @@ describe("pipestack drift", () => {
     "there is no such folder": [
       /^error: there is no folder \S+nowhere; check --cwd\n$/,
       ["--cwd", "nowhere"],
-    ],
-    "the state cannot be decrypted": [
-      /^error: .*incorrect passphrase.*\n(.*\n)?$/,
-      [],
-      { PULUMI_CONFIG_PASSPHRASE: "wrong" },
     ],
     "there is no CLI": [
       /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,

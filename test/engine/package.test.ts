@@ -10,6 +10,7 @@ import { offer } from "../../provider/hosts/plugin/offer";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { builtPipestack } from "../pipestackCommand";
 import { bodies, calls, expectNoSecrets, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
@@ -159,6 +160,13 @@ describe("The package as users install it", () => {
     expect(outputs.pipes).to.have.length(4);
     expect(await fixture.stateFile()).to.not.include(checkout);
     await expectNoSecrets(fixture, keySecret);
+  });
+
+  it("pipestack drift ends with 1 and one clear message when the state cannot be decrypted", async () => {
+    const environment = { ...fixture.environment, PULUMI_CONFIG_PASSPHRASE: "wrong" };
+    const { code, stdout, stderr } = await builtPipestack(["drift"], fixture.folder, environment);
+    expect(stderr).to.match(/^error: .*incorrect passphrase.*\n(.*\n)?$/);
+    expect([stdout, code]).to.deep.equal(["", 1]);
   });
 
   for (const version of nodeVersions) {
