@@ -7,7 +7,8 @@ import { resources, type TypeName, typeNames } from "../../../provider/resources
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { type Api, documentedBody } from "../../strictProduct/judge";
-import { membersOf } from "../../strictProduct/schema";
+import { membersOf, type Server } from "../../strictProduct/schema";
+import { configSchema } from "../../strictProduct/tileSchemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
@@ -123,22 +124,46 @@ describe("The table of members", () => {
   }
 });
 
+const tags = ["displayType", "configType"];
+
+/** The kinds of tiles: the words that tell them apart, and members, required, of both APIs, and of one alone. */
+const kinds = [...Object.values<TObject>(builtKinds), ...Object.values<TObject>(sqlKinds)].map((kind) => {
+  const { displayType, configType, ...members } = kind.properties;
+  const isRequired = (name: string) => kind.required?.includes(name);
+  const isOnlyObservability = (name: string) => annotationsOf(schemaAt(kind, name)).via === "observability";
+  const optional = Object.keys(members).filter((name) => !isRequired(name));
+  return [
+    `${displayType?.const} ${configType?.const ?? ""}`,
+    Object.keys(members).filter(isRequired),
+    optional.filter((name) => !isOnlyObservability(name)),
+    optional.filter(isOnlyObservability),
+  ] as const;
+});
+
+interface Variants {
+  readonly allOf: readonly {
+    readonly if: { readonly properties: { readonly displayType: { readonly enum: readonly [string] } } };
+    readonly then: { readonly properties: object };
+  }[];
+}
+
+/** The kinds in the product's document of one API, as `variants` of the strict product holds them. */
+function kindsInProduct(api: Server) {
+  const schema = configSchema(api) as { readonly else: object };
+  const { then: sql, else: built } = (api === "api" ? schema.else : schema) as {
+    readonly then: Variants;
+    readonly else: { readonly allOf: readonly [Variants] };
+  };
+  const kindsOf = ({ allOf }: Variants, type: string) =>
+    allOf.map(({ if: words, then: { properties } }) => {
+      const names = Object.keys(properties).filter((name) => !tags.includes(name));
+      return [`${words.properties.displayType.enum[0]} ${type}`, names] as const;
+    });
+  return [...kindsOf(built.allOf[0], ""), ...kindsOf(sql, "sql")];
+}
+
 describe("Kinds of tiles", () => {
   it("each kind of tile has the members that docs/members.md shows", () => {
-    const kinds: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
-    const declared = kinds.map((kind) => {
-      const { displayType, configType, ...members } = kind.properties;
-      const isRequired = (name: string) => kind.required?.includes(name);
-      const isOnlyObservability = (name: string) =>
-        annotationsOf(schemaAt(kind, name)).via === "observability";
-      const optional = Object.keys(members).filter((name) => !isRequired(name));
-      return [
-        `${displayType?.const} ${configType?.const ?? ""}`,
-        Object.keys(members).filter(isRequired),
-        optional.filter((name) => !isOnlyObservability(name)),
-        optional.filter(isOnlyObservability),
-      ];
-    });
     const [, section = ""] = page.split("\n### Content of tiles\n");
     const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
     const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
@@ -146,6 +171,23 @@ describe("Kinds of tiles", () => {
       `${kind} ${type}`,
       ...cells.map(namesIn),
     ]);
-    expect(shown).to.deep.equal(declared);
+    expect(shown).to.deep.equal(kinds);
+  });
+
+  it("each kind of tile has exactly the members that the product takes through either API", () => {
+    // A document has the members of both kinds of heatmap in one schema.
+    const sorted = (all: readonly (readonly [string, readonly string[]])[]) =>
+      all.map(([kind]) => [
+        kind,
+        [...new Set(all.flatMap(([other, own]) => (other === kind ? own : [])))].sort(),
+      ]);
+    const ofBoth = kinds
+      .filter(([, required]) => !required.includes("heatmapMode"))
+      .map(([kind, required, optional]) => [kind, [...required, ...optional]] as const);
+    const all = kinds.map(([kind, ...members]) => [kind, members.flat()] as const);
+    expect(Object.fromEntries(sorted(ofBoth))).to.deep.equal(
+      Object.fromEntries(sorted(kindsInProduct("clickstack"))),
+    );
+    expect(Object.fromEntries(sorted(all))).to.deep.equal(Object.fromEntries(sorted(kindsInProduct("api"))));
   });
 });
