@@ -1,6 +1,6 @@
-import { type Difference, isAbsent, labelOf } from "../values/compare";
+import { type Difference, equal, isAbsent, labelOf } from "../values/compare";
 import { type Data, pick } from "../values/data";
-import { inOrderOf, Places } from "../values/pairing";
+import { inOrderOf, Places, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
@@ -170,9 +170,11 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
     if (!look) break;
     hasLooked = true;
     const written = mergeWritten(schema, declared, look.inputs, before);
-    // A look that shows less of the write than its answer did is one at a list that lags.
+    // A look that shows less of the write than its answer did, or another value from before it, is one at a list that lags.
     const asBefore = new Places(places.filter((place) => place.isAsBefore).map(({ keys }) => keys));
-    if (written.some((place) => place.isAsBefore && !asBefore.cover(place.keys))) continue;
+    const isAsAnswered = (place: WrittenPlace) =>
+      asBefore.cover(place.keys) && equal(place.schema, valueAt(live.inputs, place.keys), place.right);
+    if (written.some((place) => place.isAsBefore && !isAsAnswered(place))) continue;
     live = { inputs: look.inputs, outputs: { ...live.outputs, ...look.outputs } };
     places = written;
   }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
-import { type Before, judgementsOf, mergeWritten } from "../../../provider/lifecycle/merge";
+import { type Before, judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
 import { confirmed } from "../../../provider/lifecycle/write";
 import type { Data } from "../../../provider/values/data";
@@ -97,6 +97,16 @@ describe("Looks after a write", () => {
     expect(warnings).to.deep.equal([
       'note n1: the service still shows 3 for size; run "pulumi refresh" to see whether the change was applied',
     ]);
+  });
+
+  it("ignores a look with an older value than the answer has, so that the next write tells its form", async () => {
+    const { inputs } = noteResource();
+    const refreshed = { title: "New", size: 9 };
+    const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
+    const known = { looks: [refreshed], state: refreshed, ...judgements };
+    const { written } = await writtenAs(wanted, answer, refreshed, known);
+    expect(written.inputs).to.deep.equal(answer);
+    expect(written.doubted).to.deep.equal(judgementsOf(mergeWritten(inputs, wanted, answer)).normalized);
   });
 
   for (const [what, name, from, to, said] of [
