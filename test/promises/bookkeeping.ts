@@ -2,6 +2,7 @@ import type { Account } from "./account";
 import { heldIn, nameOf, unheld } from "./held";
 import { isCollected, type Kind, kindOf } from "./kinds";
 import { isSameId, promise } from "./promise";
+import { type Data, isStack } from "./store";
 
 export const knowsOnlyWhatIsThere = promise(
   "knows only what is there",
@@ -124,4 +125,52 @@ export const sparesWhatIsHeld = promise(
           step: step.number,
         }));
     }),
+);
+
+/** Judged where nobody else ever changed the service. */
+export const restoresTheScaling = promise(
+  "restores the scaling",
+  "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
+  [],
+  ({ stacks, runs, store, serviceId, wire = [], habits }) => {
+    const commits = store.commits.filter(
+      ({ kind, id, before }) => kind === "services" && id === serviceId && before,
+    );
+    const restoring = runs.filter(({ programs }) =>
+      [...programs[1].values()].some(
+        ({ type, args }) => type === "ServiceScaling" && args.onDestroy === "restore",
+      ),
+    );
+    const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
+    // What was sent before the program asked to restore anything leaves no record if it fails, and may come late.
+    const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
+    const creations = runs
+      .filter(({ step }) => step.command.startsWith("up"))
+      .flatMap(({ before, after }) =>
+        [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
+      );
+    const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
+    // Under a new name, or by an update that was killed, it was created before: a message says what is lost.
+    if (
+      first < 0 ||
+      runs.some(({ wasKilled }) => wasKilled) ||
+      creations.length > 1 ||
+      isMisled ||
+      habits?.scalingLag ||
+      commits.some(({ actor }) => !isStack(actor))
+    )
+      return [];
+    return heldIn(stacks)
+      .filter(({ type }) => type === "ServiceScaling")
+      .flatMap(({ name, outputs }) => {
+        const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
+        const wrong = Object.keys(previous).filter(
+          // A service may show numbers as texts.
+          (member) => originals.every((original) => String(previous[member]) !== String(original[member])),
+        );
+        return wrong.map((member) => ({
+          what: `${name} would be restored to ${member} ${JSON.stringify(previous[member])}`,
+        }));
+      });
+  },
 );

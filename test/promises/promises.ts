@@ -35,7 +35,7 @@ export const promises: readonly Promised[] = [
   truth.reportsOnlyDrift,
   truth.comesTogether,
   truth.answersTheTruth,
-  truth.restoresTheScaling,
+  bookkeeping.restoresTheScaling,
   secrets.keepsSecrets,
   conduct.speaksPlainly,
   conduct.onlyLooks,

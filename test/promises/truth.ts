@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
-import { heldIn } from "./held";
 import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
 import { isSameId, lateRequestOf, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
@@ -276,44 +275,3 @@ function isAbout(path: string, kind: Kind, id: string): boolean {
   const end = ofKind(kind).isSingle ? pathOf(kind) : `/${id}`;
   return path.toLowerCase().endsWith(end.toLowerCase());
 }
-
-/** Judged where nobody else ever changed the service. */
-export const restoresTheScaling = promise(
-  "restores the scaling",
-  "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
-  [],
-  ({ stacks, runs, store, serviceId, wire = [], habits }) => {
-    const [first, ...later] = store.commits.filter(
-      ({ kind, id, before }) => kind === "services" && id === serviceId && before,
-    );
-    const original = first?.before;
-    const creations = runs
-      .filter(({ step }) => step.command.startsWith("up"))
-      .flatMap(({ before, after }) =>
-        [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
-      );
-    const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // Under a new name, or by an update that was killed, it was created before: a message says what is lost.
-    if (
-      !original ||
-      runs.some(({ wasKilled }) => wasKilled) ||
-      creations.length > 1 ||
-      isMisled ||
-      habits?.scalingLag ||
-      [first, ...later].some(({ actor }) => !isStack(actor))
-    )
-      return [];
-    return heldIn(stacks)
-      .filter(({ type }) => type === "ServiceScaling")
-      .flatMap(({ name, outputs }) => {
-        const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
-        const wrong = Object.keys(previous).filter(
-          // A service may show numbers as texts.
-          (member) => String(previous[member]) !== String(original[member]),
-        );
-        return wrong.map((member) => ({
-          what: `${name} would be restored to ${member} ${JSON.stringify(previous[member])}`,
-        }));
-      });
-  },
-);
