@@ -102,11 +102,11 @@ function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean 
   return secretWords.some((word) => record.includes(JSON.stringify(word).slice(1, -1)));
 }
 
-/** Names that no message repeats: those of all tiles of a dashboard of which the program keeps one secret. */
-function hiddenNamesIn({ programs, secretWords }: Run): unknown[] {
-  const dashboards = programs.flatMap((program) => [...program.values()].map(({ args }) => args.tiles));
-  return dashboards
-    .map((tiles) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
+/** Names that no message repeats: those of all tiles of a dashboard of which the program or the state keeps one secret. */
+function hiddenNamesIn({ programs, before, secretWords }: Run): unknown[] {
+  const declared = programs.flatMap((program) => [...program.values()].map(({ args }) => args));
+  return [...declared, ...[...before.values()].map(({ inputs }) => inputs)]
+    .map(({ tiles }) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
     .filter((names) => names.some((name) => secretWords.includes(name)))
     .flat();
 }
