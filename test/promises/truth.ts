@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
 import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
-import { isSameId, lateRequestOf, promise, runOf } from "./promise";
+import { faultedIn, isSameId, lateRequestOf, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 type Comparing = Account & Required<Pick<Account, "differences">>;
@@ -211,7 +211,7 @@ function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type:
 }
 
 /**
- * Whether somebody changed a record between the last look before a write, which may be as old as the service lags, and the
+ * Whether a record was changed between the last look before a write, which may be as old as the service lags or stale, and the
  * answer that was read back: no client can tell that from a value that the service rewrites. A write that was swallowed was
  * answered, too.
  */
@@ -228,25 +228,23 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
     .filter(({ actor }) => isStack(actor))
     .sort((one, other) => one.at - other.at)
     .at(-1);
-  return written !== undefined && isChangedBeside(account, kind, id, written);
+  return written !== undefined && isChangedBeside(account, kind, id, written.step);
 }
 
-/** Whether somebody else changed a record in the run that wrote to it, as far as its looks can tell. */
-function isChangedBeside(
-  account: Account,
-  kind: Kind,
-  id: string,
-  { actor, step }: Request["caller"],
-): boolean {
+/** Whether something else than the run that wrote to a record changed it meanwhile, as far as the run's looks can tell. */
+function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
   const lag = account.habits?.scalingLag ?? 0;
   if (!run) return false;
-  const from = run.startedAt - (kind === "services" ? lag : 0);
+  const ages = faultedIn(account, step).map(
+    ({ fault }) => (fault?.kind === "stale" && fault.milliseconds) || 0,
+  );
+  const from = run.startedAt - Math.max(kind === "services" ? lag : 0, ...ages);
   return account.store.commits.some(
     (commit) =>
       commit.kind === kind &&
       isSameId(commit.id, id) &&
-      commit.actor !== actor &&
+      commit.step !== step &&
       commit.at >= from &&
       commit.at <= run.endedAt + lag,
   );
@@ -267,7 +265,7 @@ function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: numb
   const isSwallowed = ({ fault }: Request) => fault?.kind === "swallowed" && fault.shows === "old";
   return (
     last.length === 2 &&
-    last.every((write) => isSwallowed(write) || isChangedBeside(account, kind, id, write.caller))
+    last.every((write) => isSwallowed(write) || isChangedBeside(account, kind, id, write.caller.step))
   );
 }
 
