@@ -285,6 +285,12 @@ export const breakages: readonly Breakage[] = [
     'return "gone";',
   ),
   breakage(
+    "forgets the scaling that it found if a change fails",
+    "resources/serviceScaling/serviceScaling",
+    "if (hasChangedNothing(error, sentPart(scaling, inputs), session)) throw error;",
+    "throw error;",
+  ),
+  breakage(
     "shows the secret name of a tile in a message",
     "hosts/concealed",
     "let hidden = message;",
