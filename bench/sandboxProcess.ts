@@ -4,7 +4,7 @@
  */
 import { createSandbox, type Sandbox } from "../sandbox/index";
 
-/** Starts the sandbox anew, and takes what programs need to know of it; or takes the number of requests since the last time. */
+/** Starts the sandbox anew, and answers its address and ids; or answers the number of requests since the last time. */
 export type SandboxRequest = "start" | "takeRequests";
 
 let sandbox: Sandbox | undefined;

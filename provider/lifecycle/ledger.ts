@@ -97,7 +97,7 @@ export class Ledger {
     if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
   }
 
-  /** Whether a list has lacked an object of this process: then what appears in one may be old. */
+  /** Whether a list has lacked an object of this process: then an object that is new in a list may be old. */
   get isLate(): boolean {
     return this.#ownShown.lacking > 0;
   }

@@ -34,7 +34,7 @@ export function useBrowser() {
       const isShared = options === undefined && !isTaken;
       const page = (isShared ? shared : undefined) ?? (await (await browser.newContext(options)).newPage());
       if (isShared) [shared, isTaken] = [page, true];
-      // Errors and warnings of the console, exceptions, and what the policy of the page refused.
+      // Errors and warnings of the console, exceptions, and refusals of the page's policy.
       const problems: string[] = [];
       // Addresses that were asked for, that of the page itself among them.
       const requests: string[] = [];

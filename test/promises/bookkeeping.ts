@@ -142,7 +142,7 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // What was sent before the program asked to restore anything leaves no record if it fails, and may come late.
+    // A request from before the program asked to restore anything leaves no record if it fails, and may come late.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -150,7 +150,7 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // Under a new name, or by an update that was killed, it was created before: a message says what is lost.
+    // A killed update, or a resource of another name, has created it before: a message says that the former values are lost.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||

@@ -4,7 +4,7 @@ import { type Kind, ofKind, pathOf } from "./kinds";
 import { faultedIn, isAdopted, lateRequestOf, promise, runOf } from "./promise";
 import type { Commit, Data } from "./store";
 
-/** Left out is what came to be after the update had ended or was killed: the command `orphans` lists it. */
+/** Objects that came after the end of the update, or after it was killed, do not count: the command `orphans` lists them. */
 export const leavesNothingBehind = promise(
   "leaves nothing behind",
   "Every object that an update has created is in the state, or a message names it.",
@@ -116,7 +116,7 @@ function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): bool
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
 }
 
-/** What was looked for just now is not looked for again at once (docs/faults.md: "Lost answers to creates"). */
+/** The provider waits so long before it looks for an object again (docs/faults.md: "Lost answers to creates"). */
 const millisecondsBetweenLooks = 6000;
 
 /**
@@ -153,7 +153,7 @@ function isChangedByOthers(
   );
 }
 
-/** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
+/** Whether a gateway answered the list of the step like the create: one that refuses everything alike lets nothing through. */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
   const walls = foreign.filter(({ isCreate }) => !isCreate);
@@ -163,7 +163,7 @@ function isBehindWall({ step }: Run, account: Account): boolean {
 }
 
 /**
- * Whether the lists of the step, asked for after the object was there, still showed what was there before, and no list
+ * Whether the lists of the step, asked for after the object was there, still showed the objects from before, and no list
  * lacked another object that the step had created: then nothing tells that they lag. The command `orphans` lists the object.
  */
 function isUnseen(account: Account, created: Commit): boolean {
@@ -175,7 +175,7 @@ function isUnseen(account: Account, created: Commit): boolean {
   );
   if (isStale) return true;
   if (!account.habits?.listLag) return false;
-  // From the first list on that lacks what an answer had shown before, the stack knows that the lists lag.
+  // From the first list on that lacks an object which an answer had shown, the stack knows that the lists lag.
   const own = wire.filter(({ caller, path }) => caller.step === step && isAbout(kind, path));
   const others = store.commits.filter(
     (commit) =>

@@ -4,7 +4,7 @@ import { resources, type TypeName, typeNames } from "../../provider/resources/re
 import { plural } from "../../provider/values/wording";
 import type { CollectionName } from "../../sandbox/index";
 
-/** What programs have to do with. */
+/** A kind of objects that programs manage. */
 interface ManagedKind {
   readonly type: TypeName;
   /** Its word for one of them. */

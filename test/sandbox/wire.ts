@@ -48,7 +48,7 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, the request tells of what befalls its answer, too.
+      // From Node 24 on, a failure of the answer is one of the request, too.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);
