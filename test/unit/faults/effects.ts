@@ -97,8 +97,9 @@ export async function effectOf(
   };
   await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
-  const inTheEnd = done();
+  // Carries out what it put off.
   await sandbox.faults.clear();
+  const inTheEnd = done();
   return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };
 }
 
