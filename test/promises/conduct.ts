@@ -112,13 +112,13 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
   const scalings = writes.filter(({ type }) => !isCollected(type)).length;
   const forReads =
     different(types) * pages +
-    // What a list does not show yet is asked for by itself.
-    (habits.listLag > 0 ? types.length : 0) +
     withOtherTiles(run, store) +
     [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
   // What a program only reads, a refresh looks at and the program once more.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
+    // What a list does not show yet is asked for by itself.
+    (habits.listLag > 0 ? types.length : 0) +
     onlyRead.length * 2 +
     (reads ? forReads : 0) +
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
