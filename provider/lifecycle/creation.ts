@@ -147,14 +147,11 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       : "adopt it with adoptId or delete it";
     const perhaps =
       changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
-    const look = `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
-    const unseenAdvice = ledger.isLate
-      ? `. Lists have lacked what this run created, so it may be none of these: ${look}`
-      : "";
+    const unseen = `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
     const advice =
       inQuestion.length > 0
-        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}${unseenAdvice}`
-        : `, or may still be: ${look}${perhaps}`;
+        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. It may also be none of them: ${unseen}`
+        : `, or may still be: ${unseen}${perhaps}`;
     return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`);
   };
   if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);

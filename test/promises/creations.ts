@@ -20,7 +20,6 @@ export const leavesNothingBehind = promise(
           isAdopted(account.runs, actor, id) ||
           isJustCreated(account, run, commit) ||
           isUnrecognisable(run, account, record) ||
-          isChangedByOthers(run, account, commit) ||
           isNamed(run, account, commit) ||
           hasTakenOld(run, account, commit) ||
           isBehindWall(run, account) ||
@@ -83,16 +82,16 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { noun } = ofKind(kind);
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
+  const trimmed = String(name ?? "").trim();
   const isIt = (named = "") =>
-    named.trim() === String(name ?? "").trim() ||
-    (named.trim() === "[secret]" && (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(name)));
-  const isLate = lateRequestOf(account, commit) !== undefined;
+    named.trim() === trimmed ||
+    (named.trim() === "[secret]" &&
+      (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(trimmed)));
   return messages.some(
     (message) =>
       /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
       message.includes(noun) &&
-      // Before a late one is there, a message can name the others only.
-      (isIt(/ named "([^"]*)"/.exec(message)?.[1]) || (isLate && message.includes("If one of these"))),
+      isIt(/ named "([^"]*)"/.exec(message)?.[1]),
   );
 }
 
@@ -103,12 +102,12 @@ function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean 
 }
 
 /** Names that no message repeats: those of all tiles of a dashboard of which the program or the state keeps one secret. */
-function hiddenNamesIn({ programs, before, secretWords }: Run): unknown[] {
+function hiddenNamesIn({ programs, before, secretWords }: Run): string[] {
   const declared = programs.flatMap((program) => [...program.values()].map(({ args }) => args));
   return [...declared, ...[...before.values()].map(({ inputs }) => inputs)]
     .map(({ tiles }) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
     .filter((names) => names.some((name) => secretWords.includes(name)))
-    .flat();
+    .flatMap((names) => names.map((name) => String(name).trim()));
 }
 
 /** Whether a request was carried out late, and so short before the end that no further look was due. */
@@ -132,25 +131,6 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
     const [sent, shown] = [JSON.stringify(tags), JSON.stringify(record.tags)];
     return name !== record.name || (sent !== shown && sent?.toLowerCase() === shown);
   });
-}
-
-/**
- * Whether somebody else changed the object before the update ended, which named those that still had the content that was
- * sent: the user knows that there may be one.
- */
-function isChangedByOthers(
-  { endedAt, messages }: Run,
-  { store }: Account,
-  { kind, id, actor }: Commit,
-): boolean {
-  const { noun } = ofKind(kind);
-  const isInDoubt = messages.some((text) => text.includes("If one of these") && text.includes(noun));
-  return (
-    isInDoubt &&
-    store.commits.some(
-      (other) => other.kind === kind && other.id === id && other.actor !== actor && other.at <= endedAt,
-    )
-  );
 }
 
 /** Whether a gateway answered the list of the step like the create: one that refuses everything alike lets nothing through. */
