@@ -7,6 +7,7 @@ import { type Promised, type Violation, violationsIn } from "./promise";
 import * as secrets from "./secrets";
 import * as tiles from "./tiles";
 import * as truth from "./truth";
+import * as undeclared from "./undeclared";
 
 /** What holds whatever goes wrong. Simulation, fault matrix and engine tests are judged by it alike. */
 export const promises: readonly Promised[] = [
@@ -18,7 +19,7 @@ export const promises: readonly Promised[] = [
   ownership.saysWhatItOverwrites,
   ownership.leavesOthersAlone,
   ownership.holdsOnlyItsOwn,
-  ownership.keepsUndeclared,
+  undeclared.keepsUndeclared,
   ownership.deletesNothingItNeeds,
   truth.bringsAboutWhatIsDeclared,
   tiles.keepsAlertsOfTiles,

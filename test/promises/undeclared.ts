@@ -1,0 +1,168 @@
+import type { Account, Run } from "./account";
+import { isCollected, kindOf, ofKind, pathOf } from "./kinds";
+import { isSameId, promise, runOf } from "./promise";
+import { type Commit, type Data, isStack } from "./store";
+
+export const keepsUndeclared = promise(
+  "keeps what nobody declares",
+  "Whatever somebody sets by hand, and no program declares, keeps its value.",
+  ["byHand"],
+  (account) => [...changesOfUndeclared(account), ...changesInside(account)],
+);
+
+/** Members of records. */
+function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">>) {
+  return account.store.commits.flatMap((commit) => {
+    const { at, actor, step, kind, id, before, after, isCascade } = commit;
+    if (!isStack(actor) || before === undefined || after === undefined || isCascade) return [];
+    return [...(account.byHand.set.get(`${kind} ${id}`) ?? [])].flatMap((member) => {
+      if (before[member] === null || before[member] === undefined) return [];
+      if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
+      const run = runOf(account, commit);
+      // What was sent before somebody's change may come after it.
+      if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
+      const writing = lastToWrite(account, run, commit);
+      if (writing && isDeclared(writing, kind, id, member)) return [];
+      // The service clears what it would send elsewhere.
+      const isElsewhere = before.url !== after.url || before.service !== after.service;
+      if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
+      if (cameAfterLook(account, run, commit)) return [];
+      if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
+      const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
+      return [{ what, step }];
+    });
+  });
+}
+
+/** A value as text: tags, origins and addresses mean the same in any order, and services may turn it. */
+function withoutOrder(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
+}
+
+/** Members of an entry of a list, while the entry says the same otherwise. */
+function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
+  const { inside } = account.byHand;
+  return account.store.commits.flatMap((commit) => {
+    const { at, actor, step, kind, id, before, after } = commit;
+    if (!isStack(actor) || kind !== "dashboards" || !before || !after || inside.length === 0) return [];
+    const run = runOf(account, commit);
+    if (!run || at > run.endedAt || cameAfterLook(account, run, commit)) return [];
+    return inside.flatMap(({ dashboard, tile, index, member }) => {
+      const [old, now] = [before, after].map((record) => selectOf(record, tile));
+      const [entry, same] = [old?.[index], now?.[index]];
+      if (dashboard !== id || !entry?.[member] || old?.length !== now?.length || !same) return [];
+      const isOther = identity.some((name) => same[name] !== entry[name]);
+      const isKept = same[member] !== undefined && same[member] !== "";
+      if (
+        isOther ||
+        isKept ||
+        isDeclaredInside(run, before, tile, (config) => (config.select as readonly Data[])?.[index]?.[member])
+      )
+        return [];
+      return [
+        {
+          what: `stack ${actor} took ${member} from entry ${index} of tile ${tile} of dashboard ${id}`,
+          step,
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * Whether a program, an imported one too, declares what stands in a tile's config. One that declares the series of a tile
+ * declares all of what newer servers make of them.
+ */
+function isDeclaredInside(
+  { programs, before, after }: Run,
+  { id, tiles }: Data,
+  tileId: string,
+  inside: (config: Data) => unknown,
+): boolean {
+  const { name } = (tiles as readonly Data[]).find((tile) => tile.id === tileId) ?? {};
+  const own = [...before, ...after].filter(([, kept]) => isSameId(id, kept.id));
+  const declared = own.flatMap(([each, { inputs }]) => [
+    inputs.tiles ?? [],
+    ...programs.map((program) => program.get(each)?.args.tiles ?? []),
+  ]);
+  return (declared.flat() as unknown as readonly Data[]).some(
+    (tile) =>
+      tile.name === name && (tile.series !== undefined || inside((tile.config ?? {}) as Data) !== undefined),
+  );
+}
+
+/** By these an entry of `select` is the same after a change of others. */
+const identity = ["aggFn", "valueExpression"];
+
+function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
+  const tile = (tiles as readonly Data[]).find((each) => each.id === id);
+  const { select } = (tile?.config ?? {}) as Data;
+  return Array.isArray(select) ? select : undefined;
+}
+
+/**
+ * Whether somebody, or an earlier update, changed the object after the run's last look at its kind, or before it by less
+ * than lists lag: the API has no way to write only what nobody has changed meanwhile.
+ */
+function cameAfterLook(
+  { store, wire = [], habits }: Account,
+  run: Run,
+  { kind, id, at: writtenAt, step }: Commit,
+): boolean {
+  const changed = store.commits
+    .filter(
+      (commit) =>
+        commit.step !== step && commit.kind === kind && isSameId(commit.id, id) && commit.at <= writtenAt,
+    )
+    .at(-1);
+  const looks = wire.filter(
+    ({ caller, method, path, at }) =>
+      caller.step === run.step.number &&
+      method === "GET" &&
+      path.includes(kind === "services" ? kind : pathOf(kind)) &&
+      at < writtenAt,
+  );
+  const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0));
+  const listLag = habits?.listLag ?? 0;
+  if (!changed || changed.at <= run.startedAt - listLag - Math.max(0, ...ages)) return false;
+  const seenAt = (looks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) - listLag - (ages.at(-1) ?? 0);
+  return seenAt <= changed.at;
+}
+
+/** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
+function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
+  const isIt = (type: string) => kindOf(type) === kind;
+  // A resource with an alias has another name after the step.
+  const names = [...before, ...after]
+    .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
+    .map(([name]) => name);
+  const inState = names.some((name) => before.get(name)?.inputs[member] !== undefined);
+  return (
+    inState ||
+    programs.some((program) =>
+      [...program].some(
+        ([name, { type, args, importId }]) =>
+          isIt(type) &&
+          args[member] !== undefined &&
+          (names.includes(name) ||
+            !isCollected(type) ||
+            names.length === 0 ||
+            isSameId(args.adoptId ?? importId, id)),
+      ),
+    )
+  );
+}
+
+/**
+ * The run whose program the state of an object still has: its last write, if all updates failed since. A set that fails
+ * drops only what of its entries was done.
+ */
+function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
+  const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);
+  const last = store.commits
+    .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at && isOwn(each.step))
+    .at(-1);
+  const from = runs.findIndex(({ step }) => step.number === last?.step);
+  const later = runs.slice(from + 1, runs.indexOf(run)).filter(({ step }) => step.actor === actor);
+  return later.every(({ outcome }) => outcome.errors.length > 0) ? runs[from] : undefined;
+}
