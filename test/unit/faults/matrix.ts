@@ -115,10 +115,13 @@ async function atATime<Item>(
   await Promise.all(Array.from({ length: workers }, work));
 }
 
-/** Starting a sandbox takes longer than a cell, so that each serves many. */
+/** Starting a sandbox takes longer than a cell, so that each serves many; it keeps their connections open until it ends. */
+const cellsOfSandbox = 20;
+
 class Sandboxes {
   readonly opened: Sandbox[] = [];
   readonly #free = new Map<string, Sandbox[]>();
+  readonly #served = new Map<Sandbox, number>();
 
   async use<Result>(options: SandboxOptions | undefined, task: (sandbox: Sandbox) => Promise<Result>) {
     const free = this.#free.get(JSON.stringify({ ...options })) ?? [];
@@ -126,7 +129,10 @@ class Sandboxes {
     const sandbox = free.pop() ?? (await createSandbox(options));
     if (!this.opened.includes(sandbox)) this.opened.push(sandbox);
     const result = await task(sandbox);
-    free.push(sandbox);
+    const served = (this.#served.get(sandbox) ?? 0) + 1;
+    this.#served.set(sandbox, served);
+    if (served < cellsOfSandbox) free.push(sandbox);
+    else await sandbox.close();
     return result;
   }
 }
