@@ -48,9 +48,11 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
     const run = runOf(account, commit);
     if (!run || at > run.endedAt || cameAfterLook(account, run, commit)) return [];
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      const [old, now] = [before, after].map((record) => selectOf(record, tile));
-      const [entry, same] = [old?.[index], now?.[index]];
-      if (dashboard !== id || !entry?.[member] || old?.length !== now?.length || !same) return [];
+      const [old, now] = [before, after].map((record) => configOf(record, tile));
+      const [entry, same] = [old?.select[index], now?.select[index]];
+      if (dashboard !== id || !entry?.[member] || old?.select.length !== now?.select.length || !same)
+        return [];
+      if (old?.displayType !== now?.displayType) return [];
       const isOther = identity.some((name) => same[name] !== entry[name]);
       const isKept = same[member] !== undefined && same[member] !== "";
       if (
@@ -94,10 +96,14 @@ function isDeclaredInside(
 /** By these an entry of `select` is the same after a change of others. */
 const identity = ["aggFn", "valueExpression"];
 
-function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
+/** The chart of a tile, if it has entries. */
+function configOf(
+  { tiles }: Data,
+  id: string,
+): { displayType: unknown; select: readonly Data[] } | undefined {
   const tile = (tiles as readonly Data[]).find((each) => each.id === id);
-  const { select } = (tile?.config ?? {}) as Data;
-  return Array.isArray(select) ? select : undefined;
+  const { displayType, select } = (tile?.config ?? {}) as Data;
+  return Array.isArray(select) ? { displayType, select } : undefined;
 }
 
 /**

@@ -69,6 +69,7 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   );
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
+
 /** The values of a member that mean the same have the same form. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
@@ -85,6 +86,8 @@ function canonical(member: string, value: unknown): string {
       return JSON.stringify([...((value ?? []) as string[])].sort());
     case "ipAccessList":
       return inOneOrder(value ?? []);
+    case "isPrometheusEndpoint":
+      return String(value ?? false);
     default:
       return inOneOrder(value ?? null);
   }
