@@ -109,7 +109,8 @@ function forgedBy({ name, fault }: Variant): string {
 
 function seenOfError(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  return `${error.name}${mayHappenYet(error) ? ", may happen yet" : ""}${mayBeSentAgain(error) ? "" : ", final"}`;
+  const isAbsent = error.site.status === 404 ? ", absent" : "";
+  return `${error.name}${isAbsent}${mayHappenYet(error) ? ", may happen yet" : ""}${mayBeSentAgain(error) ? "" : ", final"}`;
 }
 
 function shapeOf(value: unknown): string {
