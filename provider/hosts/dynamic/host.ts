@@ -10,7 +10,8 @@ import {
   updateAsFarAsPossible,
 } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
-import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
+import { declaredIn, sentPart } from "../../lifecycle/state";
+import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
@@ -122,14 +123,10 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
   };
 
-  /**
-   * The engine does not tell the host which resource it asks about. Where two of the state have one object, without that a
-   * program names it, one of them took it after a lost create.
-   */
-  const holderOf = (id: string, state: Data) => {
-    const { taken: wasTaken = false } = trackingOf(state);
-    return { identity: `${host.identity} ${resourceKey(resource, id)} ${wasTaken}` };
-  };
+  /** The engine does not tell the host which resource it asks about: two of the state that have one object differ in theirs. */
+  const holderOf = (id: string, state: Data) => ({
+    identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
+  });
 
   /** The failure of a step that has a result: the engine keeps that in the state, and the next update goes on with it. */
   const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
@@ -176,7 +173,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         conceal(olds);
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
-          host.claims.hold(resource, id, holderOf(id, olds), session());
+          host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.

@@ -121,6 +121,20 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
+    it("keeps an object that two resources of one provider have until the second one goes, too", async () => {
+      const webhook = { name: "Imported", service: "generic", url: "https://hooks.example.com/imported" };
+      const host = hostOf(4).Webhook;
+      const { inputs = {} } = await host.check({}, webhook);
+      const { id, outs = {} } = await host.create(inputs);
+      const exists = () => sandbox.store.webhooks.has(id);
+      // A diff has the members of the state in another order than a deletion.
+      await host.diff(id, Object.fromEntries(Object.entries(outs).reverse()), inputs);
+      await host.delete(id, { ...outs, adoptId: id });
+      expect(exists()).to.equal(true);
+      await host.delete(id, outs);
+      expect(exists()).to.equal(false);
+    });
+
     it("the class tells two resources of one program apart, invisibly to the lifecycle", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
