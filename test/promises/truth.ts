@@ -234,12 +234,13 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
 /** Whether something else than the run that wrote to a record changed it meanwhile, as far as the run's looks can tell. */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
-  const lag = account.habits?.scalingLag ?? 0;
+  const { scalingLag = 0, listLag = 0 } = account.habits ?? {};
+  const lag = kind === "services" ? scalingLag : listLag;
   if (!run) return false;
   const ages = faultedIn(account, step).map(
     ({ fault }) => (fault?.kind === "stale" && fault.milliseconds) || 0,
   );
-  const from = run.startedAt - Math.max(kind === "services" ? lag : 0, ...ages);
+  const from = run.startedAt - Math.max(lag, ...ages);
   return account.store.commits.some(
     (commit) =>
       commit.kind === kind &&

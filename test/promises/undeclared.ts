@@ -1,4 +1,4 @@
-import type { Account, Run } from "./account";
+import type { Account, Request, Run } from "./account";
 import { isCollected, kindOf, ofKind, pathOf } from "./kinds";
 import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
@@ -107,8 +107,8 @@ function configOf(
 }
 
 /**
- * Whether somebody, or an earlier update, changed the object after the run's last look at its kind, or before it by less
- * than lists lag: the API has no way to write only what nobody has changed meanwhile.
+ * Whether somebody, or an earlier update, changed the object after the run's look at its kind, or before it by less than
+ * lists lag: the API has no way to write only what nobody has changed meanwhile.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -128,12 +128,16 @@ function cameAfterLook(
       path.includes(kind === "services" ? kind : pathOf(kind)) &&
       at < writtenAt,
   );
-  const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0));
-  const listLag = habits?.listLag ?? 0;
-  if (!changed || changed.at <= run.startedAt - listLag - Math.max(0, ...ages)) return false;
-  const seenAt = (looks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) - listLag - (ages.at(-1) ?? 0);
-  return seenAt <= changed.at;
+  const lagOf = ({ fault }: Request) =>
+    (habits?.listLag ?? 0) + (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0);
+  if (!changed || changed.at <= run.startedAt - Math.max(...looks.map(lagOf), habits?.listLag ?? 0))
+    return false;
+  const served = looks.filter(({ at }) => at >= writtenAt - servedMilliseconds);
+  return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
+
+/** A list serves the looks before all writes of a minute. */
+const servedMilliseconds = 60_000;
 
 /** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
