@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hasTaken, joinOthers } from "../lifecycle/ledger";
+import { joinOthers } from "../lifecycle/ledger";
 import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
@@ -124,11 +124,6 @@ export class Claims {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
-  /** Notes a new object that another resource may have: a list showed it when the answer to the creation was lost. */
-  nameIfTaken(resource: Definition, id: string, session: Session): void {
-    if (hasTaken(session, id)) this.name(resource, id, session);
-  }
-
   /**
    * Whether the program names an object, or another resource has it.
    *
@@ -138,8 +133,11 @@ export class Claims {
     const key = digest(resourceKey(resource, id));
     const holder = identity && digest(identity);
     const isClaimed = this.#allNotes().some(
-      ({ declared, holders }) =>
-        declared.has(key) || [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
+      ({ declared, created, holders }) =>
+        declared.has(key) ||
+        // No state had it before: its owner took it for the outcome of a create.
+        created.has(key) ||
+        [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
     );
     if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
     try {

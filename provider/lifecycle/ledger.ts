@@ -254,7 +254,6 @@ export interface Peers {
 /** Tells which objects the resources of a program name or have. An identity tells the owners of objects apart. */
 export interface Claimants {
   hold(resource: Definition, id: string, owner: { readonly identity: string }, session: Session): void;
-  nameIfTaken(resource: Definition, id: string, session: Session): void;
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
    * Notes an object that its owner is about to delete.

@@ -164,7 +164,6 @@ export function setOf({ of, member, ...definition }: SetDefinition): Resource {
       const entry = before.get(key);
       if (!entry) {
         const { id, state, failure } = await of.create(values, session);
-        claimsOf(session)?.nameIfTaken(of, id, session);
         entries.set(key, { id, state, isUnfinished: failure !== undefined });
         if (failure) throw failure;
         return;

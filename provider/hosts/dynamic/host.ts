@@ -184,7 +184,6 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       const { id, state, failure } = await step(inputs, () =>
         resource.create(knownFromHost(inputs), session()),
       );
-      host.claims.nameIfTaken(resource, id, session());
       const outs = withMarkOf(inputs, clean(state));
       if (!failure) return { id, outs };
       throw partly(failure, id, outs, inputs);

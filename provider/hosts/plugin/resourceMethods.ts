@@ -118,7 +118,6 @@ export class ResourceMethods {
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       this.resource.create(inputs.data, session),
     );
-    this.claims.nameIfTaken(this.resource, id, session);
     const properties = toStruct(state, secrets);
     if (failure) {
       throw new DoneInPart(id, properties, toStruct(inputs.data, secrets), this.#looksFirst, failure);

@@ -51,11 +51,16 @@ export function usePlugin() {
       const response = await tested.plugin.resource(type).create(inputs);
       return { inputs, id: response.getId(), state: plain(response.getProperties()) };
     },
+    /** Begins another update. */
+    async restart() {
+      tested.plugin?.close();
+      tested.plugin = await startPlugin();
+      await tested.plugin.configure(settingsOf(tested.sandbox));
+    },
   };
   beforeEach(async () => {
     tested.sandbox = await createSandbox();
-    tested.plugin = await startPlugin();
-    await tested.plugin.configure(settingsOf(tested.sandbox));
+    await tested.restart();
   });
   afterEach(async () => {
     tested.plugin.close();

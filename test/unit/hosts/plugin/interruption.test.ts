@@ -65,6 +65,8 @@ describe("Early end of the plugin", () => {
 
   it("the time limit ends an update, a deletion, a refresh and an import", async () => {
     const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
+    await tested.restart();
+    ({ plugin } = tested);
     const operations = ["updateDashboard", "deleteDashboard"] as const;
     for (const operation of operations) await sandbox.faults.add({ kind: "500", operation });
     const failures = await Promise.all([

@@ -10,6 +10,7 @@ describe("The plugin", () => {
 
   it("deletes an object that it replaces, regardless of its resource's earlier name", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
+    await tested.restart();
     await resource("renamed").diff(id, state, inputs);
     await resource("renamed").create(inputs);
     await resource().delete(id, state);
