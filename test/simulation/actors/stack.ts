@@ -52,8 +52,15 @@ export class Stack {
     };
   }
 
-  /** Somebody who moves an alert looks up its id in the state. */
+  /** Somebody who moves an alert looks up its id in the state, and adopts nothing that the program has there. */
   #withId(edit: Edit): Edit {
+    if (edit.edit === "add") {
+      const { adoptId, ...args } = edit.declared.args;
+      const isHeld = [...this.program].some(([name, { alias = name }]) =>
+        [name, alias].some((each) => this.state.resources.get(each)?.id === adoptId),
+      );
+      return adoptId !== undefined && isHeld ? { ...edit, declared: { ...edit.declared, args } } : edit;
+    }
     if (edit.edit !== "moveIn" && edit.edit !== "moveOut") return edit;
     const { resources } = this.state;
     const ids = (resources.get(edit.name)?.outputs.ids ?? {}) as Data;
