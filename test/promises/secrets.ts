@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formsOf } from "../secrets";
-import type { Account } from "./account";
+import type { Account, Run } from "./account";
 import { heldIn } from "./held";
 import { kindOf, ofKind } from "./kinds";
 import { isSameId, promise } from "./promise";
@@ -20,20 +20,19 @@ export const keepsSecrets = promise(
       leaksIn(text) ?? [...values, ...words.flatMap(inSentences)].find((each) => text.includes(each));
     const allWords = [...new Set(runs.flatMap(({ secretWords }) => secretWords))];
     const texts = [
-      ...runs.flatMap(({ step, messages, printed, secretWords, plainState }) => [
-        {
-          text: [...messages, printed].join("\n"),
-          words: secretWords,
-          place: "a message",
-          step: step.number,
-        },
-        {
-          text: plainState(),
-          words: secretWords,
-          place: `the state of stack ${step.actor}`,
-          step: step.number,
-        },
-      ]),
+      ...runs.flatMap((run) => {
+        const { step, messages, printed, secretWords: words, plainState } = run;
+        const [actor, number] = [step.actor, step.number];
+        return [
+          { text: [...messages, printed].join("\n"), words, place: "a message", step: number },
+          {
+            text: plainState(),
+            words: wordsKnownTo(run),
+            place: `the state of stack ${actor}`,
+            step: number,
+          },
+        ];
+      }),
       ...orphans.map(({ step, messages }) => ({
         ...{ text: messages.join("\n"), words: allWords, place: "a message", step: step.number },
       })),
@@ -52,6 +51,13 @@ export const keepsSecrets = promise(
     ];
   },
 );
+
+/** A refresh does not know that a word is secret which a killed update has sent, and which no state has. */
+function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
+  if (step.command.startsWith("up")) return secretWords;
+  const state = JSON.stringify([...before.values()]);
+  return secretWords.filter((word) => inSentences(word).some((form) => state.includes(form)));
+}
 
 /** The given ones, and the secrets of keys as far as the service or a state has them. */
 function credentialsIn({ credentials, store, runs }: Account): string[] {
