@@ -9,7 +9,7 @@ import {
   RefusedRequest,
 } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import type { Data } from "../values/data";
+import { type Data, isSameId } from "../values/data";
 import { listedIds, plural, quoted } from "../values/wording";
 import { type Attempt, type Creation, isSafeId, type Ledger, ledgerOf } from "./ledger";
 import { isWhole } from "./observe";
@@ -123,7 +123,7 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
-  const isAnswered = ({ id }: Data) => id === answered.id;
+  const isAnswered = ({ id }: Data) => isSameId(id, answered.id);
   if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
   const rivals = [...ledger.open].filter((rival) => rival !== attempt && rival.creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));

@@ -1,5 +1,5 @@
 import { IncompleteList } from "../api/errors";
-import type { Data } from "../values/data";
+import { type Data, idText } from "../values/data";
 import { aboutObject, isWhole } from "./observe";
 import { type Collection, type Definition, resourceKey } from "./resource";
 import type { Context } from "./scope";
@@ -126,11 +126,12 @@ export class Ledger {
     if (isWhole) {
       this.#isListed = true;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
-      const ids = new Set(objects.map(({ id }) => id));
+      const ids = new Set<unknown>(objects.map(({ id }) => idText(id)));
       if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => ids.has(id)) ? "whole" : "lacking"]++;
     }
     for (const { id } of objects) {
-      if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
+      const key = idText(id);
+      if (!this.#firstShown.has(key)) this.#firstShown.set(key, this.#lists);
       this.#learnForm(id);
     }
     return { objects, isWhole };
@@ -183,12 +184,12 @@ export class Ledger {
 
   /** Whether a list showed an object before an attempt. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
-    return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= lists;
+    return (this.#firstShown.get(idText(id)) ?? Number.POSITIVE_INFINITY) <= lists;
   }
 
   /** Takes an object as one of this process. */
   claim({ id }: Data, creation: Creation): string {
-    this.#created.add(id);
+    this.#created.add(idText(id));
     heldIn(this.context.session).peers.tell(resourceKey(this.collection, String(id)));
     this.unresolved.delete(creation);
     this.#learnForm(id);
@@ -202,7 +203,7 @@ export class Ledger {
 
   /** Whether a resource has an object: of the state, or one for which a process of this update has created it. */
   isHeld(id: unknown): boolean {
-    if (this.#created.has(id)) return true;
+    if (this.#created.has(idText(id))) return true;
     const { keys, peers } = heldIn(this.context.session);
     const key = resourceKey(this.collection, String(id));
     return keys.has(key) || peers.have(key);

@@ -32,7 +32,7 @@ export function isSameId(a: unknown, b: unknown): boolean {
   return id !== undefined && id === idText(b);
 }
 
-/** A value that is no id may not even convert to text. */
-function idText(value: unknown): string | undefined {
+/** The one form of ids that mean the same. A value that is no id may not even convert to text. */
+export function idText(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

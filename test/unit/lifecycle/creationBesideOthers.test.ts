@@ -43,6 +43,21 @@ describe("Creates beside others who create at the same time", () => {
       expect(verbs()).to.equal("list create list");
     });
 
+  it("knows its own keys in a list that writes their ids in capitals", async () => {
+    let creates = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "createKey" && ++creates === 2) return refused(500, "INTERNAL");
+      const answer = await carryOut();
+      if (operation !== "listKeys" || typeof answer === "function") return answer;
+      return { ...answer, body: String(answer.body).replace(/[0-9a-f-]{36}/g, (id) => id.toUpperCase()) };
+    };
+    const own = session();
+    const first = await create(own, "ApiKey");
+    const second = await create(own, "ApiKey", { name: "ingest" });
+    expect(ids("ApiKey").slice(-2)).to.deep.equal([first.id, second.id]);
+    expect(verbs()).to.equal("list create create list create");
+  });
+
   for (const [what, changed, isTaken] of [
     ["is older and of other content", { threshold: 9, createdAt: longAgo }, false],
     ["is older by a clock alone", { createdAt: longAgo }, true],
