@@ -118,8 +118,8 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether an answer with other content than was sent is about the object of another create: one of this process has the same
- * answer and has sent that content, or a list shows another new object with all that was sent.
+ * Whether an answer with other content than was sent is about the object of another create: one of this process has sent that
+ * content, and has the same answer or lost its own; or a list shows another new object with all that was sent.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -127,7 +127,7 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
   const rivals = [...ledger.open].filter((rival) => rival !== attempt && rival.creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
-  if (answers.some((outcome) => outcome.status === "fulfilled" && isAnswered(outcome.value))) return true;
+  if (answers.some((outcome) => outcome.status === "rejected" || isAnswered(outcome.value))) return true;
   // The next such answers of a service that rewrites cost no list.
   if (ledger.isRewriting) return false;
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));

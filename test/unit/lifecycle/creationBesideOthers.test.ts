@@ -162,6 +162,21 @@ describe("Creates beside others who create at the same time", () => {
     expect(other).to.have.nested.property("value.id", ids()[1]);
   });
 
+  it("takes no answer about an object that another create of the process may have made, whose answer is lost", async () => {
+    let creates = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "listAlerts") return enveloped([]);
+      const isOther = ++creates === 2;
+      if (isOther) await carryOut();
+      await pause(isOther ? 100 : 200);
+      return isOther ? reset : enveloped(stored(ids()[0] ?? ""));
+    };
+    const own = open({ maxRetries: 0 }).session;
+    const [lost, other] = await Promise.allSettled([create(own), create(own, "Alert", { name: "Other" })]);
+    expect(lost).to.have.nested.property("reason.message").that.includes("which another request created");
+    expect(other).to.have.property("status", "rejected");
+  });
+
   it("looks again for the content that was sent if the list after an earlier answer lacked the object", async () => {
     let lists = 0;
     service.gateway = async (operation, carryOut) => {
