@@ -47,7 +47,12 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
     if (!isStack(actor) || kind !== "dashboards" || !before || !after || inside.length === 0) return [];
     const run = runOf(account, commit);
     if (!run || at > run.endedAt || cameAfterLook(account, run, commit)) return [];
+    const tilesOfState = [...run.before.values()].flatMap(({ outputs }) =>
+      Object.values(outputs.tileIds ?? {}),
+    );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
+      // The program declares another tile in the place of one that somebody has added.
+      if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
       if (dashboard !== id || !entry?.[member] || old?.select.length !== now?.select.length || !same)

@@ -243,10 +243,10 @@ export const breakages: readonly Breakage[] = [
     "for (const [process, notes] of [] as [string, string[]][]) {",
   ),
   breakage(
-    "keeps to itself what it takes for the outcome of a failed create",
+    "deletes what it has just taken for the outcome of a create",
     "hosts/claims",
-    "if (hasTaken(session, id))",
-    "if (false)",
+    "created.has(key) ||",
+    "",
   ),
   breakage(
     "takes a program that declares one thing twice",
