@@ -67,7 +67,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       await session.interruption.pause(settling);
       const object = await search(attempt, ledger, error);
       if (object) {
-        const id = ledger.claim(object, creation);
+        const id = String(object.id);
         ledger.taken.add(id.toLowerCase());
         session.inform(
           `${collection.noun} ${id} was created although the answer was lost; it is now in the state`,
@@ -138,7 +138,7 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   return isOther;
 }
 
-/** The object that an attempt has certainly created; undefined if it has created none, and may be sent again. */
+/** Takes the object that an attempt has certainly created; undefined if it has created none, and may be sent again. */
 async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
   const { body, collection, description, isLike, shownOnce } = attempt.creation;
   const doubt = (inQuestion: readonly Data[], changed: readonly Data[] = []) => {
@@ -180,6 +180,9 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
+  // Others may have taken some meanwhile, from the same list.
+  recent = recent.filter(({ id }) => !ledger.isHeld(id));
+  candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
 
   // A service may change sent values, such as a name with blanks around it.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
@@ -190,6 +193,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   const [candidate] = candidates;
   if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt))) throw doubt(candidates);
+  if (candidate) ledger.claim(candidate, attempt.creation);
   return candidate;
 }
 

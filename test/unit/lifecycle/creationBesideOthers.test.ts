@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { enveloped, refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards, turnedInto } from "./createFailures";
-import { alert, type Course, dashboard, pause, useService } from "./service";
+import { alert, type Course, dashboard, pause, place, useService } from "./service";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 
@@ -139,6 +139,23 @@ describe("Creates beside others who create at the same time", () => {
   it("takes an equal object that somebody else created while its own request failed", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
+  });
+
+  it("takes an object once that equal creates find in the same list after their answers are lost", async () => {
+    let creates = 0;
+    service.gateway = async (operation, carryOut) => {
+      const isLost = operation === "createAlert" && ++creates <= 2;
+      const answer = isLost && creates === 1 ? reset : await carryOut();
+      if (operation === "listAlerts") await pause(300);
+      return isLost ? reset : answer;
+    };
+    const own = session();
+    // While this list is under way, both creates wait for the next one.
+    const other = pause(700).then(() => own.freshList("listAlerts", place));
+    const made = await Promise.all([create(own), create(own)]);
+    await other;
+    expect(made.map(({ id }) => id)).to.have.members(ids());
+    expect(verbs()).to.equal("list create create list list create");
   });
 
   it("takes the new object with the content that was sent, and not another that the answer is about", async () => {
