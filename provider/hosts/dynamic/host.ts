@@ -158,7 +158,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         return {
           inputs: {
             ...withSecretDefaults(news, withSecrets(resource, toHost({ ...inputs, ...stables }))),
-            ...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),
+            ...(hasSecretNames(news) || hasSecretNames(olds) ? secretTileIds(news, stables.tileIds) : {}),
           },
           // If a failure names a property, the engine prints the property's value, which may be a secret.
           failures: [...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
