@@ -1,5 +1,5 @@
 import type { Account, Habits, Kept, Run } from "./account";
-import { isCollected } from "./kinds";
+import { isCollected, kindOf } from "./kinds";
 import { faultedIn, promise } from "./promise";
 import type { Data, Store } from "./store";
 
@@ -107,7 +107,8 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
   const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
   const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
-  const pages = habits.page < 1000 ? 2 + types.length : 1;
+  const pagesOf = ({ type }: Kept) => store.all(kindOf(type), run.endedAt).length / habits.page;
+  const pages = habits.page < 1000 ? 2 + Math.max(types.length, ...[...before.values()].map(pagesOf)) : 1;
   const writes = outcome.operations.filter(({ op }) => op !== "read" && op !== "same");
   const scalings = writes.filter(({ type }) => !isCollected(type)).length;
   const forReads =

@@ -121,7 +121,13 @@ export const saysWhatItOverwrites = promise(
         .filter((member) => !isSame(before[member], after[member]))
         .filter((member) => !ofKind(kind).hidden?.includes(member))
         .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
-        .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
+        .filter(
+          (member) =>
+            !run.messages.some(
+              (text) =>
+                text.includes(id) && (text.includes(member) || text.includes("the next update replaces it")),
+            ),
+        )
         .map((member) => ({
           what: `stack ${actor} overwrote ${member} of ${name} (${kind} ${id}) without a word`,
           step,

@@ -52,17 +52,18 @@ export const bringsAboutWhatIsDeclared = promise(
 );
 
 /**
- * Whether the service deleted an object with another one that it still used, since its own update was answered as carried
- * out and was not: a warning named it before.
+ * Whether the service deleted an object with another one that it still used, as a warning said before: its own update was
+ * answered as carried out and was not, or the service keeps the tile of an alert that watches something else by now.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
-  const { kind, id, after, isCascade } = last;
+  const { kind, id, before, after, isCascade } = last;
   const wasSwallowed = wire.some(
     ({ caller, path, fault }) =>
       caller.step === step.number && fault?.kind === "swallowed" && isAbout(path, kind, id),
   );
   const isAnnounced = messages.some((text) => text.includes("is still used by") && text.includes(id));
-  return after === undefined && isCascade && wasSwallowed && isAnnounced;
+  const isKept = kind === "alerts" && before?.source !== "tile";
+  return after === undefined && isCascade === true && (wasSwallowed || isKept) && isAnnounced;
 }
 
 export const reportsOnlyDrift = promise(
