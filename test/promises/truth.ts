@@ -122,17 +122,19 @@ export const importsWhatIsThere = promise(
   "imports what is there",
   "What an import has generated declares the object as it is.",
   [],
-  ({ runs, store }) =>
-    runs.flatMap(({ step, after, outcome: { operations } }) => {
+  ({ runs, store, habits }) =>
+    runs.flatMap(({ step, startedAt, after, outcome: { operations } }) => {
       const named = (op: string) => operations.filter((each) => each.op === op).map(({ name }) => name);
       // A reference to an object that the same run replaces by another is a change of the program.
       const refersToNew = (name: string) =>
         after.get(name)?.dependencies?.some((other) => named("create").includes(other));
-      // A service has one, which another resource of the stack may have written.
+      // A service has one, which another resource of the stack may have written; a list may not show yet what it wrote.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
-        const isOfStack = (commit: Commit) => commit.actor === step.actor && commit.step !== step.number;
-        return !isCollected(type) && store.commits.some((each) => isOfStack(each) && isSameId(each.id, id));
+        const from = isCollected(type) ? startedAt - (habits?.listLag ?? 0) : 0;
+        const isOfStack = ({ actor, step: number, at }: Commit) =>
+          actor === step.actor && number !== step.number && at >= from;
+        return store.commits.some((each) => isOfStack(each) && isSameId(each.id, id));
       };
       const isImported = (name: string) => named("import").includes(name) && !isShared(name);
       return operations
