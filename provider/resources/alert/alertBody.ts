@@ -5,24 +5,9 @@ import { isRange } from "./alertRules";
 /** Origins of the value that an alert watches. */
 export const sources = ["tile", "search", "inline"] as const;
 
-/** Members that say what an alert watches, by its source. */
-const watched = ["dashboardId", "tileId", "savedSearch", "groupBy"];
-
 /** A body in which members that were carried over go with the declared ones. */
 export function consistent(request: Data, current: Data): Data {
-  const isOfFormer = (name: string) => watched.includes(name) && request[name] === current[name];
-  const names = Object.keys(request);
-  const {
-    scheduleOffsetMinutes: offset,
-    channels,
-    chartConfig,
-    ...body
-  } = request.source === current.source
-    ? request
-    : pick(
-        request,
-        names.filter((name) => !isOfFormer(name)),
-      );
+  const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
   // No program declares both, so the moment was carried over, and the server would keep it.
   const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;

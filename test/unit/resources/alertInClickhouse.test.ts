@@ -45,20 +45,6 @@ describe("Alerts of the product", () => {
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("an adopted alert leaves its tile when the program has it watch a search", async () => {
-    const { id } = await applied(alert);
-    Object.assign(stored({ id }), {
-      source: "tile",
-      dashboardId: "d",
-      dashboard: "d",
-      tileId: "t",
-      savedSearch: undefined,
-    });
-    await applied({ ...alert, adoptId: id });
-    const [[, body] = []] = sentBy(product, "PUT");
-    expect(body).to.include({ savedSearchId: savedSearch }).and.not.have.any.keys("dashboardId", "tileId");
-  });
-
   it("replaces a start that somebody set with the declared offset of intervals", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
