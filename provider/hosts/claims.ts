@@ -125,7 +125,7 @@ export class Claims {
   }
 
   /**
-   * Whether the program names an object, or another resource has it.
+   * Whether the program names an object, this update has created it, or another resource has it.
    *
    * @throws if that cannot be ruled out, since the processes of this update cannot reach each other
    */
@@ -135,7 +135,7 @@ export class Claims {
     const isClaimed = this.#allNotes().some(
       ({ declared, created, holders }) =>
         declared.has(key) ||
-        // No state had it before: its owner took it for the outcome of a create.
+        // A resource of this update took it for the outcome of its create.
         created.has(key) ||
         [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
     );

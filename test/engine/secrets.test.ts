@@ -165,3 +165,31 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     }
   });
 }
+
+describe("An alert on a tile whose name the program keeps secret", () => {
+  const fixture = useFixture({ host: hostUnlessTold("dynamic") });
+  /** An alert on the last one of these tiles. */
+  const on = (last: string, ...names: string[]) => `
+    const tiles = [${names.join()}].map((name, index) => (
+      { name, x: 2 * index, y: 0, w: 2, h: 2, series: [{ type: "number" }] }
+    ));
+    const dashboard = new Dashboard("dashboard", { name: "Ingestion", tiles });
+    new Alert("alert", {
+      source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["${last}"], threshold: 5,
+      thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+    });
+  `;
+
+  it("the preview of a new tile leaves its id unknown", async () => {
+    await fixture.write(on("Payroll", 'pulumi.secret("Payroll")'));
+    expect((await fixture.preview()).stdout).to.include("3 to create");
+    await fixture.up();
+    await fixture.write(on("New", '"Wages"', '"New"'));
+    expect((await fixture.preview()).stdout).to.include("2 to update");
+    await fixture.up();
+    const [alert] = fixture.sandbox.store.alerts.values();
+    const [dashboard] = fixture.sandbox.store.dashboards.values();
+    const tiles = dashboard?.tiles as readonly { id: string; name: string }[];
+    expect(tiles.find(({ id }) => id === alert?.tileId)?.name).to.equal("New");
+  });
+});

@@ -10,6 +10,7 @@ import {
   checkedTileIds,
   type DeclaredNames,
   declaredNames,
+  leaveUnknown,
   type TileReference,
   tileIdOf,
   tileReferences,
@@ -55,6 +56,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     super(name, { ...args, ...marks }, opts);
     this.#name = name;
     this.#names = names;
+    leaveUnknown(this.tileIds);
     this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
     if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names) });
   }

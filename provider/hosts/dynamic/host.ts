@@ -123,7 +123,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
   };
 
-  /** The engine does not tell the host which resource it asks about: two of the state that have one object differ in theirs. */
+  /** The engine does not tell the host which resource it asks about. The states of two that have one object mostly differ. */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
@@ -158,7 +158,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         return {
           inputs: {
             ...withSecretDefaults(news, withSecrets(resource, toHost({ ...inputs, ...stables }))),
-            ...(hasSecretNames(news) || hasSecretNames(olds) ? secretTileIds(news, stables.tileIds) : {}),
+            ...secretTileIds(olds, news, stables.tileIds),
           },
           // If a failure names a property, the engine prints the property's value, which may be a secret.
           failures: [...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({

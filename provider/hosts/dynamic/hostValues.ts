@@ -47,12 +47,14 @@ export function hasSecretNames(properties: object): boolean {
 }
 
 /**
- * An addition to the checked inputs of a dashboard with secret names, or one that had them: an answer may still show the tiles
- * from before. The engine keeps an output secret whose input of the same name is.
+ * An addition to the checked inputs of a dashboard with secret names, or of one that had them: an answer may still show the
+ * tiles from before. The engine keeps an output secret whose input of the same name is.
+ *
+ * @param tileIds undefined while they are not known
  */
-export function secretTileIds(news: object, tileIds: unknown): Data {
-  const mark = hasSecretNames(news) ? { [secretNamesName]: true } : {};
-  return { ...mark, tileIds: secret(tileIds ?? null) };
+export function secretTileIds(olds: object, news: object, tileIds: unknown): Data {
+  if (hasSecretNames(news)) return { [secretNamesName]: true, tileIds: secret(tileIds ?? null) };
+  return hasSecretNames(olds) ? { tileIds: secret(tileIds ?? null) } : {};
 }
 
 /** The checked tiles of a dashboard, which its defaults are a part of: secret if these are. */

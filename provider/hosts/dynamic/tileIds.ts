@@ -30,6 +30,17 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   return tile?.name;
 }
 
+/** Leaves ids unknown in a preview for which the check has put nothing, so that the engine keeps them secret. */
+export function leaveUnknown(tileIds: pulumi.Output<TileIds>): void {
+  if (!pulumi.runtime.isDryRun()) return;
+  const output = tileIds as unknown as { isKnown: Promise<boolean>; promise(): Promise<unknown> };
+  const hasIds = output.promise().then(
+    (ids) => ids !== null,
+    () => true,
+  );
+  output.isKnown = Promise.all([output.isKnown, hasIds]).then((answers) => answers.every(Boolean));
+}
+
 /**
  * The ids of a dashboard's tiles, of which one that the program does not declare is an error that names those that there
  * are: in the preview of a creation, too, where the ids themselves are not known yet.
