@@ -118,8 +118,8 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether an answer with other content than was sent is about the object of another create: one of this process has sent that
- * content, and has the same answer or lost its own; or a list shows another new object with all that was sent.
+ * Whether an answer with other content than was sent is about the object of another create: one of this process sent that content
+ * and got the same answer, or none; or a list shows another new object with all that was sent.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -127,7 +127,12 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
   const rivals = [...ledger.open].filter((rival) => rival !== attempt && rival.creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
-  if (answers.some((outcome) => outcome.status === "rejected" || isAnswered(outcome.value))) return true;
+  const isRival = (outcome: (typeof answers)[number]) =>
+    outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
+  const inDoubt = [...ledger.unresolved].some(
+    (creation) => creation !== attempt.creation && creation.isLike(answered),
+  );
+  if (inDoubt || answers.some(isRival)) return true;
   // The next such answers of a service that rewrites cost no list.
   if (ledger.isRewriting) return false;
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
@@ -150,7 +155,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     const unseen = `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
     const advice =
       inQuestion.length > 0
-        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. It may also be none of them: ${unseen}`
+        ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`
         : `, or may still be: ${unseen}${perhaps}`;
     return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`);
   };
@@ -183,6 +188,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   // Others may have taken some meanwhile, from the same list.
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
+  rivals = rivals.filter((rival) => ledger.open.has(rival));
 
   // A service may change sent values, such as a name with blanks around it.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));

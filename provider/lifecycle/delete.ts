@@ -15,10 +15,10 @@ import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
  * Deletes an object, after a warning of the objects that still use it, unless the program still declares it. The engine
- * creates a renamed resource before it deletes the old one, and both are the same object: an adopted one, or one that lists
- * first showed when the answer to the creation was lost.
+ * creates a renamed resource before it deletes the old one, and both are the same object: an adopted one, or the one that the
+ * creation was answered with, or found in a list.
  *
- * @param isDeclared whether the program of this run names the object
+ * @param isDeclared whether the program of this run names the object, or another resource has it
  */
 export async function deleteUnlessDeclared<Inputs extends object>(
   resource: Resource<Inputs>,

@@ -20,7 +20,7 @@ export interface Tracking {
   readonly previous?: Data;
   /** When the object was created, by the clock of the machine, as long as reads may lag and nothing else tells (ISO 8601). */
   readonly createdAt?: string;
-  /** Whether a list showed the object after a lost create: another resource may have had it before. */
+  /** Whether a list showed the object after a lost create. Nothing else tells its state from that of another resource which had it. */
   readonly taken?: true;
   /** Of a set, by key, the state of an entry beside its declared values. */
   readonly entries?: { readonly [key: string]: Data };

@@ -261,7 +261,7 @@ everyType((own, place) => {
         // What only the answer to the creation shows is lost with it, unless the program has made it.
         if ("keySecret" in outputs.properties && !("hashData" in program)) {
           expect(failure).to.match(
-            /delete it, since its keySecret is lost: \S+\. It may also be none of them/,
+            /delete it, since its keySecret is lost: \S+\. Yours may be none of these/,
           );
           continue;
         }

@@ -17,7 +17,7 @@ export const turnedInto = (...ids: string[]) =>
 
 /** The same where these may be it. */
 const oneOf = (nouns: string, description: string, remedy: string, ids: readonly string[]) =>
-  `The request may have been carried out. If one of these ${nouns} is yours, ${remedy}: ${ids.join(", ")}. It may also be none of them: ${look(description, remedy)}`;
+  `The request may have been carried out. If one of these ${nouns} is yours, ${remedy}: ${ids.join(", ")}. Yours may be none of these: ${look(description, remedy)}`;
 
 export const oneOfAlerts = (...ids: string[]) => oneOf("alerts", slowAlert, adopted, ids);
 export const oneOfDashboards = (...ids: string[]) =>

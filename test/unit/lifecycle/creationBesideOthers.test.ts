@@ -205,7 +205,7 @@ describe("Creates beside others who create at the same time", () => {
     const opened = session();
     await create(opened);
     const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
-    expect(left).to.include(`is yours, adopt it with adoptId or delete it: ${ids()[1]}. It may also be none`);
+    expect(left).to.include(`is yours, adopt it with adoptId or delete it: ${ids()[1]}. Yours may be none`);
   });
 
   it("takes no alert without the name that was sent, although a list may have left it out", async () => {
