@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { reset } from "../api/server";
+import { doubtOf, oneOfAlerts, oneOfDashboards } from "./createFailures";
+import { type Course, useService } from "./service";
+
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+describe("Creates after a lost answer, by age", () => {
+  const service = useService();
+  const { create, ids, open, addForeign: put, time, verbs } = service;
+  const fails: Course = { carriedOut: false, answer: reset };
+
+  describe("a last list older than the attempt by more than a second", () => {
+    /** A session whose list of what there was before is from some time ago. */
+    async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
+      const { session } = open();
+      await create(session, type, { name: "first" });
+      time.pass(milliseconds);
+      return session;
+    }
+
+    for (const seconds of [30, 2, 1, 0])
+      it(`names an equal alert of another stack made ${seconds} s before its own attempt failed`, async () => {
+        const session = await afterAWhile();
+        const theirs = put({ createdAt: at(-seconds) });
+        service.courses = [fails];
+        expect((await doubtOf(create(session)))[1]).to.equal(oneOfAlerts(theirs));
+        expect(verbs()).to.equal("list create create list");
+      });
+
+    it("names its own object, since an old list cannot tell it from another's", async () => {
+      const session = await afterAWhile("Dashboard", 1001);
+      service.courses = [{ answer: reset }];
+      const [, left] = await doubtOf(create(session, "Dashboard"));
+      const own = ids("Dashboard").slice(1);
+      expect(left).to.equal(oneOfDashboards(...own));
+    });
+
+    it("lists before each further attempt once one has failed, and takes its own object again", async () => {
+      const session = await afterAWhile();
+      service.courses = [fails];
+      await create(session);
+      service.requests = [];
+      for (const name of ["second", "third"]) {
+        time.pass(2000);
+        service.courses = [{ answer: reset }];
+        await create(session, "Alert", { name });
+      }
+      expect(verbs()).to.equal("list create list list create list");
+    });
+  });
+
+  describe("an object in a fresh list that lags", () => {
+    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
+    const objectId = (seconds: number) => service.model.ids.object(Date.parse(at(seconds)));
+    const ofNoTime = { createdAt: undefined };
+
+    for (const [what, theirs, isTaken] of [
+      ["says that it is older", () => ({ createdAt: at(-4) }), false],
+      ["says so by its id", () => ({ id: objectId(-4), ...ofNoTime }), false],
+      [
+        "may be older by the seconds that clocks differ alone",
+        () => ({ id: objectId(-1), ...ofNoTime }),
+        true,
+      ],
+      ["says that it is newer", () => ({ createdAt: at(90) }), true],
+      ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
+    ] as const)
+      it(`${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
+        service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
+        const creating = create(open().session);
+        if (isTaken) expect([(await creating).id]).to.deep.equal(ids());
+        else expect((await doubtOf(creating))[1]).to.equal(oneOfAlerts(...ids()));
+      });
+  });
+});
