@@ -42,7 +42,7 @@ interface TakenTwin {
 /** The twins that stacks took. */
 export function takenTwins(account: Account): TakenTwin[] {
   const { runs, store, wire = [] } = account;
-  return runs.flatMap(({ step, endedAt, messages }) =>
+  const found = runs.flatMap(({ step, endedAt, messages }) =>
     messages.flatMap((message): TakenTwin[] => {
       const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/i.exec(message) ?? [];
       const kind = collectedKinds.find((each) => ofKind(each).noun.toLowerCase() === noun?.toLowerCase());
@@ -55,6 +55,27 @@ export function takenTwins(account: Account): TakenTwin[] {
       const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
       const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;
       return [{ what, step: step.number, isUntold }];
+    }),
+  );
+  return [...found, ...answeredTwins(account)];
+}
+
+/** New objects of other stacks that answers were about, and that no list showed yet. */
+function answeredTwins({ runs, store, wire = [], habits }: Account): TakenTwin[] {
+  return runs.flatMap(({ step, after }) =>
+    [...after.values()].flatMap(({ type, id }) => {
+      const creation = isCollected(type) ? store.creationOf(kindOf(type), id) : undefined;
+      if (!creation || !isStack(creation.actor) || creation.actor === step.actor) return [];
+      const isUntold = wire.some(
+        ({ at, caller, isCreate, fault, answer }) =>
+          caller.step === step.number &&
+          isCreate &&
+          fault?.kind === "otherObject" &&
+          answer?.body.includes(id) &&
+          at - creation.at <= (habits?.listLag ?? 0),
+      );
+      const what = `stack ${step.actor} was answered with ${type} ${id} of ${creation.actor}`;
+      return isUntold ? [{ what, step: step.number, isUntold }] : [];
     }),
   );
 }

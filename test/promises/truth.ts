@@ -61,7 +61,11 @@ function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: 
     ({ caller, path, fault }) =>
       caller.step === step.number && fault?.kind === "swallowed" && isAbout(path, kind, id),
   );
-  const isAnnounced = messages.some((text) => text.includes("is still used by") && text.includes(id));
+  const isAnnounced = messages.some(
+    (text) =>
+      (text.includes("is still used by") && text.includes(id)) ||
+      text.startsWith("cannot tell what still uses"),
+  );
   const isKept = kind === "alerts" && before?.source !== "tile";
   return after === undefined && isCascade === true && (wasSwallowed || isKept) && isAnnounced;
 }
