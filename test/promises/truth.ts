@@ -129,9 +129,13 @@ export const importsWhatIsThere = promise(
   ({ runs, store, habits }) =>
     runs.flatMap(({ step, startedAt, after, outcome: { operations } }) => {
       const named = (op: string) => operations.filter((each) => each.op === op).map(({ name }) => name);
-      // A reference to an object that the same run replaces by another is a change of the program.
+      const createdAt = (name: string) => {
+        const { type = "", id = "" } = after.get(name) ?? {};
+        return (isCollected(type) && store.creationOf(kindOf(type), id)?.at) || 0;
+      };
+      // A reference to an object that was replaced by another is a change of the program.
       const refersToNew = (name: string) =>
-        after.get(name)?.dependencies?.some((other) => named("create").includes(other));
+        after.get(name)?.dependencies?.some((other) => createdAt(other) > createdAt(name));
       // A service has one, which another resource of the stack may have written; a list may not show yet what it wrote.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
