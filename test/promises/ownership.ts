@@ -2,7 +2,7 @@ import type { Account, Request } from "./account";
 import { heldIn } from "./held";
 import { collectedKinds, isCollected, isCollection, kindOf, ofKind, pathOf } from "./kinds";
 import { isAdopted, isSameId, promise, runOf } from "./promise";
-import { type Commit, isStack } from "./store";
+import { type Commit, type Data, isStack } from "./store";
 
 /** The service deletes the alerts of a tile with it, whosever they are. */
 export const leavesOthersAlone = promise(
@@ -139,7 +139,7 @@ export const saysWhatItOverwrites = promise(
       // What was set inside of a tile is judged by itself; it goes with a tile that the program removes.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
-        .filter((member) => !isSame(before[member], after[member]))
+        .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))
         .filter((member) => !ofKind(kind).hidden?.includes(member))
         .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
         .filter(
@@ -156,6 +156,14 @@ export const saysWhatItOverwrites = promise(
     });
   },
 );
+
+/** Whether an object inside a record still has all that somebody has changed in it. */
+function keepsChange({ before, after }: Commit, later: Data, member: string): boolean {
+  const [former, changed, now] = [before, after, later].map((record) => (record?.[member] ?? {}) as Data);
+  if (typeof now !== "object" || Array.isArray(now)) return false;
+  const names = Object.keys(changed ?? {}).filter((name) => !isSame(former?.[name], changed?.[name]));
+  return names.length > 0 && names.every((name) => isSame(changed?.[name], now[name]));
+}
 
 function changedIn({ before, after }: Commit): string[] {
   return Object.keys(after ?? {}).filter((member) => !isSame(before?.[member], after?.[member]));

@@ -299,7 +299,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "keeps the ids of tiles with secret names in plain text",
     "hosts/dynamic/host",
-    "...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),",
+    "...secretTileIds(olds, news, stables.tileIds),",
     "",
   ),
   breakage(
