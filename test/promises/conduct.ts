@@ -118,7 +118,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
   // What a program only reads, a refresh looks at and the program once more.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
-    // What a list does not show yet is asked for by itself.
+    // An object that a list does not show yet costs a request of its own.
     (habits.listLag > 0 ? types.length : 0) +
     onlyRead.length * 2 +
     (reads ? forReads : 0) +

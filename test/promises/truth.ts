@@ -136,7 +136,7 @@ export const importsWhatIsThere = promise(
       // A reference to an object that was replaced by another is a change of the program.
       const refersToNew = (name: string) =>
         after.get(name)?.dependencies?.some((other) => createdAt(other) > createdAt(name));
-      // A service has one, which another resource of the stack may have written; a list may not show yet what it wrote.
+      // Another resource of the stack may have written the only one of a service, and a list may not show its write yet.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
         const from = isCollected(type) ? startedAt - (habits?.listLag ?? 0) : 0;

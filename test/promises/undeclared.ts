@@ -19,11 +19,11 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (before[member] === null || before[member] === undefined) return [];
       if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
-      // What was sent before somebody's change may come after it.
+      // A request that was sent before somebody's change may be carried out after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
-      // The service clears what it would send elsewhere.
+      // The service clears values that it would send to another address.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
       if (cameAfterLook(account, run, commit)) return [];
@@ -77,8 +77,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
 }
 
 /**
- * Whether a program, an imported one too, declares what stands in a tile's config. One that declares the series of a tile
- * declares all of what newer servers make of them.
+ * Whether a program, an imported one too, declares a member of a tile's config. A program that declares the series of a tile
+ * declares all members that newer servers turn them into.
  */
 function isDeclaredInside(
   { programs, before, after }: Run,
@@ -113,7 +113,7 @@ function configOf(
 
 /**
  * Whether somebody, or an earlier update, changed the object after the run's look at its kind, or before it by less than
- * lists lag: the API has no way to write only what nobody has changed meanwhile.
+ * lists lag: the API has no conditional writes.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -170,7 +170,7 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 
 /**
  * The run whose program the state of an object still has: its last write, if all updates failed since. A set that fails
- * drops only what of its entries was done.
+ * takes a dropped member out of its state only with the entry that it has written.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

@@ -97,7 +97,7 @@ export async function effectOf(
   };
   await service.perform("up", 0, act, emptyRun);
   const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
-  // Carries out what it put off.
+  // The end of a fault carries out the requests that it put off.
   await sandbox.faults.clear();
   const inTheEnd = done();
   return { signature: `${outcome}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };

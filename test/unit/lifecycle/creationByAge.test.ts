@@ -11,7 +11,7 @@ describe("Creates after a lost answer, by age", () => {
   const fails: Course = { carriedOut: false, answer: reset };
 
   describe("a last list older than the attempt by more than a second", () => {
-    /** A session whose list of what there was before is from some time ago. */
+    /** A session whose last list is some time old. */
     async function afterAWhile(type: "Alert" | "Dashboard" = "Alert", milliseconds = 60_000) {
       const { session } = open();
       await create(session, type, { name: "first" });
