@@ -1,7 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Before, judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
+import {
+  type Before,
+  conflictsIn,
+  judgementsOf,
+  mergeWritten,
+  withDrift,
+} from "../../../provider/lifecycle/merge";
 import { pathOf } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
@@ -238,5 +244,43 @@ describe("The effect of a write", () => {
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
     });
+  });
+});
+
+describe("The values of others that an update overwrites", () => {
+  /** The paths, where the state has `base`, somebody made `live` of it, and the update sends `declared`. */
+  const overwritten = (base: Data, live: Data, declared: Data, changed: Partial<Before> = {}) => {
+    const known = before(base, { looks: [live], body: declared, ...changed });
+    return conflictsIn({ schema, declared, base, live, before: known }).map(({ keys }) => pathOf(keys));
+  };
+  const [one, other] = [
+    { name: "a", w: 1 },
+    { name: "b", w: 1 },
+  ].map((entry, at) => ({ id: `${at}`, ...entry }));
+  const board = { tiles: [one, other] };
+  const wide = { tiles: [{ ...one, w: 3 }, other] };
+  const cases: [string, base: Data, live: Data, declared: Data, paths: string[]][] = [
+    ["a changed value that the program declares otherwise", small, large, small, ["size"]],
+    ["no value that the program changes alike", small, large, large, []],
+    ["a value that the program declares no longer", small, large, {}, ["size"]],
+    [
+      "a member, where the program replaces all",
+      { frame: { x: 1 } },
+      { frame: { x: 2 } },
+      { frame: { x: 3 } },
+      ["frame.x"],
+    ],
+    ["a list that has another length now", { tiles: [one] }, board, { tiles: [one] }, ["tiles"]],
+    ["a member of an entry", board, wide, board, ["tiles[0].w"]],
+    ["a member of an entry that the update deletes", board, wide, { tiles: [other] }, ["tiles[0].w"]],
+  ];
+  for (const [title, base, live, declared, paths] of cases)
+    it(`the update overwrites ${title}`, () => {
+      expect(overwritten(base, live, declared)).to.deep.equal(paths);
+    });
+
+  it("the update overwrites nothing of others where the service kept a value in spite of the last one", () => {
+    const doubted = normalizationsOf(schema, small, large);
+    expect(overwritten(small, large, small, { doubted })).to.deep.equal([]);
   });
 });
