@@ -5,6 +5,7 @@ import {
   type Before,
   conflictsIn,
   judgementsOf,
+  merge,
   mergeWritten,
   withDrift,
 } from "../../../provider/lifecycle/merge";
@@ -80,6 +81,16 @@ describe("Drift", () => {
       const all = { ...declared, readers };
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
+
+  it("a value is either in the service's form or has drifted", () => {
+    const [declared, answered] = [
+      { title: "a", size: 3 },
+      { title: "b", size: 4 },
+    ];
+    const judgements = judgementsOf(mergeWritten(noteInputs, declared, answered));
+    const verdicts = merge(noteInputs, declared, judgements, { ...answered, size: 5 });
+    expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(["normalized", "drifted"]);
+  });
 
   it("the state remembers digests of answered values instead of the values", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
@@ -194,6 +205,13 @@ describe("The effect of a write", () => {
         doubted,
       ],
       [
+        "in doubt where that was the answer before last, while another value was kept in another form",
+        seven,
+        { looks: [], doubted: other, normalized: normalizationsOf(schema, seven, eight) },
+        { ...doubted, normalized: normalizationsOf(schema, seven, eight) },
+      ],
+      ["in doubt where one of two looks before showed the same", seven, { looks: [eight, small] }, doubted],
+      [
         "as expected where the same value was kept so before",
         large,
         { looks: shown, normalized: record },
@@ -259,6 +277,7 @@ describe("The values of others that an update overwrites", () => {
   ].map((entry, at) => ({ id: `${at}`, ...entry }));
   const board = { tiles: [one, other] };
   const wide = { tiles: [{ ...one, w: 3 }, other] };
+  const longer = { tiles: [one, other, { name: "c", w: 1 }] };
   const cases: [string, base: Data, live: Data, declared: Data, paths: string[]][] = [
     ["a changed value that the program declares otherwise", small, large, small, ["size"]],
     ["no value that the program changes alike", small, large, large, []],
@@ -272,6 +291,8 @@ describe("The values of others that an update overwrites", () => {
     ],
     ["a list that has another length now", { tiles: [one] }, board, { tiles: [one] }, ["tiles"]],
     ["a member of an entry", board, wide, board, ["tiles[0].w"]],
+    ["a member of an entry, where the program adds one", board, wide, longer, ["tiles[0].w"]],
+    ["a list that the program makes as long, with other members", { tiles: [one] }, wide, board, ["tiles"]],
     ["a member of an entry that the update deletes", board, wide, { tiles: [other] }, ["tiles[0].w"]],
   ];
   for (const [title, base, live, declared, paths] of cases)
