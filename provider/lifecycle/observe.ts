@@ -275,11 +275,10 @@ export async function listObjects(
   { operations }: Pick<Observable, "operations">,
   { session, scope }: Context,
 ): Promise<readonly Data[]> {
-  const { list, get } = operations;
-  if (list) return session.list(list, scope);
-  if (!get) return [];
+  if (operations.list) return session.list(operations.list, scope);
   try {
-    return [{ ...((await session.call(get, scope)) as Data), id: scope.serviceId }];
+    const object = (await session.call(operations.get as OperationName, scope)) as Data;
+    return [{ ...object, id: scope.serviceId }];
   } catch (error) {
     if (error instanceof MissingObject) return [];
     throw error;

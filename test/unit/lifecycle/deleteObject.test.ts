@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ApiError, MissingObject, MissingRoute } from "../../../provider/api/errors";
+import { ApiError, FailedService, MissingObject, MissingRoute } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject, deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { observe } from "../../../provider/lifecycle/observe";
@@ -56,6 +56,7 @@ describe("Deletions", () => {
       [noRoute, none, none],
       ApiError,
     ],
+    ["fails as the look after it does", [noWebhook, refused(500, "INTERNAL: oops")], FailedService],
     [
       "is done where the API says so to the repetition of a lost request",
       [reset, noWebhook, none],

@@ -4,6 +4,7 @@ import { noteWrite, observe } from "../../../provider/lifecycle/observe";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
 import { alertResource } from "../../../provider/resources/alert/alert";
+import { resources } from "../../../provider/resources/registry";
 import { enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
@@ -32,6 +33,14 @@ describe("Reads before many writes", () => {
     for (const id of ["A", "b"]) noteWrite(alerts, id, context);
     expect(await listsSince(context, "a")).to.equal(1);
     expect(await listsSince(context, "b", "a")).to.equal(0);
+  });
+
+  it("reads a list of its own for another type and for another service", async () => {
+    const context = contextOf();
+    await listsSince(context, "a");
+    expect(await listsSince({ ...context, scope: { ...place, serviceId: "s2" } }, "a")).to.equal(1);
+    await observe(resources.Webhook, "a", context, { list: "beforeWrites" });
+    expect(server.current.lines.at(-1)).to.match(/webhooks$/);
   });
 
   it("reads the list again after a minute", async () => {

@@ -1,91 +1,180 @@
 import { expect } from "chai";
-import {
-  ApiError,
-  FailedService,
-  IncompleteList,
-  InvalidIdentifier,
-  MalformedResponse,
-  MissingRoute,
-  RefusedRequest,
-} from "../../../provider/api/errors";
+import { ApiError, MalformedResponse } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { type Observable, observe } from "../../../provider/lifecycle/observe";
-import { seenOrGone } from "../../../provider/lifecycle/state";
+import { listObjects, type Observable, observe } from "../../../provider/lifecycle/observe";
+import { seenOrGone, Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
-import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { resources } from "../../../provider/resources/registry";
 import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
-import { type Answer, enveloped, place, refused, useServer } from "../api/server";
+import { type Answer, enveloped, organizationId, refused, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 // A list of these tests shows ids alone.
 const alerts: Observable = { ...alertResource, sureMember: undefined };
 const webhooks: Observable = { ...webhookResource, sureMember: undefined };
+const services: Observable = resources.ServiceScaling;
+const endpoints: Observable = resources.QueryEndpoint;
+const boards: Observable = resources.Dashboard;
 
-type Failure = Parameters<typeof failureOfType>[1];
+type Look = NonNullable<Parameters<typeof observe>[3]>;
 
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
 const noService = refused(404, "NOT_FOUND: service not found");
 const invalidId = refused(400, "BAD_REQUEST: Invalid alert id");
+const noServiceId = refused(400, "BAD_REQUEST: Invalid service id");
 const listOf = (...ids: string[]) => enveloped(ids.map((id) => ({ id })));
 const part: Answer = { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } };
 const single = enveloped({ id: "a1" });
 const oops = refused(500, "INTERNAL: oops");
 
-/** What is answered to the list and the look at the alert itself, or to two lists of webhooks, and what comes of it. */
-const looks: [string, Observable, Answer[], "found" | "gone" | Failure][] = [
+const denied = refused(404, "NOT_FOUND: nothing is there");
+const endpoint = enveloped({ openApiKeys: [] });
+const noEndpoint = refused(404, "QueryEndpoint is missing");
+const inPart = enveloped([{ id: "a1", name: "Board" }]);
+const isDoubtful = () => true;
+
+/** What is answered to the requests of a look, and what comes of it. */
+const looks: [string, Observable, Answer[], string, Look?][] = [
   ["an alert in the list", alerts, [listOf("a0", "a1", "a2")], "found"],
   ["an alert whose id the list has in other letters", alerts, [listOf("A1")], "found"],
   ["an alert that the list lacks", alerts, [listOf(), single], "found"],
   ["an alert of a server without a list", alerts, [noRoute, single], "found"],
   ["an alert whose list the API does not know", alerts, [missing, single], "found"],
+  ["an alert whose list is incomplete", alerts, [part, single], "found"],
   ["an alert that neither the list nor the API has", alerts, [listOf(), missing], "gone"],
   ["an alert that the list lacks, and whose id is invalid", alerts, [listOf(), invalidId], "gone"],
-  ["an alert whose list fails", alerts, [oops], FailedService],
-  ["an alert whose list is refused", alerts, [refused(403, "FORBIDDEN: no")], RefusedRequest],
-  ["an alert whose list is a page", alerts, [{ body: "<html></html>" }], MalformedResponse],
-  ["an alert without any route", alerts, [noRoute, noRoute], MissingRoute],
-  ["an alert that the API alone denies, without a list", alerts, [noRoute, missing], MissingRoute],
-  ["an alert that the API denies like its list", alerts, [missing, missing], RefusedRequest],
-  ["an alert that the list lacks, without a route for it", alerts, [listOf(), noRoute], MissingRoute],
-  ["an alert that the list lacks, on no service", alerts, [listOf(), noService], RefusedRequest],
-  ["an alert whose id alone is invalid", alerts, [noRoute, invalidId], InvalidIdentifier],
+  ["an alert whose list fails", alerts, [oops], "FailedService"],
+  ["an alert whose list is refused", alerts, [refused(403, "FORBIDDEN: no")], "RefusedRequest"],
+  ["an alert whose list is a page", alerts, [{ body: "<html></html>" }], "MalformedResponse"],
+  ["an alert without any route", alerts, [noRoute, noRoute], "MissingRoute"],
+  ["an alert that the API alone denies, without a list", alerts, [noRoute, missing], "unseen: MissingRoute"],
+  ["an alert that the API denies like its list", alerts, [missing, missing], "unseen: RefusedRequest"],
+  [
+    "an alert that the list lacks, without a route for it",
+    alerts,
+    [listOf(), noRoute],
+    "unseen: MissingRoute",
+  ],
+  ["an alert that the list lacks, on no service", alerts, [listOf(), noService], "RefusedRequest"],
+  ["an alert whose id alone is invalid", alerts, [noRoute, invalidId], "unseen: InvalidIdentifier"],
+  ["an alert that the list shows late", alerts, [listOf("a1"), single], "found", { isDoubtful }],
+  ["an alert that the list alone shows, late", alerts, [listOf("a1"), missing], "found", { isDoubtful }],
+  [
+    "an alert that the list shows late, without a route",
+    alerts,
+    [listOf("a1"), noRoute],
+    "found",
+    { isDoubtful },
+  ],
+  [
+    "an alert that the list shows late, and that fails",
+    alerts,
+    [listOf("a1"), oops],
+    "FailedService",
+    { isDoubtful },
+  ],
+  ["a dashboard that the list shows in part", boards, [inPart, single], "found"],
+  ["a dashboard that the list alone shows, in part", boards, [inPart, noRoute], "MissingRoute"],
   ["a webhook that two lists lack", webhooks, [listOf(), listOf("a2")], "gone"],
   ["a webhook that the first list alone lacks", webhooks, [listOf(), listOf("a1")], "found"],
-  ["a webhook without a route", webhooks, [noRoute], MissingRoute],
-  ["a webhook on no service", webhooks, [noService], RefusedRequest],
-  ["a webhook whose second list fails", webhooks, [listOf(), oops], FailedService],
-  ["a webhook whose second list is incomplete", webhooks, [listOf(), part], IncompleteList],
+  [
+    "a webhook that a list lacks and a deletion did not find",
+    webhooks,
+    [listOf()],
+    "gone",
+    { isDenied: true },
+  ],
+  ["a webhook without a route", webhooks, [noRoute], "MissingRoute"],
+  ["a webhook on no service", webhooks, [noService], "RefusedRequest"],
+  ["a webhook whose second list fails", webhooks, [listOf(), oops], "FailedService"],
+  ["a webhook whose second list is incomplete", webhooks, [listOf(), part], "IncompleteList"],
+  ["a service in the list", services, [listOf("a1")], "found"],
+  ["a service that the list lacks", services, [listOf(), single], "found"],
+  ["a service that the list shows late", services, [listOf("a1"), single], "found", { isDoubtful }],
+  ["a service whose list is refused", services, [refused(403, "FORBIDDEN: no"), single], "found"],
+  ["a service that neither the list nor the API has", services, [listOf(), noService], "gone"],
+  ["a service that the API denies, without a list", services, [noRoute, noService], "gone"],
+  [
+    "a service that the API does not name, without a list",
+    services,
+    [noRoute, denied],
+    "unseen: MissingRoute",
+  ],
+  [
+    "a service that the API denies, with its list refused",
+    services,
+    [oops, noService],
+    "unseen: FailedService",
+  ],
+  [
+    "a service whose id is invalid, without a list",
+    services,
+    [noRoute, noServiceId],
+    "unseen: InvalidIdentifier",
+  ],
+  [
+    "a service in whose place another one comes",
+    services,
+    [listOf(), enveloped({ id: "a2" })],
+    "MalformedResponse",
+  ],
+  ["an endpoint", endpoints, [endpoint], "found"],
+  ["an endpoint that fails", endpoints, [oops], "FailedService"],
+  ["an endpoint that a service lacks by name", endpoints, [noEndpoint, listOf("a1")], "gone"],
+  ["an endpoint that a service lacks by code", endpoints, [denied, listOf("a1")], "gone"],
+  ["an endpoint of no service", endpoints, [denied, listOf(), noService], "gone"],
+  [
+    "an endpoint of a service that nothing shows",
+    endpoints,
+    [denied, noRoute, denied],
+    "unseen: MissingRoute",
+  ],
+  ["an endpoint that a gateway denies", endpoints, [refused(404, "Not Found")], "MissingRoute"],
 ];
+
+const stem = /^GET \/v1\/organizations\/[^/]+(\/services\/a1\/stack)?\//;
+const requestsFor = new Map([
+  [alerts, ["alerts", "alerts/a1"]],
+  [boards, ["dashboards", "dashboards/a1"]],
+  [webhooks, ["webhooks", "webhooks"]],
+  [services, ["services", "services/a1"]],
+  [endpoints, ["services/a1/serviceQueryEndpoint", "services", "services/a1"]],
+]);
 
 describe("Looks", () => {
   const server = useServer();
   useVirtualTime();
   const contextOf = (changed: Partial<Settings> = {}) => ({
     session: sessionFor({ maxRetries: 0, ...changed }, server.current.url).session,
-    scope: place,
+    scope: { organizationId, serviceId: "a1" },
   });
-  const lines = () => server.current.lines.map((line) => line.replace(/\/v1.*\/stack/, ""));
   /** The object, or `gone`; a doubt is an error, as it is in a refresh. */
   const lookUp = async (...look: Parameters<typeof observe>) => seenOrGone(await observe(...look));
+  const outcomeOf = async (...look: Parameters<typeof observe>) => {
+    try {
+      const observed = await observe(...look);
+      return observed instanceof Unseen ? `unseen: ${observed.reason.name}` : observed;
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
 
   for (const list of ["shared", "beforeWrites", "fresh"] as const)
-    for (const [what, resource, answers, outcome] of looks) {
-      const result = typeof outcome === "string" ? outcome : outcome.name;
-      it(`the look for ${what} (${list}) ends so: ${result}`, async () => {
+    for (const [what, resource, answers, outcome, look] of looks)
+      it(`the look for ${what} (${list}) ends so: ${outcome}`, async () => {
         server.current.answer(...answers);
-        const looking = lookUp(resource, "a1", contextOf(), { list });
-        if (outcome === "gone") expect(await looking).to.equal("gone");
-        else if (outcome === "found") expect(await looking).to.deep.equal({ id: "a1" });
-        else await failureOfType(looking, outcome);
-        const single = resource === alerts ? "GET /alerts/a1" : "GET /webhooks";
-        const listing = resource === alerts ? "GET /alerts" : "GET /webhooks";
-        expect(lines()).to.deep.equal([listing, single].slice(0, answers.length));
+        const found = resource === endpoints ? { openApiKeys: [] } : { id: "a1" };
+        expect(await outcomeOf(resource, "a1", contextOf(), { list, ...look })).to.deep.equal(
+          outcome === "found" ? found : outcome,
+        );
+        expect(server.current.lines.map((line) => line.replace(stem, ""))).to.deep.equal(
+          requestsFor.get(resource)?.slice(0, answers.length),
+        );
       });
-    }
 
   it("names the object in the state's letters, and another one that comes in its place", async () => {
     server.current.answer(listOf("a1"), noRoute, enveloped({ id: "a2" }));
@@ -96,8 +185,20 @@ describe("Looks", () => {
 
   it("reads a dashboard by itself if the list shows it without its tiles", async () => {
     server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", tiles: [] }));
-    expect(await lookUp(dashboardResource, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
+    expect(await lookUp(boards, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
   });
+
+  for (const [what, resource, answer, objects] of [
+    ["a collection", alerts, listOf("a1", "a2"), [{ id: "a1" }, { id: "a2" }]],
+    ["an endpoint, by the id of its service", endpoints, endpoint, [{ openApiKeys: [], id: "a1" }]],
+    ["an endpoint that is not there", endpoints, denied, []],
+    ["an endpoint that fails", endpoints, oops, "FailedService"],
+  ] as const)
+    it(`the list of ${what} has these objects: ${JSON.stringify(objects)}`, async () => {
+      server.current.answer(answer);
+      const listed = await listObjects(resource, contextOf()).catch((error) => error.name);
+      expect(listed).to.deep.equal(objects);
+    });
 
   describe("a newly created webhook", () => {
     const seconds = () => Math.floor(Date.now() / 1000).toString(16);
