@@ -71,9 +71,16 @@ describe("The state after a create", () => {
 
 describe("Looks after a write", () => {
   const old = { title: "Old", size: 3 };
-  /** What comes of a write of this with this answer, where looks show something else. */
-  const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
+  /** What comes of a write of this with this answer, where looks show something else; a failed look shows nothing. */
+  const writtenAs = async (
+    wanted: Data,
+    answer: Data,
+    seen: Data | readonly (Data | undefined)[],
+    known: Partial<Before> = {},
+  ) => {
     const { session, warnings } = sessionFor();
+    const shown = [seen].flat();
+    let looks = 0;
     const before = { looks: [old], state: old, normalized: {}, doubted: {}, body: wanted, ...known };
     const written = await confirmed(
       {
@@ -81,12 +88,15 @@ describe("Looks after a write", () => {
         schema: Type.Object({ ...noteResource().inputs.properties, code: Type.Number({ secret: true }) }),
         declared: wanted,
         before,
-        send: async () => live(answer),
-        look: async () => live(seen),
+        send: async () => live(answer, { token: "t", seenAt: "then" }),
+        async look() {
+          const object = shown[Math.min(looks++, shown.length - 1)];
+          return object && live(object, { seenAt: "now" });
+        },
       },
       session,
     );
-    return { written, warnings };
+    return { written, warnings, looks };
   };
   const wanted = { title: "New", size: 4 };
   const answer = { title: "New", size: 3 };
@@ -107,6 +117,50 @@ describe("Looks after a write", () => {
     const { written } = await writtenAs(wanted, answer, refreshed, known);
     expect(written.inputs).to.deep.equal(answer);
     expect(written.doubted).to.deep.equal(judgementsOf(mergeWritten(inputs, wanted, answer)).normalized);
+  });
+
+  const whole = { ...wanted, pinned: true, tone: "dark" };
+  const dropping = (...names: string[]) => [
+    `note n1: the service dropped ${names.join(", ")}, which it may not know; check the name and the server's version`,
+  ];
+  const unlike = { ...old, pinned: false, tone: "light" };
+  for (const [what, first, seen, looks, warned] of [
+    ["nothing where the answer shows what was sent", whole, old, 0, []],
+    ["nothing where the answer shows another form of it", { ...whole, size: 5 }, old, 0, []],
+    [
+      "once where it lacks a member, and warns if the look does, too",
+      { ...wanted, pinned: true },
+      wanted,
+      1,
+      dropping("pinned", "tone"),
+    ],
+    ["once where it lacks a member, and believes a look that has it", wanted, whole, 1, []],
+    ["once where it lacks a member, and does not warn if the look fails", wanted, undefined, 1, []],
+    [
+      "again where a look shows the values from before, and believes the next",
+      { ...whole, size: 3 },
+      [unlike, whole],
+      2,
+      [],
+    ],
+  ] as const)
+    it(`a write asks ${what}`, async () => {
+      const before = { looks: [unlike], state: unlike };
+      const { written, ...rest } = await writtenAs(whole, first, seen ? [seen].flat() : [undefined], before);
+      expect(rest).to.deep.equal({ looks, warnings: warned });
+      const isSeen = looks > 0 && seen !== undefined;
+      expect(written.inputs).to.deep.equal(isSeen ? [seen].flat().at(-1) : first);
+      expect(written.outputs).to.deep.equal({ token: "t", seenAt: isSeen ? "now" : "then" });
+    });
+
+  it("ignores a look that shows a former entry in the place of a new one that is like it", async () => {
+    const entry = (id: string) => ({ id, name: "Ann", rights: ["read"] });
+    const former = { size: 3, readers: [entry("r1")] };
+    const readers = [{ name: "Ann", rights: ["write"] }];
+    const first = { size: 3, readers: [entry("r2")] };
+    const known = { looks: [former], state: former };
+    const { written } = await writtenAs({ size: 4, readers }, first, former, known);
+    expect(written.inputs).to.deep.equal(first);
   });
 
   for (const [what, name, from, to, said] of [

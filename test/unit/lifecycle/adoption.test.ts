@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/values/data";
+import { Type } from "../../../provider/values/schemaBuilders";
+import { live, noteInputs, noteResource, sessionFor } from "./note";
+import { declared } from "./noteInState";
+
+describe("The adoption of an object", () => {
+  const inputs = Type.Object({
+    ...noteInputs.properties,
+    password: Type.Optional(Type.String({ shown: "never" })),
+  });
+  const update = "putQueryEndpoint";
+  const singleton = { operations: { create: update, get: "getQueryEndpoint", update } } as const;
+
+  for (const [what, program, shown, sent, changed] of [
+    ["writes nothing if the object is as declared", {}, {}, 0],
+    ["writes nothing if members that the program leaves out are as they are", {}, { pinned: true }, 0],
+    ["writes a declared value that differs", { size: 4 }, {}, 1],
+    ["writes a value that no answer shows", { password: "p" }, {}, 1],
+    ["writes what is as declared, if each service has one such object", {}, {}, 1, singleton],
+  ] as [string, Data, Data, number, object?][])
+    it(`an adoption ${what}`, async () => {
+      const bodies: Data[] = [];
+      const { organizationId, serviceId, ...members } = declared;
+      const answered = live({ ...members, ...shown }, { seenAt: "then" });
+      const note = noteResource({
+        inputs,
+        ...changed,
+        way: {
+          look: async () => answered,
+          send: async (_id, body) => {
+            bodies.push(body);
+            return live({ ...answered.inputs, ...program }, { seenAt: "then" });
+          },
+        },
+      });
+      const { state } = await note.create(
+        { ...declared, ...program, ...(changed ? {} : { adoptId: "n1" }) },
+        sessionFor().session,
+      );
+      expect(bodies).to.deep.equal(sent ? [{ ...members, ...program }] : []);
+      expect(state).to.deep.include({ ...declared, ...program, ...shown, seenAt: "then" });
+    });
+});
