@@ -1,7 +1,6 @@
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
-import { hasTaken } from "./ledger";
 import { judgementsOf, mergeWritten } from "./merge";
 import { type Created, type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
@@ -24,9 +23,9 @@ export async function create<Inputs extends object>(
   const way = wayOf(resource);
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;
-  const { id, object } = await way.create(body, declared, context);
+  const { id, object, taken: wasTaken } = await way.create(body, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
-  const records: LastingRecords = { createdAt: stamp, ...(hasTaken(session, id) && { taken: true }) };
+  const records: LastingRecords = { createdAt: stamp, taken: wasTaken };
   const decoded = (answer: Data) => {
     const { inputs, outputs } = resource.decode(answer, declared as Partial<Inputs>, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };

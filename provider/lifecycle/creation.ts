@@ -54,11 +54,10 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     } catch (error) {
       // A refusal may be about an object of an earlier request, such as a name that is taken by now.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
-      const list = async () => (await ledger.list()).objects;
-      if (!isOpen) throw await namingTaken(error, creation, list);
+      if (!isOpen) throw await namingTaken(error, creation, ledger);
       if (await wasTakenBefore(error, first, ledger)) {
         ledger.unresolved.delete(creation);
-        throw await namingTaken(error, creation, list);
+        throw await namingTaken(error, creation, ledger);
       }
       attempt.isUnderWay = false;
       ledger.hasFailed = true;
@@ -68,11 +67,10 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       const object = await search(attempt, ledger, error);
       if (object) {
         const id = String(object.id);
-        ledger.taken.add(id.toLowerCase());
         session.inform(
           `${collection.noun} ${id} was created although the answer was lost; it is now in the state`,
         );
-        return { id, object };
+        return { id, object, taken: true };
       }
       if (!mayBeSentAgain(error)) throw error;
       session.warnOnce(
@@ -125,17 +123,15 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   const { collection, isLike, lacksSent } = attempt.creation;
   const isAnswered = ({ id }: Data) => isSameId(id, answered.id);
   if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
-  const rivals = [...ledger.open].filter((rival) => rival !== attempt && rival.creation.isLike(answered));
+  const rivals = [...ledger.open].filter(({ creation }) => creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
   const isRival = (outcome: (typeof answers)[number]) =>
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
-  const inDoubt = [...ledger.unresolved].some(
-    (creation) => creation !== attempt.creation && creation.isLike(answered),
-  );
+  const inDoubt = [...ledger.unresolved].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
   // The next such answers of a service that rewrites cost no list.
   if (ledger.isRewriting) return false;
-  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+  const objects = await listedIn(ledger);
   const isOther = ledger
     .recentIn(objects, attempt)
     .some((object) => !isAnswered(object) && isLike(object) && !lacksSent(object));
@@ -188,7 +184,6 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   // Others may have taken some meanwhile, from the same list.
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
-  rivals = rivals.filter((rival) => ledger.open.has(rival));
 
   // A service may change sent values, such as a name with blanks around it.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
@@ -228,9 +223,9 @@ function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;
-  const words = new Set(error.reason.split(/\W+/));
+  const words = new Set(error.reason.split(/\W/));
   const names = Object.keys(body).filter((member) => words.has(member));
-  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+  const objects = await listedIn(ledger);
   const hasAll = (object: Data) =>
     names.length > 0 && names.every((member) => object[member] === body[member]);
   return objects.some((object) => hasAll(object) && ledger.wasShownBefore(object.id, first));
@@ -238,20 +233,18 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
-/**
- * The error of a create, which says how to take over the object that has the name already, if that is why it was refused.
- *
- * @param list lists the collection
- */
-async function namingTaken(
-  error: unknown,
-  { body, collection }: Creation,
-  list: () => Promise<readonly Data[]>,
-): Promise<unknown> {
+/** The error of a create, which says how to take over the object that has the name already, if that is why it was refused. */
+async function namingTaken(error: unknown, { body, collection }: Creation, ledger: Ledger): Promise<unknown> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
-  const objects = await list().catch(() => []);
+  const objects = await listedIn(ledger);
   const ids = listedIds(objects.filter(({ name }) => name !== undefined && name === body.name));
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
   return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}; ${renamed}`);
+}
+
+/** The objects that a list shows: none if it cannot be read. */
+async function listedIn(ledger: Ledger): Promise<readonly Data[]> {
+  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+  return objects;
 }

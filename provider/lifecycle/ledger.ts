@@ -56,8 +56,6 @@ export class Ledger {
   readonly open = new Set<Attempt>();
   /** Creations that have failed, and may yet have an object that nobody knows of. */
   readonly unresolved = new Set<Creation>();
-  /** Ids, in lower case, of the objects that a failed attempt created, as lists have shown. */
-  readonly taken = new Set<string>();
   /** Whether an attempt has failed: from then on a list is worth its request. */
   hasFailed = false;
   /** Whether the service has answered a create with other content than was sent. */
@@ -235,11 +233,6 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
   const ledger = ledgers.get(key) ?? new Ledger(collection, context);
   ledgers.set(key, ledger);
   return ledger;
-}
-
-/** Whether this session has taken an object for the result of a failed attempt of its own. */
-export function hasTaken(session: Session, id: string): boolean {
-  return [...ledgersOf(session).values()].some(({ taken: ids }) => ids.has(id.toLowerCase()));
 }
 
 /** The other processes of an update, as far as creations need to know of them. */

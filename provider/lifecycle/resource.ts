@@ -42,6 +42,8 @@ export interface User {
 export interface CreatedObject {
   readonly id: string;
   readonly object: Data;
+  /** Whether a list showed it after a lost answer. */
+  readonly taken?: true;
 }
 
 /** How the objects of a type are looked at and written. */
