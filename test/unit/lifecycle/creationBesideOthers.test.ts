@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
+import type { Session } from "../../../provider/lifecycle/session";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { enveloped, refused, reset } from "../api/server";
-import { doubtOf, oneOfAlerts, turnedInto } from "./createFailures";
-import { alert, type Course, dashboard, pause, place, useService } from "./service";
-
-const longAgo = "2020-01-01T00:00:00.000Z";
+import { type Answer, enveloped, refused, reset } from "../api/server";
+import { doubtOf, oneOfAlerts, oneOfDashboards, turnedInto } from "./createFailures";
+import { alert, type Course, dashboard, pause, place, tile, useService } from "./service";
 
 describe("Creates beside others who create at the same time", () => {
   const service = useService();
@@ -58,63 +57,18 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  for (const [what, changed, isTaken] of [
-    ["is older and of other content", { threshold: 9, createdAt: longAgo }, false],
-    ["is older by a clock alone", { createdAt: longAgo }, true],
-    ["is of other content alone", { threshold: 9 }, true],
-  ] as [string, Data, boolean][])
-    it(`${isTaken ? "takes" : "refuses"} an answer about an object that no list has shown and that ${what}`, async () => {
-      const id = service.model.ids.object(Date.now());
-      const createdAt = new Date().toISOString();
-      const answer = enveloped({ ...alert, createdAt, ...changed, id });
-      service.courses = [{ carriedOut: false, answer, meanwhile: () => void put({ ...changed, id }) }];
-      const creating = create(session());
-      if (isTaken) expect((await creating).id).to.equal(id);
-      else expect((await doubtOf(creating))[0]).to.include(`${id}, which already existed`);
-      expect(verbs()).to.equal(changed.threshold ? "list create list" : "list create");
-    });
-
-  describe("an unreadable list", () => {
-    const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
-    const old = "5e0be100a1b2c3d4e5f60718";
-    const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;
-    const answerOf = (content: Data) => {
-      service.gateway = (operation) =>
-        operation.startsWith("list") ? refused(500, "INTERNAL") : enveloped(content);
-      return create(open({ maxRetries: 0 }).session, "Dashboard");
-    };
-
-    for (const [what, id] of [
-      ["is old by its id", old],
-      ["has an id that tells no time", uuid],
-      ["has an id from the future", "832e1f5cc1c154b3439e0194"],
-    ] as const)
-      it(`refuses an answer about a dashboard of other content that ${what}`, async () => {
-        const [failure] = await doubtOf(answerOf({ ...dashboard, id, name: "Theirs" }));
-        expect(failure).to.include(`the answer is about ${id}, which already existed`);
-      });
-
-    for (const [what, content] of [
-      ["of other content that is new by its id", { ...dashboard, id: fresh, name: "Trimmed" }],
-      ["of the same content that is old by its id", { ...dashboard, id: old }],
-      ["that is a receipt, and has no content", { id: uuid }],
-    ] as [string, Data][])
-      it(`takes an answer ${what}`, async () => {
-        expect((await answerOf(content)).id).to.equal(content.id);
-      });
-  });
-
-  it("names, and does not take, a new object where a list lacks what the process has created", async () => {
+  it("names, and does not take, a new object where a list lacks one of those that the process has created", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
-      if (operation === "listAlerts") return enveloped(theirs ? [stored(theirs)] : []);
+      const [first = ""] = ids();
+      if (operation === "listAlerts") return enveloped(theirs ? [stored(first), stored(theirs)] : []);
       const answer = await carryOut();
-      if (ids().length < 2) return answer;
+      if (ids().length < 3) return answer;
       theirs = put();
       return reset;
     };
     const own = session();
-    await create(own, "Alert", { name: "Other" });
+    for (const name of ["First", "Second"]) await create(own, "Alert", { name });
     expect((await doubtOf(create(own)))[1]).to.equal(oneOfAlerts(theirs ?? ""));
   });
 
@@ -156,74 +110,6 @@ describe("Creates beside others who create at the same time", () => {
     await other;
     expect(made.map(({ id }) => id)).to.have.members(ids());
     expect(verbs()).to.equal("list create create list list create");
-  });
-
-  it("takes the new object with the content that was sent, and not another that the answer is about", async () => {
-    const id = service.model.ids.object(Date.now());
-    const answer = enveloped({ ...alert, threshold: 9, id });
-    service.courses = [{ answer }];
-    expect([(await create(session())).id]).to.deep.equal(ids());
-    expect(verbs()).to.equal("list create list list");
-  });
-
-  it("takes no answer about the object of another create of the process, although no list shows it yet", async () => {
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      if (operation === "listAlerts") return enveloped([]);
-      await pause(100);
-      return stored(ids()[0] ?? "").name === "Other" ? answer : enveloped(stored(ids()[1] ?? ""));
-    };
-    const own = open({ maxRetries: 0 }).session;
-    const [lost, other] = await Promise.allSettled([create(own), create(own, "Alert", { name: "Other" })]);
-    expect(lost).to.have.nested.property("reason.message").that.includes("which another request created");
-    expect(other).to.have.nested.property("value.id", ids()[1]);
-  });
-
-  for (const [when, milliseconds] of [
-    ["looks for it", 200],
-    ["has ended in doubt", 2000],
-  ] as const)
-    it(`takes no answer about what another create of the process may have made, which ${when}`, async () => {
-      let creates = 0;
-      service.gateway = async (operation, carryOut) => {
-        if (operation === "listAlerts") return enveloped([]);
-        const isOther = ++creates === 2;
-        if (isOther) await carryOut();
-        await pause(isOther ? 100 : milliseconds);
-        return isOther ? reset : enveloped(stored(ids()[0] ?? ""));
-      };
-      const own = open({ maxRetries: 0 }).session;
-      const [lost, other] = await Promise.allSettled([create(own), create(own, "Alert", { name: "Other" })]);
-      expect(lost).to.have.nested.property("reason.message").that.includes("which another request created");
-      expect(other).to.have.property("status", "rejected");
-    });
-
-  it("takes an answer that the service has rewritten, although an equal create was refused meanwhile", async () => {
-    let creates = 0;
-    service.gateway = async (operation, carryOut) => {
-      if (operation === "listAlerts") return enveloped([]);
-      if (++creates === 2) return pause(200).then(() => refused(403, "FORBIDDEN: the quota is used up"));
-      await carryOut();
-      return enveloped(Object.assign(stored(ids()[0] ?? ""), { name: "Slow" }));
-    };
-    const own = session();
-    const [rewritten] = await Promise.allSettled([create(own, "Alert", { name: "Slow " }), create(own)]);
-    expect(rewritten).to.have.nested.property("value.id", ids()[0]);
-    expect(ids()).to.have.length(1);
-  });
-
-  it("looks again for the content that was sent if the list after an earlier answer lacked the object", async () => {
-    let lists = 0;
-    service.gateway = async (operation, carryOut) => {
-      if (operation === "listAlerts" && ++lists === 2) return enveloped([]);
-      const answer = await carryOut();
-      const other = { ...alert, threshold: 9, id: service.model.ids.object(Date.now()) };
-      return operation === "createAlert" ? enveloped(other) : answer;
-    };
-    const opened = session();
-    await create(opened);
-    const [, left] = await doubtOf(create(opened, "Alert", { name: "Second" }));
-    expect(left).to.include(`is yours, adopt it with adoptId or delete it: ${ids()[1]}. Yours may be none`);
   });
 
   it("takes no alert without the name that was sent, although a list may have left it out", async () => {
@@ -270,5 +156,76 @@ describe("Creates beside others who create at the same time", () => {
     );
     expect(first).to.have.property("reason").that.is.instanceOf(PossiblyCreated);
     expect(ids()).to.have.length(1);
+  });
+
+  it("takes its object although the list shows one of another create that is still under way", async () => {
+    service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
+    const own = session();
+    const made = await Promise.all([create(own), create(own, "Alert", { name: "Other" })]);
+    expect(made.map(({ id }) => id)).to.deep.equal(ids());
+    expect(verbs()).to.equal("list create create list");
+  });
+});
+
+describe("Creates of dashboards beside others who create at the same time", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { ids, open } = service;
+  const tiles = [{ ...tile, series: [{ type: "markdown", content: "# Errors" }] }];
+  const session = () => open({ dialect: "clickhouse" }).session;
+  const create = (own: Session, changed: Data = {}) =>
+    service.create(own, "Dashboard", { tiles, ...changed });
+  const made = (creating: readonly Promise<{ readonly id: string }>[]) =>
+    Promise.all(creating).then((created) => created.map(({ id }) => id));
+
+  it("waits for another create that may have made one of the found dashboards", async () => {
+    service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
+    const own = session();
+    const creating = [{}, { savedFilterValues: [{ type: "sql", condition: "level = 1" }] }].map((changed) =>
+      create(own, changed),
+    );
+    expect(await made(creating)).to.deep.equal(ids("Dashboard"));
+  });
+
+  it("takes its own although an earlier lost create of the same tags in another order has taken one", async () => {
+    const own = session();
+    for (const tags of [dashboard.tags, [...dashboard.tags].reverse()]) {
+      service.courses = [{ answer: reset }];
+      expect((await create(own, { tags })).id).to.equal(ids("Dashboard").at(-1));
+    }
+  });
+
+  describe("that a list shows without their tiles", () => {
+    /** Answers each look at a dashboard itself in its own way; the answers to creates are lost. */
+    function hideTiles(
+      look: (carryOut: () => Promise<Answer>, id: string) => Answer | Promise<Answer>,
+    ): void {
+      service.gateway = async (operation, carryOut, path) => {
+        if (operation === "getDashboard") return look(carryOut, path.split("/").at(-1) ?? "");
+        const answer = await carryOut();
+        if (operation === "createDashboard") return reset;
+        if (operation !== "listDashboards" || typeof answer === "function") return answer;
+        const entries = ids("Dashboard").map((id) => ({ id, name: service.stored(id, "Dashboard").name }));
+        return enveloped(entries);
+      };
+    }
+
+    it("takes its own although another create takes one of the same list meanwhile", async () => {
+      hideTiles(async (carryOut, id) => {
+        await pause(id === ids("Dashboard")[0] ? 200 : 500);
+        return carryOut();
+      });
+      const own = session();
+      const creating = ["First", "Second"].map((name) => create(own, { name }));
+      expect(await made(creating)).to.deep.equal(ids("Dashboard"));
+    });
+
+    it("names those with the content that was sent if one cannot be read", async () => {
+      hideTiles(() => refused(403, "FORBIDDEN"));
+      const own = session();
+      const [doubt] = await Promise.all(
+        [{}, { name: "Other" }].map((changed) => doubtOf(create(own, changed))),
+      );
+      expect(doubt?.[1]).to.equal(oneOfDashboards(ids("Dashboard")[0] ?? ""));
+    });
   });
 });

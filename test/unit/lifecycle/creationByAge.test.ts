@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { reset } from "../api/server";
+import { refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards } from "./createFailures";
-import { type Course, useService } from "./service";
+import { type Course, pause, place, useService } from "./service";
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
@@ -27,6 +27,24 @@ describe("Creates after a lost answer, by age", () => {
         expect((await doubtOf(create(session)))[1]).to.equal(oneOfAlerts(theirs));
         expect(verbs()).to.equal("list create create list");
       });
+
+    it("names an equal alert that another stack made while its own request waited to be sent", async () => {
+      const { session } = open();
+      await create(session, "Alert", { name: "first" });
+      const busy = refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
+      const lists = [busy];
+      service.gateway = (operation, carryOut) => {
+        if (operation === "createAlert") return reset;
+        return (operation === "listDashboards" && lists.pop()) || carryOut();
+      };
+      const waiting = session.freshList("listDashboards", place);
+      await pause(100);
+      const creating = doubtOf(create(session));
+      await pause(1000);
+      const theirs = put();
+      expect((await creating)[1]).to.equal(oneOfAlerts(theirs));
+      await waiting;
+    });
 
     it("names its own object, since an old list cannot tell it from another's", async () => {
       const session = await afterAWhile("Dashboard", 1001);
