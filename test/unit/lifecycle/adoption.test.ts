@@ -3,6 +3,7 @@ import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { live, noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
+import { tile, useService } from "./service";
 
 describe("The adoption of an object", () => {
   const inputs = Type.Object({
@@ -41,4 +42,20 @@ describe("The adoption of an object", () => {
       expect(bodies).to.deep.equal(sent ? [{ ...members, ...program }] : []);
       expect(state).to.deep.include({ ...declared, ...program, ...shown, seenAt: "then" });
     });
+});
+
+describe("The tiles of an adopted dashboard", () => {
+  const service = useService();
+
+  it("a tile keeps its id, and so its alerts, if the program gives it another name", async () => {
+    const id = service.addForeign({}, "Dashboard");
+    const tiles = () => service.stored(id, "Dashboard").tiles as Data[];
+    const [{ id: tileId } = {}] = tiles();
+    await service.create(service.open().session, "Dashboard", {
+      adoptId: id,
+      tiles: [{ ...tile, name: "Failures" }],
+    });
+    expect(tiles()).to.have.length(1);
+    expect(tiles()[0]).to.include({ id: tileId, name: "Failures" });
+  });
 });

@@ -107,6 +107,16 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
+  it("an update keeps the ids of tiles that somebody has renamed and moved", async () => {
+    const declared = await created("Dashboard", board);
+    const tiles = () => stored(declared.id, "Dashboard").tiles as Stored[];
+    const ids = tiles().map(({ id }) => id);
+    Object.assign(tiles()[0] as Stored, { name: "By hand" });
+    tiles().reverse();
+    await warned(declared, { ...board, name: "Other" });
+    expect(tiles().map(({ id }) => id)).to.deep.equal(ids);
+  });
+
   it("accepts without a warning a value that the service did not take from the last update", async () => {
     const declared = await created("Alert", alert);
     await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });

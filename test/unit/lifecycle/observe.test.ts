@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ApiError, MalformedResponse } from "../../../provider/api/errors";
+import { ApiError, MalformedResponse, MissingRoute } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { listObjects, type Observable, observe } from "../../../provider/lifecycle/observe";
 import { seenOrGone, Unseen } from "../../../provider/lifecycle/state";
@@ -32,8 +32,9 @@ const single = enveloped({ id: "a1" });
 const oops = refused(500, "INTERNAL: oops");
 
 const denied = refused(404, "NOT_FOUND: nothing is there");
+const gateway = refused(404, "HTTP 404 NOT_FOUND");
 const endpoint = enveloped({ openApiKeys: [] });
-const noEndpoint = refused(404, "QueryEndpoint is missing");
+const noEndpoint = (noun: string) => refused(404, `${noun} is missing`);
 const inPart = enveloped([{ id: "a1", name: "Board" }]);
 const isDoubtful = () => true;
 
@@ -95,6 +96,13 @@ const looks: [string, Observable, Answer[], string, Look?][] = [
   ["a service in the list", services, [listOf("a1")], "found"],
   ["a service that the list lacks", services, [listOf(), single], "found"],
   ["a service that the list shows late", services, [listOf("a1"), single], "found", { isDoubtful }],
+  [
+    "a service that the list alone shows, late",
+    services,
+    [listOf("a1"), noService],
+    "MissingObject",
+    { isDoubtful },
+  ],
   ["a service whose list is refused", services, [refused(403, "FORBIDDEN: no"), single], "found"],
   ["a service that neither the list nor the API has", services, [listOf(), noService], "gone"],
   ["a service that the API denies, without a list", services, [noRoute, noService], "gone"],
@@ -124,7 +132,18 @@ const looks: [string, Observable, Answer[], string, Look?][] = [
   ],
   ["an endpoint", endpoints, [endpoint], "found"],
   ["an endpoint that fails", endpoints, [oops], "FailedService"],
-  ["an endpoint that a service lacks by name", endpoints, [noEndpoint, listOf("a1")], "gone"],
+  [
+    "an endpoint that a service lacks by name",
+    endpoints,
+    [noEndpoint("Query endpoint"), listOf("a1")],
+    "gone",
+  ],
+  [
+    "an endpoint that a service lacks by type",
+    endpoints,
+    [noEndpoint("QueryEndpoint"), listOf("a1")],
+    "gone",
+  ],
   ["an endpoint that a service lacks by code", endpoints, [denied, listOf("a1")], "gone"],
   ["an endpoint of no service", endpoints, [denied, listOf(), noService], "gone"],
   [
@@ -133,7 +152,7 @@ const looks: [string, Observable, Answer[], string, Look?][] = [
     [denied, noRoute, denied],
     "unseen: MissingRoute",
   ],
-  ["an endpoint that a gateway denies", endpoints, [refused(404, "Not Found")], "MissingRoute"],
+  ["an endpoint that a gateway denies", endpoints, [gateway], "MissingRoute"],
 ];
 
 const stem = /^GET \/v1\/organizations\/[^/]+(\/services\/a1\/stack)?\//;
@@ -181,6 +200,14 @@ describe("Looks", () => {
     expect(await lookUp(alerts, "A1", contextOf())).to.deep.equal({ id: "A1" });
     const { message } = await failureOfType(lookUp(alerts, "a1", contextOf()), MalformedResponse);
     expect(message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
+  });
+
+  it("names the setting to check where a gateway denies an endpoint in place of the API", async () => {
+    server.current.answer(gateway);
+    const { message } = await failureOfType(lookUp(endpoints, "a1", contextOf()), MissingRoute);
+    expect(message).to.match(
+      /NOT_FOUND; the API itself .* name the query endpoint, so check the setting baseUrl/,
+    );
   });
 
   it("reads a dashboard by itself if the list shows it without its tiles", async () => {
