@@ -45,7 +45,7 @@ export async function write<Inputs extends object>(
   const { session } = context;
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const isKnown = Object.keys(state).length > 0;
-  const current = live && withOwnIds(resource, valuesOf(resource.decode(live, {}, {})));
+  const current = live && valuesOf(resource.decode(live, {}, {}));
   const withIds = (values: Data) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
@@ -110,10 +110,6 @@ function isAsDeclared(
 
 function valuesOf({ inputs, outputs }: LiveState): Data {
   return { ...inputs, ...outputs };
-}
-
-function withOwnIds<Inputs extends object>({ pair }: Definition<Inputs>, values: Data): Data {
-  return pair?.(values, values) ?? values;
 }
 
 /**
