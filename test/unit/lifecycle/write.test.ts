@@ -137,6 +137,15 @@ describe("Looks after a write", () => {
     ["once where it lacks a member, and believes a look that has it", wanted, whole, 1, []],
     ["once where it lacks a member, and does not warn if the look fails", wanted, undefined, 1, []],
     [
+      "three times where a value stays as it was, and believes a look that shows more than the answer",
+      { ...unlike, title: "New" },
+      { ...whole, size: 3 },
+      3,
+      [
+        'note n1: the service still shows 3 for size; run "pulumi refresh" to see whether the change was applied',
+      ],
+    ],
+    [
       "again where a look shows the values from before, and believes the next",
       { ...whole, size: 3 },
       [unlike, whole],
@@ -208,6 +217,18 @@ describe("Updates", () => {
       ...zoned,
       __tracking: { undeclared: ["zone"], previous },
     });
+  });
+
+  it("sends an update of which a look shows all, since the list may be older than a change", async () => {
+    const inputs = { ...declared, size: 4 };
+    let requests = 0;
+    const send = async () => {
+      requests++;
+      return live(inputs);
+    };
+    const resource = noteResource({ way: { look: async () => live(inputs), send } });
+    await resource.update("n1", declared, inputs, sessionFor().session);
+    expect(requests).to.equal(1);
   });
 
   it("doubts an answer with the value that an older look displaced in a refresh", async () => {
