@@ -6,6 +6,7 @@ import { confirmed } from "../../../provider/lifecycle/write";
 import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { failureOf } from "../api/failure";
+import { useVirtualTime } from "../api/virtualTime";
 import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId, readNote } from "./noteInState";
 
@@ -70,6 +71,7 @@ describe("The state after a create", () => {
 });
 
 describe("Looks after a write", () => {
+  useVirtualTime();
   const old = { title: "Old", size: 3 };
   /** What comes of a write of this with this answer, where looks show something else; a failed look shows nothing. */
   const writtenAs = async (
