@@ -191,6 +191,14 @@ describe("Looks after a write", () => {
       ]);
     });
 
+  it("says nothing of a form of the value that an earlier write has recorded", async () => {
+    const { normalized } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
+    const known = { looks: [answer], state: wanted, normalized };
+    const { written, warnings, looks } = await writtenAs(wanted, answer, answer, known);
+    expect({ warnings, looks }).to.deep.equal({ warnings: [], looks: 0 });
+    expect(written.normalized).to.deep.equal(normalized);
+  });
+
   it("says of a value that two writes have left that it is no drift any more", async () => {
     const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
