@@ -25,27 +25,27 @@ describe("Creates that are refused for a taken name", () => {
   });
 
   for (const isRepeated of [false, true])
-    it(`names the object that has the name${isRepeated ? " since before, also after a failure" : ""}, and the ways out`, async () => {
+    it(`a refused create names the object that has the name${isRepeated ? " since before, also after a failure" : ""}, and the ways out`, async () => {
       refuse(duplicate, isRepeated);
       const { message } = await failureOf(create(session()));
       expect(message).to.match(/^BAD_REQUEST: .* already exists; /);
       expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);
     });
 
-  it("names the ways out alone for an object without a name", async () => {
+  it("a refused create of an object without a name names the ways out alone", async () => {
     refuse(duplicate);
     const { message } = await failureOf(create(session(), "Alert", { name: undefined }));
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("names the ways out alone if no list can be read", async () => {
+  it("a refused create names the ways out alone if no list can be read", async () => {
     service.gateway = (operation) =>
       operation === "createAlert" ? refused(400, duplicate) : refused(403, "FORBIDDEN");
     const { message } = await failureOf(create(session()));
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("shows any other refusal as it is, without a look", async () => {
+  it("a create that is refused for another reason shows it as it is, without a look", async () => {
     refuse("BAD_REQUEST: the name is too long");
     const { message } = await failureOf(create(session()));
     expect(message).to.match(/^BAD_REQUEST: the name is too long \(createAlert: /);
@@ -61,7 +61,7 @@ describe("Creates that are refused for a taken name", () => {
     ],
     ["the service does not say which value is taken", "BAD_REQUEST: already exists", {}],
   ] as const)
-    it(`leaves a repeated create in doubt if ${why}`, async () => {
+    it(`a repeated create stays in doubt if ${why}`, async () => {
       Object.assign(stored(old), changed);
       refuse(reason, true);
       expect((await doubtOf(create(session())))[1]).to.equal(unseen);
