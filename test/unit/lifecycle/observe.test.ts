@@ -38,7 +38,7 @@ const noEndpoint = (noun: string) => refused(404, `${noun} is missing`);
 const inPart = enveloped([{ id: "a1", name: "Board" }]);
 const isDoubtful = () => true;
 
-/** What is answered to the requests of a look, and what comes of it. */
+/** The answers to the requests of a look, in order, and its outcome. */
 const looks: [string, Observable, Answer[], string, Look?][] = [
   ["an alert in the list", alerts, [listOf("a0", "a1", "a2")], "found"],
   ["an alert whose id the list has in other letters", alerts, [listOf("A1")], "found"],

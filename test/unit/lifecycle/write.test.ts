@@ -73,7 +73,7 @@ describe("The state after a create", () => {
 describe("Looks after a write", () => {
   useVirtualTime();
   const old = { title: "Old", size: 3 };
-  /** What comes of a write of this with this answer, where looks show something else; a failed look shows nothing. */
+  /** The state after a write of the wanted values, an answer, and looks that show the seen ones: undefined for one that fails. */
   const writtenAs = async (
     wanted: Data,
     answer: Data,
