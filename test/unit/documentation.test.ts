@@ -37,25 +37,6 @@ describe("Links in the documents", () => {
   });
 });
 
-describe("The prose of the documents", () => {
-  it("every page leads to another rather than repeat twelve words of it", () => {
-    const seen = new Map<string, string>();
-    const repeated: string[] = [];
-    // Pulumi's registry shows its pages alone.
-    for (const document of documents.filter((path) => !/_index|installation|CHANGELOG|examples/.test(path))) {
-      const prose = read(document).replace(/```.*?```|^\|[^\n]*|\]\([^)]*\)/gms, "");
-      const words = prose.match(/[\w'.-]+/g) ?? [];
-      for (const at of words.keys()) {
-        const text = words.slice(at, at + 12).join(" ");
-        const other = seen.get(text) ?? document;
-        if (other !== document) repeated.push(`${document} and ${other}: ${text}`);
-        if (at + 12 <= words.length) seen.set(text, other);
-      }
-    }
-    expect(repeated).to.deep.equal([]);
-  });
-});
-
 describe("The page of a package", () => {
   const repository = "https://github.com/pipestack/pipestack";
   const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json")));

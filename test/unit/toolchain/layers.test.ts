@@ -92,12 +92,6 @@ const circle = {
   "bench/odd.ts": 'import type { Even } from "./even";\nexport type Odd = Even | 1;\n',
 };
 
-/** The first three lines have pronouns and participles for names. */
-const names = {
-  "sandbox/core/names.ts":
-    "export const found = 1;\nexport const live = (own: number) => own;\nexport type Held = 1;\nexport const base = 1;\n",
-};
-
 interface Diagnostic {
   category: string;
   location: { path: string; start: { line: number } };
@@ -109,9 +103,9 @@ describe("The linter", () => {
   before(async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "pipestack-layers-")));
     try {
-      for (const path of ["biome.json", "toolchain/lateImports.grit", "toolchain/pronouns.grit"])
+      for (const path of ["biome.json", "toolchain/lateImports.grit"])
         await cp(join(checkout, path), join(folder, path));
-      const files = new Map(Object.entries({ ...circle, ...names }));
+      const files = new Map(Object.entries(circle));
       for (const [path, modules] of Object.entries(layers))
         files.set(path, modules.flatMap(listed).map(statement).join("\n"));
       for (const [path, text] of files) {
@@ -140,10 +134,6 @@ describe("The linter", () => {
       expect(found).to.deep.equal(listed(modules[0]));
     });
   }
-
-  it("the linter refuses a pronoun or a participle as a name", () => {
-    for (const path of Object.keys(names)) expect([...linesOf(path, "plugin")]).to.have.members([1, 2, 3]);
-  });
 
   it("the linter refuses a circle of imports, even of types", () => {
     for (const path of Object.keys(circle))
