@@ -2,6 +2,7 @@ import type { Account } from "./account";
 import * as bookkeeping from "./bookkeeping";
 import * as conduct from "./conduct";
 import * as creations from "./creations";
+import * as others from "./others";
 import * as ownership from "./ownership";
 import { type Promised, type Violation, violationsIn } from "./promise";
 import * as secrets from "./secrets";
@@ -20,6 +21,8 @@ export const promises: readonly Promised[] = [
   ownership.leavesOthersAlone,
   ownership.holdsOnlyItsOwn,
   undeclared.keepsUndeclared,
+  others.namesWhatItTakesOver,
+  others.namesWhatGoesAlong,
   ownership.deletesNothingItNeeds,
   truth.bringsAboutWhatIsDeclared,
   tiles.keepsAlertsOfTiles,

@@ -5,12 +5,14 @@ import { withInlineAlerts } from "./drawnInline";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
+import { withTakeovers } from "./drawnTakeovers";
 import type { TypeName } from "./draws";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import { drawBehaviour, plain } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
+import { partNames } from "./world/others";
 
 const typesOf: Record<"a" | "b", readonly TypeName[]> = {
   a: [
@@ -69,6 +71,10 @@ export function drawHistory(seed: number): History {
   const placed = placing.chance(0.25) ? withInstances(placing, charted) : charted;
   const importing = new Random(seed, "with imports");
   const imported = importing.chance(0.08) ? withImports(importing, placed, behaviour) : placed;
+  const filling = new Random(seed, "world");
+  const isPlain = !isOther && !movesInDoubt && !changesInDoubt;
+  const world = isPlain && filling.chance(0.3) ? partNames.filter(() => filling.chance(0.6)) : [];
+  const full = world.length > 0 ? withTakeovers(filling, imported, world, behaviour) : imported;
   const hiding = new Random(seed, "secrets");
   const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
   const ofDoubts = {
@@ -90,7 +96,8 @@ export function drawHistory(seed: number): History {
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: hiding.chance(0.1) ? withSecretTiles(hiding, imported) : imported,
+    steps: hiding.chance(0.1) ? withSecretTiles(hiding, full) : full,
+    world,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
     ...(leavesDoubts && ofDoubts),

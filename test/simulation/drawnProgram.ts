@@ -165,6 +165,9 @@ export function idToAdopt(type: TypeName): string | undefined {
   return (adoptable as { readonly [type in TypeName]?: string })[type];
 }
 
+/** Types of which a service has one. */
+const singles: readonly TypeName[] = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"];
+
 /** A change of a program; a resource's new name is not that of another. */
 export function drawEdit(
   random: Random,
@@ -177,7 +180,7 @@ export function drawEdit(
   const kind = random.weighted({ set: 5, add: 3, tiles: 3, drop: 2, remove: 2, rename: 1 });
   if (kind === "add" || names.length === 0) {
     const type = random.pick(types);
-    const isSingle = type === "QueryEndpoint" || type === "ServiceScaling";
+    const isSingle = singles.includes(type);
     if (isSingle && [...program.values()].some((declared) => declared.type === type)) return undefined;
     const declared = drawDeclared(random, type, program, dialect);
     if (!declared) return undefined;

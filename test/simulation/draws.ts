@@ -156,6 +156,29 @@ export const draws = {
     change: () => ({ roles: ["sql_console_read_only", "sql_console_admin"] }),
     setUndeclared: () => ({ allowedOrigins: "https://by.hand.example" }),
   },
+  ServiceScalingSchedule: {
+    required: ["entries"],
+    values: {
+      entries: (random) =>
+        ["Nights", "Sale", "Weekend"]
+          .filter((_, index) => index === 0 || random.chance(0.5))
+          .map((name) => ({
+            ...{
+              name,
+              weekdays: random.pick([
+                [1, 2, 3],
+                [6, 0],
+              ]),
+              startHourUtc: random.integer(0, 9),
+            },
+            ...{ endHourUtc: random.integer(10, 24), numReplicas: random.integer(2, 4) },
+          })),
+    },
+    change: ({ entries }) => ({
+      entries: (entries as Data[]).map((entry) => ({ ...entry, minReplicas: 7, maxReplicas: 7 })),
+    }),
+    setUndeclared: () => ({}),
+  },
   ServiceScaling: {
     required: ["numReplicas"],
     values: {

@@ -2,6 +2,7 @@ import { isStack } from "../promises/store";
 import type { Edit, Instance } from "./program";
 import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
+import type { WorldPart } from "./world/others";
 
 /** What a stack does: a command of the engine, after changes of its program. */
 export interface StackStep {
@@ -56,6 +57,8 @@ export function isStackStep(step: Step): step is StackStep {
 export interface History {
   readonly seed: number;
   readonly behaviour: Behaviour;
+  /** What others have made before it begins. Default: nothing but what every history has. */
+  readonly world?: readonly WorldPart[];
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;

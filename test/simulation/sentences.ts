@@ -20,7 +20,7 @@ export function sentencesOf(account: Account): string[] {
     ...deeds.map(({ at, deed }) => ({ at, text: `Somebody ${deed}.` })),
   ];
   return [
-    `${describeBehaviour(history.behaviour)} ${history.maxRetries} retries.`,
+    `${describeBehaviour(history.behaviour)} ${history.maxRetries} retries. Others have made: ${history.world?.join(", ") || "nothing"}.`,
     ...events.sort((one, other) => one.at - other.at).map(({ at, text }) => `${clock(at)} s: ${text}`),
   ];
 }

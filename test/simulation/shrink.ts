@@ -35,7 +35,7 @@ function faultsIn({ wire }: Account) {
 
 /** All histories that lack one thing, those first that lack most. */
 function smallerHistories(history: History): History[] {
-  const { steps, behaviour } = history;
+  const { steps, behaviour, world = [] } = history;
   const faults = history.faults as ReadonlyMap<string, never>;
   const withSteps = (changed: readonly Step[]): History => ({ ...history, steps: changed });
   const replaced = (step: Step, changes: Partial<StackStep>) =>
@@ -46,6 +46,7 @@ function smallerHistories(history: History): History[] {
       .filter((actor) => steps.some((step) => step.actor === actor))
       .map((actor) => withSteps(steps.filter((step) => step.actor !== actor))),
     ...steps.map((step) => withSteps(steps.filter((each) => each !== step))),
+    ...world.map((part) => ({ ...history, world: world.filter((other) => other !== part) })),
     ...steps.flatMap((step) =>
       !isStackStep(step)
         ? []

@@ -49,13 +49,13 @@ const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: 
 
 /** Plays a history to its end. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
-  const { seed, behaviour, faults, maxRetries } = history;
+  const { seed, behaviour, world = [], faults, maxRetries } = history;
   const random = new Random(seed, "provider");
   time.begin();
-  const service = new Service(seed, behaviour);
+  const service = new Service(seed, behaviour, world);
   const { store } = service;
   const network = new Network(seed, service, faults);
-  const hand = new Hand(service);
+  const hand = new Hand(service, world);
   const settings = {
     dialect: behaviour.dialect,
     observabilityVia: behaviour.via,

@@ -6,6 +6,7 @@ import { drawOf, draws, type TypeName } from "../draws";
 import type { HandStep } from "../history";
 import { dashboardOf, serviceId, setBefore, tileOf } from "../world/contents";
 import { stored } from "../world/habits";
+import { setByOthers, type WorldPart } from "../world/others";
 import type { Service } from "../world/service";
 
 /** A record of the service. */
@@ -31,7 +32,12 @@ export class Hand {
     readonly member: string;
   }[] = [];
 
-  constructor(private readonly service: Service) {}
+  constructor(
+    private readonly service: Service,
+    world: readonly WorldPart[],
+  ) {
+    for (const [key, members] of setByOthers(world)) this.set.set(key, new Set(members));
+  }
 
   /** @returns what was done, to follow "Somebody" */
   act(step: HandStep): string {

@@ -15,6 +15,7 @@ import { type Behaviour, rewritesOf } from "./behaviour";
 import { furnish } from "./contents";
 import { asAnswered, asAsked } from "./habits";
 import { HistoricIds } from "./ids";
+import { furnishWith, type WorldPart } from "./others";
 
 /** How a request is carried out where something goes wrong. */
 export interface Course {
@@ -55,6 +56,7 @@ export class Service {
   constructor(
     seed: number,
     readonly behaviour: Behaviour,
+    world: readonly WorldPart[] = [],
   ) {
     const { dialect } = behaviour;
     this.model = new Model({
@@ -64,6 +66,7 @@ export class Service {
       ids: new HistoricIds(new Random(seed, "ids"), behaviour.timedIds),
     });
     furnish(this.model);
+    furnishWith(world, this.model);
     for (const name of collectionNames)
       for (const record of this.model.store[name].values()) this.#note(resources[name], record);
     this.model.store.watch((change) => this.#take(change));

@@ -1,0 +1,90 @@
+import type { Account, Run } from "./account";
+import { kindOf } from "./kinds";
+import { isSameId, promise, runOf } from "./promise";
+import { type Commit, type Data, isStack } from "./store";
+
+/** What others had made before anything began: nothing of it goes without a word. */
+
+/** Whether a record was there before the first step. */
+function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
+  const creation = store.creationOf(kind, id);
+  return creation?.actor === "hand" && creation.step === -1;
+}
+
+/** Whether a member has had its value from the beginning. */
+function isUntouched({ store }: Account, { kind, id, at }: Commit, member: string, value: unknown): boolean {
+  return store.commits
+    .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at)
+    .every(({ after }) => isSame(after?.[member], value));
+}
+
+/** The members whose values a stack replaces, of an object that its state did not have before. */
+export const namesWhatItTakesOver = promise(
+  "names what it takes over",
+  "A resource that takes over an object names what it replaces of what others have set.",
+  [],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, before, after, isCascade } = commit;
+      if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
+      const run = runOf(account, commit);
+      if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
+      return Object.keys(before)
+        .filter((member) => !bookkept.includes(member) && isSet(before[member]))
+        .filter((member) => !isSame(before[member], after[member]))
+        .filter((member) => isUntouched(account, commit, member, before[member]))
+        .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
+        .map((member) => ({
+          what: `stack ${actor} took over ${kind} ${id} and replaced its ${member}, ${JSON.stringify(before[member])}, without a word`,
+          step,
+        }));
+    }),
+);
+
+/** Members that the service writes by itself. */
+const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
+
+/** Whether the state had the object before the commit, so that it is no takeover. */
+function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean {
+  const isHeldIn = (resources: Run["before"]) =>
+    [...resources.values()].some((kept) => kindOf(kept.type) === kind && isSameId(kept.id, id));
+  const earlier = account.runs.filter((each) => each.step.actor === run.step.actor && each.endedAt <= at);
+  return isHeldIn(run.before) || earlier.some(({ after }) => isHeldIn(after));
+}
+
+/** The service deletes the alerts of a tile with it. */
+export const namesWhatGoesAlong = promise(
+  "names the alerts that go with tiles",
+  "An update that makes the service delete an alert of somebody else names it.",
+  [],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, after, isCascade } = commit;
+      if (!isStack(actor) || kind !== "alerts" || after !== undefined || !isCascade) return [];
+      const run = runOf(account, commit);
+      if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
+      if (run.messages.some((text) => text.includes(id))) return [];
+      return [{ what: `stack ${actor} made the service delete alert ${id} of others without a word`, step }];
+    }),
+);
+
+function isSet(value: unknown): boolean {
+  return (
+    value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return inOneOrder(one) === inOneOrder(other);
+}
+
+/** As text. Lists mean the same in any order, and what a service fills in is not judged. */
+function inOneOrder(value: unknown): string {
+  const sorted = (member: unknown): unknown => {
+    if (Array.isArray(member)) return member.map(inOneOrder).sort();
+    if (typeof member !== "object" || member === null) return member ?? null;
+    const entries = Object.entries(member as Data).sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(entries.map(([name, each]) => [name, sorted(each)]));
+  };
+  return JSON.stringify(sorted(value));
+}

@@ -1,0 +1,71 @@
+import { drawDashboard, drawEdit } from "./drawnProgram";
+import { drawOf, type TypeName } from "./draws";
+import { isStackStep, type Step } from "./history";
+import { type Declared, type Edit, edited, type Program } from "./program";
+import type { Random } from "./random";
+import type { Behaviour } from "./world/behaviour";
+import { adoptable } from "./world/contents";
+import { keysOfOthers, type WorldPart } from "./world/others";
+
+/** The steps of a history in which the first stack declares what others have made before, changes it, and removes it. */
+export function withTakeovers(
+  random: Random,
+  steps: readonly Step[],
+  world: readonly WorldPart[],
+  { dialect }: Behaviour,
+): Step[] {
+  const added = steps.flatMap((step) =>
+    isStackStep(step) ? step.edits.flatMap((edit) => (edit.edit === "add" ? [edit.declared] : [])) : [],
+  );
+  const isDeclared = (type: TypeName) => added.some((declared) => declared.type === type);
+  const isNamed = added.some(({ args, importId }) => [args.adoptId, importId].includes(adoptable.Dashboard));
+  const key: Declared = { type: "ApiKey", args: { name: "reporting", roles: ["developer"] } };
+  const schedules = drawOf("ServiceScalingSchedule").values;
+  const takeovers: { readonly [part in WorldPart]?: () => readonly Declared[] } = {
+    ...(!isDeclared("QueryEndpoint") && {
+      endpoint: () => [
+        {
+          type: "QueryEndpoint",
+          args: {
+            roles: random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
+            openApiKeys: random.pick<unknown[]>([[{ ref: "tkey" }], [], [...keysOfOthers]]),
+          },
+        },
+      ],
+    }),
+    schedule: () => [
+      { type: "ServiceScalingSchedule", args: { entries: schedules.entries?.(random, dialect) } },
+    ],
+    ...(!isNamed && {
+      boards: () => {
+        const { type, args } = drawDashboard(random, dialect);
+        return [{ type, args: { ...args, adoptId: adoptable.Dashboard } }];
+      },
+    }),
+  };
+  const open = new Map(world.flatMap((part) => (takeovers[part] ? [[part, takeovers[part]] as const] : [])));
+  let program: Program = new Map();
+  let names = 0;
+  const draw = (): Edit[] => {
+    if (open.size > 0 && (program.size === 0 || random.chance(0.5))) {
+      const [part, declare] = random.pick([...open]);
+      open.delete(part);
+      const needed: Edit[] = part === "endpoint" ? [{ edit: "add", name: "tkey", declared: key }] : [];
+      return [
+        ...needed,
+        ...declare().map((declared): Edit => ({ edit: "add", name: `t${++names}`, declared })),
+      ];
+    }
+    const edit = drawEdit(random, program, () => `t${++names}`, ["Alert"], dialect);
+    return edit ? [edit] : [];
+  };
+  return steps.map((step) => {
+    if (!isStackStep(step) || step.actor !== "a") return step;
+    const edits = Array.from({ length: random.integer(1, 2) }, () => {
+      const drawn = draw();
+      for (const edit of drawn) program = edited(program, edit);
+      return drawn;
+    }).flat();
+    return { ...step, edits: [...step.edits, ...edits] };
+  });
+}

@@ -1,0 +1,132 @@
+import type { Model } from "../../../sandbox/core/model";
+import type { Alert } from "../../../sandbox/core/resources/alertRecords";
+import type { Tile } from "../../../sandbox/core/resources/dashboardRecords";
+import { shownTile } from "../../../sandbox/core/resources/tileContents";
+import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } from "./contents";
+
+/** What others have made before a history begins, one part for each thing that they make. */
+
+/** A part of a full world. */
+interface Part {
+  /** Members that its makers have set and that programs need not declare, by `kind id`. */
+  readonly set?: { readonly [key: string]: readonly string[] };
+  furnish(model: Model): void;
+}
+
+/** Keys of other teams that may use the query endpoint. */
+export const keysOfOthers = [
+  "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f241",
+  "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f242",
+] as const;
+
+const moment = "2026-12-01T00:00:00.000Z";
+
+/** Ids of a part's objects: those of different parts and of `contents.ts` differ. */
+const idOf = (part: string, number: number) => `66f0c2d8a1b2c3d4e5f6${part}${number}`;
+
+export const worldParts = {
+  /** The query endpoint of the service, with keys, roles and origins of other teams. */
+  endpoint: {
+    set: { [`queryEndpoints ${serviceId}`]: ["allowedOrigins"] },
+    furnish({ store }) {
+      for (const [index, id] of keysOfOthers.entries())
+        store.keys.set(id, {
+          ...{ id, name: `team ${index + 1}`, roles: ["developer"], keySuffix: `tea${index + 1}` },
+          ...{ state: "enabled", keyIdHash: `team ${index}`, keySecretHash: "", createdAt: moment },
+        });
+      store.queryEndpoints.set("c6a1e9d4-2b57-4f38-8d60-7e91b3a5f243", {
+        ...{ id: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f243", serviceId, openApiKeys: [...keysOfOthers] },
+        ...{ roles: ["sql_console_admin"], allowedOrigins: "https://team.example" },
+      });
+    },
+  },
+
+  /** A scaling schedule whose entries somebody has made in the page. */
+  schedule: {
+    furnish({ store }) {
+      const entry = { autoscalingMode: "vertical", minReplicas: 3, maxReplicas: 3 } as const;
+      store.scalingSchedules.set("c6a1e9d4-2b57-4f38-8d60-7e91b3a5f244", {
+        ...{ id: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f244", serviceId, updatedAt: moment },
+        entries: [
+          { ...entry, name: "Sale", weekdays: [5], startHourUtc: 8, endHourUtc: 20 },
+          { ...entry, name: "Backup", weekdays: [0, 6], startHourUtc: 1, endHourUtc: 4 },
+        ],
+      });
+    },
+  },
+
+  /** The dashboard to adopt has further tiles, with formats and alerts that somebody has made in the page. */
+  boards: {
+    furnish({ store, vocabulary }) {
+      const isOfProduct = vocabulary.dialect === "clickhouse";
+      const board = store.dashboards.get(adoptable.Dashboard);
+      const alert = store.alerts.get(adoptable.Alert) as Alert;
+      if (!board) return;
+      const tiles = ["Latency", "Rows"].map((name, index) => ({
+        ...formattedTile(name, idOf("0", 751 + index), 4 + 4 * index, isOfProduct),
+      }));
+      store.dashboards.set(board.id, { ...board, tiles: [...board.tiles, ...tiles] });
+      const { savedSearch: _, ...condition } = alert;
+      for (const [index, tile] of [...board.tiles, ...tiles].entries()) {
+        const id = idOf("0", 754 + index);
+        const onTile = { source: "tile", dashboard: board.id, tileId: tile.id } as const;
+        store.alerts.set(id, { ...condition, ...onTile, id, name: `On ${tile.name}` });
+      }
+    },
+  },
+
+  /** Objects that have the names which programs give to theirs. */
+  names: {
+    furnish({ store, vocabulary }) {
+      const isOfProduct = vocabulary.dialect === "clickhouse";
+      for (const [index, name] of ["Errors", "Slow queries", "Rows"].entries())
+        store.dashboards.set(
+          idOf("0", 761 + index),
+          dashboardOf(name, idOf("0", 761 + index), idOf("0", 764 + index), isOfProduct),
+        );
+      const search = store.savedSearches.get(savedSearchId);
+      const id = idOf("0", 767);
+      if (search) store.savedSearches.set(id, { ...search, id, name: "Errors", where: "by:hand" });
+    },
+  },
+
+  /** Objects of another stack that declares what programs of the histories declare, too. */
+  stacks: {
+    furnish({ store, vocabulary }) {
+      const alert = store.alerts.get(adoptable.Alert) as Alert;
+      for (const [index, interval] of ["1m", "5m", "1h"].entries()) {
+        const id = idOf("0", 771 + index);
+        const own = { interval, threshold: index + 1, thresholdType: "above" };
+        store.alerts.set(id, { ...alert, ...own, id, name: "Errors", message: "Look at it" });
+      }
+      const board = dashboardOf(
+        "Errors",
+        idOf("0", 774),
+        idOf("0", 775),
+        vocabulary.dialect === "clickhouse",
+      );
+      store.dashboards.set(board.id, { ...board, tags: ["a"] });
+    },
+  },
+} as const satisfies { readonly [part: string]: Part };
+
+export type WorldPart = keyof typeof worldParts;
+
+export const partNames = Object.keys(worldParts) as readonly WorldPart[];
+
+/** Adds these parts to the records of a service. */
+export function furnishWith(parts: readonly WorldPart[], model: Model): void {
+  for (const part of parts) worldParts[part].furnish(model);
+}
+
+/** The members that others have set in these parts, by `kind id`. */
+export function setByOthers(parts: readonly WorldPart[]): (readonly [string, readonly string[]])[] {
+  return parts.flatMap((name) => Object.entries((worldParts[name] as Part).set ?? {}));
+}
+
+function formattedTile(name: string, id: string, y: number, isOfProduct: boolean): Tile {
+  const { series: _, config: __, ...place } = tileOf(name, id, y, false);
+  const own = { type: "number", aggFn: "max", where: "by:hand", field: "Duration", sourceId };
+  const tile = { ...place, series: [{ ...own, numberFormat: { output: "percent" } }] };
+  return isOfProduct ? shownTile(tile) : tile;
+}
