@@ -75,6 +75,7 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../../../provider/api/errors pipestack/host",
     "../../core/store ../../../drawing/model",
   ],
+  "product/a.ts": ["../provider/api/errors ../sandbox/core/store pipestack", "./schema node:fs"],
   "test/strictProduct/a.ts": ["../../provider/api/errors ../../sandbox/core/store", "./schema"],
 };
 

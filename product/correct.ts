@@ -1,0 +1,63 @@
+import type { Correction } from "./corrections";
+import type { Schema, Table } from "./schema";
+
+type Mutable = { [keyword: string]: unknown };
+
+/** A copy of a table to which some corrections are applied. */
+export function corrected(raw: Table, those: readonly Correction[]): Table {
+  const table = structuredClone(raw);
+  for (const correction of those) for (const place of [correction.at].flat()) apply(correction, place, table);
+  return table;
+}
+
+/** Applies a correction at one place: a named schema or a part of an operation, and a path of members in it. */
+function apply({ is, requires = [], frees = [], rule }: Correction, place: string, table: Table): void {
+  const [start, path] = startOf(place, table);
+  const steps = path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
+  const last = steps.at(-1);
+  const owner = steps.slice(0, -1).reduce((schema, step) => stepInto(schema, step, place), start as Mutable);
+  if (is === "absent") {
+    delete (owner.properties as Mutable)[last ?? ""];
+    return;
+  }
+  const target = last === undefined ? owner : stepInto(owner, last, place);
+  if (is && "$ref" in target) for (const keyword of Object.keys(target)) delete target[keyword];
+  for (const [keyword, value] of Object.entries(is ?? {}))
+    if (value === undefined) delete target[keyword];
+    else target[keyword] = structuredClone(value);
+  if (requires.length + frees.length > 0) {
+    const required = [...((target.required as string[]) ?? []), ...requires];
+    target.required = required.filter((member) => !frees.includes(member));
+  }
+  if (rule) target.allOf = [...((target.allOf as Schema[]) ?? []), rule];
+}
+
+/** Where a place begins, and the path that is left: `Alert.tags`, or `POST /v1/organizations request.name`. */
+function startOf(place: string, { operations, schemas }: Table): [start: object, path: string] {
+  const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
+  if (request) {
+    const operation = operations[request];
+    const start = part === "" ? operation : (operation as unknown as Mutable | undefined)?.[part];
+    if (typeof start !== "object" || start === null) throw new Error(`there is no ${place}`);
+    return [start, path];
+  }
+  const [, name = "", rest = ""] = /^(\w+)\.?(.*)$/.exec(place) ?? [];
+  if (!schemas[name]) throw new Error(`there is no schema ${name}`);
+  return [schemas[name], rest];
+}
+
+/** A member of a schema, made where it is missing; of the parts of a schema, the one that has it. */
+function stepInto(schema: Mutable, step: string, place: string): Mutable {
+  if ("$ref" in schema) throw new Error(`${place} leads through ${schema.$ref}: correct that instead`);
+  if (step === "[]") return made(schema, "items");
+  if (step === "{}") return made(schema, "additionalProperties");
+  const parts = [schema, ...((schema.allOf as Mutable[]) ?? [])];
+  const owner = parts.find((part) => step in ((part.properties as Mutable) ?? {}));
+  return made(made(owner ?? schema, "properties"), step);
+}
+
+function made(owner: Mutable, name: string): Mutable {
+  const present = owner[name] ?? {};
+  owner[name] = present;
+  return present as Mutable;
+}

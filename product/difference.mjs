@@ -1,0 +1,266 @@
+import { factsIn, ownerOf } from "./facts.mjs";
+
+/**
+ * @typedef {import("./table.mjs").Table} Table
+ * @typedef {import("./table.mjs").Operation} Operation
+ * @typedef {import("./table.mjs").Schema} Schema
+ * @typedef {import("./facts.mjs").Fact} Fact
+ *
+ * @typedef {object} Change one fact that differs
+ * @property {string} part of the operation: `request`, `answer`, `query`, …
+ * @property {string} kind what has happened, such as `new`
+ * @property {string} what such as the path of a member
+ */
+
+/**
+ * What differs between two tables, in words: a line for what is the same in the same operations.
+ * @param {Table} before
+ * @param {Table} after
+ * @returns {string[]}
+ */
+export function differenceOf(before, after) {
+  const [beforeNames, afterNames] = [namesOf(before), namesOf(after)];
+  const lines = [
+    ...operationLines("new", afterNames, beforeNames, after),
+    ...operationLines("gone", beforeNames, afterNames, before),
+  ];
+  /** The operations of which a change is to be told. @type {Map<string, string[]>} */
+  const operationsByChange = new Map();
+  for (const [anonymous, request] of afterNames) {
+    const was = beforeNames.get(anonymous);
+    if (was === undefined) continue;
+    for (const change of changesOf(operationIn(before, was), operationIn(after, request), before, after)) {
+      const key = JSON.stringify([change.part, change.kind, change.what]);
+      operationsByChange.set(key, [...(operationsByChange.get(key) ?? []), request]);
+    }
+  }
+  return [...permissionLine(before, after), ...lines, ...changeLines(operationsByChange)];
+}
+
+/** @param {Table} before @param {Table} after @returns {string[]} */
+function permissionLine(before, after) {
+  const counts = [before, after].map(
+    ({ operations }) => Object.values(operations).filter(({ permissions }) => permissions).length,
+  );
+  return counts[0] === 0 && counts[1] !== 0
+    ? [`all: the permission of ${counts[1]} operations is stated`]
+    : [];
+}
+
+/** Parameters of paths may be called otherwise. @param {Table} table */
+const namesOf = (table) =>
+  new Map(Object.keys(table.operations).map((request) => [request.replace(/\{\w+\}/g, "{}"), request]));
+
+/** @param {Table} table @param {string} request @returns {Operation} */
+const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
+
+/** The kind of objects that a path is about: what follows the last owner in it. @param {string} request */
+export function kindOf(request) {
+  const [, path = ""] = request.split(" ");
+  const below = path
+    .replace(/^\/api\/v2\//, "")
+    .replace(/^\/v1\/organizations\/\{\w+\}\/(services\/\{\w+\}\/)?/, "")
+    .replace(/^\/v1\//, "");
+  return (
+    below
+      .split("/")
+      .filter((word) => word !== "" && !word.startsWith("{"))
+      .join("/") || (path.includes("/services/") ? "services" : "organizations")
+  );
+}
+
+/** @param {string} request */
+function verbOf(request) {
+  const [method = "", path = ""] = request.split(" ");
+  return path.endsWith("}") ? `${method} one` : method;
+}
+
+/** Statuses that nearly every operation has. */
+const usual = ["200", "400", "500"];
+
+/** @param {string} kind @param {Map<string, string>} names @param {Map<string, string>} others @param {Table} table */
+function operationLines(kind, names, others, table) {
+  const found = [...names].filter(([anonymous]) => !others.has(anonymous)).map(([, request]) => request);
+  return [...grouped(found, kindOf)].map(([of, requests]) => {
+    const operations = requests.map((request) => operationIn(table, request));
+    const permissions = operations.flatMap((operation) => operation.permissions ?? []).map(shortPermission);
+    const statuses = operations.flatMap(statusesOf).filter((status) => !usual.includes(status));
+    const query = operations.flatMap((operation) => Object.keys(operation.query ?? {}));
+    const details = [permissions, query, statuses]
+      .map((list) => [...new Set(list)].join(" "))
+      .filter(Boolean);
+    const suffix = details.length > 0 ? ` (${details.join("; ")})` : "";
+    return `${of}: ${kind}: ${requests.map(verbOf).join(", ")}${suffix}`;
+  });
+}
+
+/** @param {string} permission */
+const shortPermission = (permission) => permission.replace("control-plane:", "");
+
+/** @param {Operation} operation */
+const statusesOf = ({ answers, errors }) => [...Object.keys(answers), ...errors.map(String)];
+
+/**
+ * A line for each part of the operations of the same kinds of objects.
+ * @param {Map<string, string[]>} operationsByChange
+ * @returns {string[]}
+ */
+function changeLines(operationsByChange) {
+  const changes = [...operationsByChange].map(([key, requests]) => {
+    const [part, kind, what] = /** @type {[string, string, string]} */ (JSON.parse(key));
+    return { where: `${[...new Set(requests.map(kindOf))].join(", ")}: ${part}`, kind, what };
+  });
+  return [...grouped(changes, ({ where }) => where)].map(([where, ofPlace]) => {
+    const kinds = [...grouped(ofPlace, ({ kind }) => kind)].map(
+      ([kind, those]) => `${kind} ${shortened(those.map(({ what }) => what))}`,
+    );
+    return `${where}: ${kinds.join("; ")}`;
+  });
+}
+
+const most = 12;
+
+/** Members by their owners: `tiles[].{id, name}`. @param {readonly string[]} paths */
+function shortened(paths) {
+  const owners = [...grouped(paths, (path) => (path.includes(" ") ? "" : ownerOf(path)))];
+  return owners
+    .flatMap(([owner, members]) => {
+      const names = members.map((path) => path.slice(owner.length).replace(/^\./, ""));
+      return owner === "" || names.length === 1
+        ? capped(members)
+        : [`${owner}.{${capped(names).join(", ")}}`.replace(".{[]}", "[]")];
+    })
+    .join(", ");
+}
+
+/** The first of many: the difference of the tables has them all. @param {readonly string[]} texts */
+function capped(texts) {
+  return texts.length <= most + 1 ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
+}
+
+/** @template Item @param {readonly Item[]} items @param {(item: Item) => string} key @returns {Map<string, Item[]>} */
+function grouped(items, key) {
+  /** @type {Map<string, Item[]>} */
+  const groups = new Map();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+/** @param {Operation} was @param {Operation} is @param {Table} before @param {Table} after @returns {Change[]} */
+function changesOf(was, is, before, after) {
+  const inParts = [
+    ...inSchemas("request", was.request, is.request, before, after),
+    ...inSchemas("answer", answerOf(was), answerOf(is), before, after),
+    ...["query", "header"].flatMap((name) => {
+      const part = /** @type {"query" | "header"} */ (name);
+      return inSchemas(part, parametersOf(was[part]), parametersOf(is[part]), before, after);
+    }),
+  ];
+  // The permissions of a document that states none of them are not news of each operation.
+  const isStated = Object.values(before.operations).some(({ permissions }) => permissions);
+  const permissions = [was, is].map((operation) => (operation.permissions ?? []).map(shortPermission));
+  return [
+    ...inParts,
+    ...(isStated ? listed("permission", permissions[0] ?? [], permissions[1] ?? []) : []),
+    ...listed("status", statusesOf(was), statusesOf(is)),
+    ...(is.deprecated && !was.deprecated ? [{ part: "operation", kind: "deprecated", what: "now" }] : []),
+  ];
+}
+
+/** @param {string} part @param {readonly string[]} before @param {readonly string[]} after @returns {Change[]} */
+function listed(part, before, after) {
+  return [
+    ...after.filter((value) => !before.includes(value)).map((what) => ({ part, kind: "new", what })),
+    ...before.filter((value) => !after.includes(value)).map((what) => ({ part, kind: "gone", what })),
+  ];
+}
+
+/** @param {Operation} operation @returns {Schema | undefined} */
+const answerOf = ({ answers }) => Object.values(answers)[0];
+
+/** Parameters as members of an object. @param {{ [name: string]: Schema } | undefined} parameters @returns {Schema | undefined} */
+function parametersOf(parameters) {
+  if (!parameters) return { properties: {} };
+  const required = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);
+  return { properties: parameters, required };
+}
+
+/**
+ * @param {string} part
+ * @param {Schema | undefined} was
+ * @param {Schema | undefined} is
+ * @param {Table} before
+ * @param {Table} after
+ * @returns {Change[]}
+ */
+function inSchemas(part, was, is, before, after) {
+  if (!was || !is) return was === is ? [] : [{ part, kind: is ? "new" : "gone", what: "body" }];
+  const [old, now] = [factsIn(was, before.schemas), factsIn(is, after.schemas)];
+  const withoutEnvelope = (/** @type {string} */ path) =>
+    path.replace(/^(result|data)(\[\])?\.?/, "") || "all of it";
+  const absent = (/** @type {Map<string, Fact>} */ one, /** @type {Map<string, Fact>} */ other) =>
+    [...one.keys()].filter((path) => !other.has(path) && other.has(ownerOf(path)));
+  const changes = [...now].flatMap(([path, fact]) => {
+    const earlier = old.get(path);
+    if (!earlier) return [];
+    // One of several alternatives may have taken a member that the others had.
+    const owners = [...fact.owners].filter((owner) => !earlier.owners.has(owner) && before.schemas[owner]);
+    const taken = owners.map((owner) => ({ part, kind: `new in ${owner}`, what: withoutEnvelope(path) }));
+    return [...inFacts(part, withoutEnvelope(path), earlier, fact), ...taken];
+  });
+  const names = (/** @type {string[]} */ paths, /** @type {string} */ kind) =>
+    paths.map((path) => ({ part, kind, what: path === "" ? "all of it" : withoutEnvelope(path) }));
+  const added = absent(now, old).map((path) => ({
+    ...{ part, what: withoutEnvelope(path) },
+    kind: now.get(path)?.isRequired && part !== "answer" ? "new and required" : "new",
+  }));
+  return [...added, ...names(absent(old, now), "gone"), ...changes];
+}
+
+/** @param {string} part @param {string} path @param {Fact} was @param {Fact} is @returns {Change[]} */
+function inFacts(part, path, was, is) {
+  const change = (/** @type {string} */ kind, /** @type {string} */ what) => ({ part, kind, what });
+  const added = [...is.values].filter((value) => !was.values.has(value));
+  const lost = [...was.values].filter((value) => !is.values.has(value));
+  const types = [was, is].map((fact) =>
+    [...fact.types]
+      .filter((type) => type !== "null")
+      .sort()
+      .join(" or "),
+  );
+  const [wasNull, isNull] = [was.types.has("null"), is.types.has("null")];
+  const limits = new Set([...was.limits.keys(), ...is.limits.keys()]);
+  return [
+    ...(added.length > 0 && (was.values.size > 0 || is.types.size > 0)
+      ? [change(was.values.size > 0 ? "may be" : "is one of", `${path} ${capped(added).join(" ")}`)]
+      : []),
+    ...(lost.length > 0
+      ? [
+          change(
+            is.values.size > 0 ? "is no longer" : "is any, no longer one of",
+            `${path} ${capped(lost).join(" ")}`,
+          ),
+        ]
+      : []),
+    ...(types[0] !== types[1] && types[0] && types[1]
+      ? [change("type", `${path} ${types[1]}, was ${types[0]}`)]
+      : []),
+    ...(isNull && !wasNull ? [change("may be null", path)] : []),
+    ...(wasNull && !isNull ? [change("is not null any more", path)] : []),
+    ...(is.isRequired && !was.isRequired
+      ? [change(part === "answer" ? "always there" : "required", path)]
+      : []),
+    ...(was.isRequired && !is.isRequired
+      ? [change(part === "answer" ? "may be absent" : "optional", path)]
+      : []),
+    ...(is.isDeprecated && !was.isDeprecated ? [change("deprecated", path)] : []),
+    ...(is.isOpen && !was.isOpen ? [change("members unknown", path)] : []),
+    ...(was.isOpen && !is.isOpen ? [change("members known", path)] : []),
+    ...[...limits].flatMap((name) => {
+      const [before, now] = [was, is].map((fact) =>
+        [...(fact.limits.get(name) ?? ["none"])].sort().join(" or "),
+      );
+      return before === now ? [] : [change("limit", `${path} ${name} ${now}, was ${before}`)];
+    }),
+  ];
+}

@@ -1,0 +1,103 @@
+/**
+ * @typedef {import("./table.mjs").Schema} Schema
+ *
+ * @typedef {object} Fact what a schema says of a place in a value
+ * @property {Set<string>} types
+ * @property {Set<string>} owners the named schemas that have it as a member
+ * @property {boolean} isRequired whether any part of the schema requires it
+ * @property {boolean} isDeprecated
+ * @property {Set<string>} values the values that it may have; none where any will do
+ * @property {boolean} isOpen whether it is, or may be, an object of which no member is known
+ * @property {Map<string, Set<number | string>>} limits by keyword; alternatives may have several
+ */
+
+const limitNames = [
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties", "pattern"],
+];
+
+/** A text has at least no character, whatever a document says. @param {string} name @param {unknown} value */
+const saysNothing = (name, value) => value === 0 && ["minLength", "minItems", "minProperties"].includes(name);
+
+/** @returns {Fact} */
+const emptyFact = () => ({
+  ...{ types: new Set(), owners: new Set(), values: new Set(), limits: new Map() },
+  ...{ isRequired: false, isDeprecated: false, isOpen: false },
+});
+
+/**
+ * What a schema says of each place, whatever it is made of: references, parts, alternatives. `tiles[].name` is the name of each
+ * tile, `parameters{}` each value of a map, and `` the value itself.
+ *
+ * @param {Schema} schema
+ * @param {{ [name: string]: Schema }} [schemas] those that it refers to
+ * @returns {Map<string, Fact>}
+ */
+export function factsIn(schema, schemas = {}) {
+  /** @type {Map<string, Fact>} */
+  const facts = new Map();
+  walk(schema, "", schemas, facts, []);
+  const owners = new Set([...facts.keys()].filter((path) => path !== "").map(ownerOf));
+  for (const [path, fact] of facts) fact.isOpen &&= !owners.has(path);
+  return facts;
+}
+
+/** The place that another one is in: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
+export function ownerOf(path) {
+  return path.replace(/(\[\]|\{\}|\.?[^.[\]{}]+)$/, "");
+}
+
+/**
+ * @param {Schema} schema
+ * @param {string} path
+ * @param {{ [name: string]: Schema }} schemas
+ * @param {Map<string, Fact>} facts
+ * @param {readonly string[]} references those that lead here: a schema may contain itself
+ */
+function walk(schema, path, schemas, facts, references) {
+  const fact = facts.get(path) ?? emptyFact();
+  facts.set(path, fact);
+  const { $ref: reference } = schema;
+  if (typeof reference === "string") {
+    if (references.includes(reference)) return;
+    const target = schemas[reference.replace("#/schemas/", "")];
+    if (!target) throw new Error(`there is no schema ${reference}`);
+    walk(target, path, schemas, facts, [...references, reference]);
+  }
+  noteOwn(schema, fact);
+  const { allOf = [], anyOf = [], oneOf = [], then: further, else: otherwise } = schema;
+  for (const part of [...allOf, ...anyOf, ...oneOf, further ?? false, otherwise ?? false])
+    if (typeof part === "object") walk(part, path, schemas, facts, references);
+  const { properties = {}, items, additionalProperties, required = [] } = schema;
+  // One that a part forbids is a member by another part, or by none.
+  for (const [name, member] of Object.entries(properties))
+    if (member !== false) {
+      walk(member === true ? {} : member, joined(path, name), schemas, facts, references);
+      facts.get(joined(path, name))?.owners.add(references.at(-1)?.replace("#/schemas/", "") ?? "");
+    }
+  for (const name of required) {
+    const memberFact = facts.get(joined(path, name));
+    if (memberFact) memberFact.isRequired = true;
+  }
+  if (items) walk(items, `${path}[]`, schemas, facts, references);
+  if (typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0)
+    walk(additionalProperties, `${path}{}`, schemas, facts, references);
+}
+
+/** @param {string} path @param {string} name */
+const joined = (path, name) => (path === "" ? name : `${path}.${name}`);
+
+/** @param {Schema} schema @param {Fact} fact */
+function noteOwn(schema, fact) {
+  for (const type of [schema.type ?? []].flat()) fact.types.add(type);
+  if (schema.properties && !schema.type) fact.types.add("object");
+  if (schema.deprecated) fact.isDeprecated = true;
+  // Null is told by the type.
+  for (const value of "const" in schema ? [schema.const] : (schema.enum ?? []))
+    if (value !== null) fact.values.add(String(value));
+  for (const name of limitNames)
+    if (schema[name] !== undefined && !saysNothing(name, schema[name]))
+      fact.limits.set(name, (fact.limits.get(name) ?? new Set()).add(schema[name]));
+  const isObject = schema.type === "object" && schema.additionalProperties !== false;
+  if (isObject || Object.keys(schema).length === 0) fact.isOpen = true;
+}

@@ -1,0 +1,145 @@
+import cloud from "./cloud.json";
+import { corrected } from "./correct";
+import { type Correction, corrections } from "./corrections";
+import type { Operation, Schema, Table, TableName } from "./schema";
+import server from "./server.json";
+
+export type { Operation, Schema, Table, TableName };
+
+/** How a list is paged: by a cursor, by an offset that starts at 0, or not at all. */
+export interface Paging {
+  readonly by: "cursor" | "offset" | "nothing";
+  /** Entries of a page where the request names no other number. */
+  readonly limit?: number;
+  /** Most entries of a page. */
+  readonly maximum?: number;
+}
+
+/** Which server is asked about. */
+export interface Asked {
+  /** The version of a HyperDX server, such as `2.42`. By default the newest that the corrections know. */
+  readonly version?: string;
+}
+
+type Mutable = { [keyword: string]: unknown };
+
+const raw = { cloud, server } as unknown as { readonly [name in TableName]: Table };
+
+const tables = new Map<string, Table>();
+
+/** A table with the corrections that hold for a version. */
+export function tableOf(name: TableName, { version }: Asked = {}): Table {
+  const key = `${name} ${version ?? ""}`;
+  const table = tables.get(key) ?? corrected(raw[name], correctionsFor(name, version));
+  tables.set(key, table);
+  return table;
+}
+
+/** The corrections of a table that hold for a version of the server. */
+export function correctionsFor(name: TableName, version?: string): readonly Correction[] {
+  return corrections.filter(
+    ({ table, since, until }) =>
+      table === name &&
+      (version === undefined || since === undefined || !isOlder(version, since)) &&
+      (until === undefined || (version !== undefined && isOlder(version, until))),
+  );
+}
+
+/** Whether a version such as `2.9` is older than another one, such as `2.36.0`. */
+function isOlder(version: string, other: string): boolean {
+  const [own, others] = [version, other].map((text) => text.split(".").map(Number));
+  const place = [0, 1, 2].find((index) => (own?.[index] ?? 0) !== (others?.[index] ?? 0));
+  return place !== undefined && (own?.[place] ?? 0) < (others?.[place] ?? 0);
+}
+
+/** An operation by its method and path, such as `GET /v1/organizations/{organizationId}`, with the names of its document. */
+export function operationAt(name: TableName, methodAndPath: string, asked?: Asked): Operation {
+  const operation = tableOf(name, asked).operations[methodAndPath];
+  if (!operation) throw new Error(`the table ${name} has no operation ${methodAndPath}`);
+  return operation;
+}
+
+/** The schema of a request's body, without references; undefined for one that has none. */
+export function requestOf(name: TableName, methodAndPath: string, asked?: Asked): Schema | undefined {
+  const { request } = operationAt(name, methodAndPath, asked);
+  return request && resolved(request, name, asked);
+}
+
+/** The schema of a successful answer with its envelope, without references. */
+export function answerOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
+  const [answer = {}] = Object.values(operationAt(name, methodAndPath, asked).answers);
+  return resolved(answer, name, asked);
+}
+
+/** The schema of what is inside the envelope, `result` or `data`; that of the whole answer where there is none. */
+export function resultOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
+  const answer = answerOf(name, methodAndPath, asked);
+  return answer.properties?.[name === "cloud" ? "result" : "data"] ?? answer;
+}
+
+/** How a list is paged. */
+export function pagingOf(name: TableName, methodAndPath: string, asked?: Asked): Paging {
+  const { query = {} } = operationAt(name, methodAndPath, asked);
+  const { default: limit, maximum } = (query.limit ?? {}) as { default?: number; maximum?: number };
+  return {
+    by: query.cursor ? "cursor" : query.offset ? "offset" : "nothing",
+    ...(limit !== undefined && { limit }),
+    ...(maximum !== undefined && { maximum }),
+  };
+}
+
+const parts = ["allOf", "anyOf", "oneOf"] as const;
+const wholes = ["items", "not", "if", "then", "else", "additionalProperties", "propertyNames"] as const;
+
+/**
+ * A schema in which each reference is replaced by what it names; `cloud#/schemas/…` in a correction names a schema of that
+ * table. Where a schema contains itself, anything is valid.
+ */
+export function resolved(
+  schema: Schema,
+  name: TableName,
+  asked: Asked = {},
+  within: readonly string[] = [],
+): Schema {
+  if (schema.$ref !== undefined) {
+    const [, other = "", target = ""] = /^(\w*)#\/schemas\/(\w+)$/.exec(schema.$ref) ?? [];
+    const owner = (other || name) as TableName;
+    const found = tableOf(owner, asked).schemas[target];
+    if (!found) throw new Error(`the table ${owner} has no schema ${target}`);
+    return within.includes(schema.$ref) ? {} : resolved(found, owner, asked, [...within, schema.$ref]);
+  }
+  const inside = (part: Schema): Schema => resolved(part, name, asked, within);
+  const copy: Mutable = { ...schema };
+  for (const keyword of parts) if (schema[keyword]) copy[keyword] = schema[keyword].map(inside);
+  for (const keyword of wholes)
+    if (typeof schema[keyword] === "object") copy[keyword] = inside(schema[keyword] as Schema);
+  if (schema.properties)
+    copy.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([member, part]) => [
+        member,
+        typeof part === "object" ? inside(part) : part,
+      ]),
+    );
+  return copy as Schema;
+}
+
+/**
+ * The same without members that the schema does not name: ClickHouse Cloud refuses them. An object of which the schema names
+ * no member stays open.
+ */
+export function closed(schema: Schema, isPart = false): Schema {
+  const copy: Mutable = { ...schema };
+  const isObject = schema.properties !== undefined || schema.allOf?.some((part) => part.properties);
+  for (const keyword of parts)
+    if (schema[keyword]) copy[keyword] = schema[keyword].map((part) => closed(part, isPart || isObject));
+  if (schema.items) copy.items = closed(schema.items);
+  if (schema.properties)
+    copy.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([member, part]) => [
+        member,
+        typeof part === "object" ? closed(part) : part,
+      ]),
+    );
+  if (isObject && !isPart && schema.additionalProperties === undefined) copy.unevaluatedProperties = false;
+  return copy as Schema;
+}

@@ -1,0 +1,238 @@
+/**
+ * A JSON Schema; references in it name a schema of its table.
+ * @typedef {{ [keyword: string]: any }} Schema
+ *
+ * @typedef {object} Operation what a document says of an operation
+ * @property {string} id its name in the document
+ * @property {readonly string[]} [permissions] that a key needs
+ * @property {boolean} [deprecated]
+ * @property {{ [name: string]: Schema }} [path] the parameters of its path
+ * @property {{ [name: string]: Schema }} [query] the parameters of its query, with `isRequired`
+ * @property {{ [name: string]: Schema }} [header] the headers that it takes
+ * @property {Schema} [request] the body
+ * @property {boolean} [bodyIsOptional] whether the document does not require the body
+ * @property {{ [status: string]: Schema }} answers of the statuses of success, with the envelope but without its `status` and
+ *   `requestId`; empty where there is no JSON
+ * @property {readonly number[]} errors the statuses of failures that the document names
+ *
+ * @typedef {object} Table
+ * @property {{ [methodAndPath: string]: Operation }} operations
+ * @property {{ [name: string]: Schema }} schemas
+ */
+
+/** The tables by name, and what the paths of their documents begin with. */
+export const tables = { cloud: "/v1/", server: "/api/v2/" };
+
+/** @typedef {keyof typeof tables} TableName */
+
+const methods = ["get", "post", "put", "patch", "delete"];
+
+/** What the tables have of a schema, in this order. The rest is prose, or says nothing about values. */
+const keywords = [
+  ...["$ref", "type", "format", "const", "enum", "pattern", "minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "default"],
+  ...["minItems", "maxItems", "uniqueItems", "items", "minProperties", "maxProperties", "propertyNames"],
+  ...["deprecated", "readOnly", "writeOnly", "allOf", "anyOf", "oneOf", "not"],
+  ...["required", "properties", "additionalProperties"],
+];
+
+/**
+ * The name of the table that a document belongs to.
+ * @param {Schema} document
+ * @returns {TableName}
+ */
+export function tableNameOf({ paths = {} }) {
+  for (const [name, start] of Object.entries(tables))
+    if (Object.keys(paths).some((path) => path.startsWith(start))) return /** @type {TableName} */ (name);
+  throw new Error("it is no OpenAPI document of ClickHouse Cloud or HyperDX: it has none of their paths");
+}
+
+/**
+ * The facts of an OpenAPI document, without its sentences and examples; of its schemas, those that operations use.
+ * @param {Schema} document
+ * @returns {Table}
+ */
+export function tableOf(document) {
+  const operations = Object.entries(/** @type {Schema} */ (document.paths))
+    .flatMap(([path, item]) =>
+      methods
+        .filter((method) => item[method])
+        .map(
+          (method) =>
+            /** @type {const} */ ([`${method.toUpperCase()} ${path}`, operationOf(item, item[method])]),
+        ),
+    )
+    .sort(([one], [other]) => byPath(one, other));
+  const all = document.components?.schemas ?? {};
+  const used = new Set();
+  const follow = (/** @type {unknown} */ facts) => {
+    for (const name of namesIn(facts)) {
+      if (used.has(name)) continue;
+      if (!all[name]) throw new Error(`it has no schema ${name}, to which it refers`);
+      used.add(name);
+      follow(factsOf(all[name]));
+    }
+  };
+  follow(operations);
+  return {
+    operations: Object.fromEntries(operations),
+    schemas: Object.fromEntries([...used].sort().map((name) => [name, factsOf(all[name])])),
+  };
+}
+
+/** @param {string} one @param {string} other */
+function byPath(one, other) {
+  const keys = [one, other].map((request) => {
+    const [method = "", path] = request.split(" ");
+    return `${path} ${methods.indexOf(method.toLowerCase())}`;
+  });
+  return /** @type {string} */ (keys[0]) < /** @type {string} */ (keys[1]) ? -1 : 1;
+}
+
+/** @param {unknown} facts @returns {string[]} */
+function namesIn(facts) {
+  return [...JSON.stringify(facts).matchAll(/"#\/schemas\/(\w+)"/g)].map(
+    ([, name]) => /** @type {string} */ (name),
+  );
+}
+
+/** @param {Schema} item of a path @param {Schema} operation @returns {Operation} */
+function operationOf(item, operation) {
+  const { operationId, security = [], deprecated, requestBody, responses } = operation;
+  const permissions = security.flatMap((/** @type {Schema} */ one) => Object.values(one).flat());
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+  const within = (/** @type {string} */ place) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, required, schema }) => [
+          name,
+          { ...factsOf(schema), ...(required && place !== "path" && { isRequired: true }) },
+        ]),
+    );
+  const [request] = schemasIn(requestBody);
+  const succeeded = Object.entries(/** @type {Schema} */ (responses)).filter(([status]) => status < "300");
+  return {
+    id: operationId,
+    ...(permissions.length > 0 && { permissions }),
+    ...(deprecated && { deprecated }),
+    ...filled({ path: within("path"), query: within("query"), header: within("header") }),
+    ...(request && { request: factsOf(request) }),
+    ...(requestBody && !requestBody.required && { bodyIsOptional: true }),
+    answers: Object.fromEntries(
+      succeeded.map(([status, response]) => [status, withoutReceipt(factsOf(schemasIn(response)[0] ?? {}))]),
+    ),
+    errors: Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 400),
+  };
+}
+
+/** An answer without what each of ClickHouse Cloud has: its status and the id of the request. @param {Schema} answer */
+function withoutReceipt(answer) {
+  if (!answer.properties) return answer;
+  const { status: _, requestId: __, ...properties } = answer.properties;
+  return { ...answer, properties };
+}
+
+/** @template {{ [name: string]: object }} Parts @param {Parts} parts @returns {Partial<Parts>} */
+function filled(parts) {
+  return /** @type {Partial<Parts>} */ (
+    Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0))
+  );
+}
+
+/** @param {Schema | undefined} carrier a body or a response @returns {Schema[]} */
+function schemasIn(carrier) {
+  return Object.entries(/** @type {Schema} */ (carrier?.content ?? {}))
+    .filter(([type]) => /json/.test(type))
+    .map(([, { schema }]) => schema);
+}
+
+/**
+ * A schema without prose. What OpenAPI 3.0 writes as `nullable` becomes the type `null`, as in later versions.
+ * @param {Schema | boolean} schema
+ * @returns {any}
+ */
+function factsOf(schema) {
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { nullable, ...rest } = schema;
+  if (nullable && (rest.$ref || rest.allOf || rest.oneOf || rest.anyOf)) {
+    const { default: initial, ...own } = rest;
+    return { ...(initial !== undefined && { default: initial }), anyOf: [factsOf(own), { type: "null" }] };
+  }
+  const facts = Object.fromEntries(
+    keywords.filter((keyword) => keyword in rest).map((keyword) => [keyword, factOf(keyword, rest[keyword])]),
+  );
+  if (!nullable) return facts;
+  if (facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
+  if (facts.type) facts.type = [facts.type, "null"].flat();
+  return facts;
+}
+
+/** @param {string} keyword @param {any} value */
+function factOf(keyword, value) {
+  switch (keyword) {
+    case "$ref":
+      return value.replace("#/components/", "#/");
+    case "properties":
+      return sorted(value, factsOf);
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+      return value.map(factsOf);
+    case "items":
+    case "not":
+    case "propertyNames":
+    case "additionalProperties":
+      return factsOf(value);
+    case "required":
+    case "enum":
+      return [...value].sort();
+    default:
+      return value;
+  }
+}
+
+/** @param {Schema} members @param {(schema: Schema) => Schema} change */
+function sorted(members, change) {
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, change(members[name])]),
+  );
+}
+
+const width = 160;
+
+/**
+ * A table as text: what fits into a line stands on one, so that a change of a member is a change of a line.
+ * @param {unknown} value
+ * @param {string} [indent]
+ * @param {number} [taken] the characters before it on its line
+ * @returns {string}
+ */
+export function textOf(value, indent = "", taken = 0) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value).map(
+    ([name, entry]) => /** @type {const} */ ([isList ? "" : `${JSON.stringify(name)}: `, entry]),
+  );
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (entries.length === 0) return open + close;
+  const line = onOneLine(value);
+  if (indent.length + taken + line.length <= width) return line;
+  const deeper = `${indent}  `;
+  const lines = entries.map(([name, entry]) => `${deeper}${name}${textOf(entry, deeper, name.length + 1)}`);
+  return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+}
+
+/** @param {unknown} value @returns {string} */
+function onOneLine(value) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([name, entry]) => `${JSON.stringify(name)}: ${onOneLine(entry)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

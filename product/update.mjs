@@ -1,0 +1,60 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { differenceOf } from "./difference.mjs";
+import { tableNameOf, tableOf, textOf } from "./table.mjs";
+
+/**
+ * Makes the tables of given OpenAPI documents, and prints how they differ from what the tables said before.
+ * @param {readonly string[]} places files or https addresses
+ * @returns {Promise<string[]>} a line for each difference; none where the tables say the same
+ */
+export async function update(places) {
+  const lines = [];
+  for (const place of places) {
+    const { name, table } = await read(place);
+    const file = fileURLToPath(new URL(`${name}.json`, import.meta.url));
+    const before = JSON.parse(await readFile(file, "utf8"));
+    const text = `${textOf(table)}\n`;
+    const words = differenceOf(before, table);
+    // What the words pass over, such as a default, is a change nevertheless.
+    if (words.length === 0 && JSON.stringify(before) !== JSON.stringify(table))
+      words.push(`${name}.json: small changes`);
+    lines.push(...words.map((line) => `${name}: ${line}`));
+    await writeFile(file, text);
+  }
+  // The lines stand in an issue, and names in a document may hold anything.
+  return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
+}
+
+/** @param {string} place */
+async function read(place) {
+  try {
+    const document = JSON.parse(await textAt(place));
+    return { name: tableNameOf(document), table: tableOf(document) };
+  } catch (error) {
+    throw new Error(`${place} cannot be read: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {string} place */
+async function textAt(place) {
+  if (!/^https:/.test(place)) return await readFile(place, "utf8");
+  const response = await fetch(place, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return await response.text();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const places = process.argv.slice(2);
+  try {
+    if (places.length === 0)
+      throw new Error(
+        "Name the OpenAPI documents of ClickHouse Cloud and HyperDX: files or https addresses.",
+      );
+    const lines = await update(places);
+    console.log(lines.length > 0 ? lines.join("\n") : "Nothing is new.");
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,185 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { differenceOf } from "../../../product/difference.mjs";
+import { tableNameOf, tableOf, textOf } from "../../../product/table.mjs";
+import { command } from "../../../toolchain/command.mjs";
+
+type Json = { [name: string]: unknown };
+
+/** A document with two operations on keys. */
+const documentOf = (
+  members: Json,
+  { query = [], answer = {} }: { query?: Json[]; answer?: Json } = {},
+): Json => ({
+  paths: {
+    "/v1/organizations/{organizationId}/keys": {
+      get: {
+        operationId: "listKeys",
+        summary: "A sentence",
+        security: [{ basicAuth: ["control-plane:organization:view-api-keys"] }],
+        parameters: [
+          { in: "path", name: "organizationId", required: true, schema: { type: "string" } },
+          ...query,
+        ],
+        responses: {
+          "200": {
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  properties: {
+                    status: {},
+                    result: { type: "array", items: { $ref: "#/components/schemas/Key" } },
+                    ...answer,
+                  },
+                },
+              },
+            },
+          },
+          "400": { description: "A sentence" },
+        },
+      },
+      post: {
+        operationId: "createKey",
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Key" } } } },
+        responses: { "200": { description: "A sentence" } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Key: { type: "object", description: "A sentence", properties: members },
+      Unused: { type: "string" },
+    },
+  },
+});
+
+const name = { type: "string", description: "A sentence", example: "A sentence" };
+
+const words = (before: Json, after: Json) => differenceOf(tableOf(before), tableOf(after));
+
+describe("A table of the product's facts", () => {
+  it("has the facts of a document without its sentences, examples and unused schemas", () => {
+    const { operations, schemas } = tableOf(documentOf({ name, age: { type: "number", nullable: true } }));
+    expect(JSON.stringify({ operations, schemas })).not.to.include("sentence");
+    expect(schemas).to.deep.equal({
+      Key: {
+        type: "object",
+        properties: { age: { type: ["number", "null"] }, name: { type: "string" } },
+      },
+    });
+    expect(operations["GET /v1/organizations/{organizationId}/keys"]).to.deep.equal({
+      id: "listKeys",
+      permissions: ["control-plane:organization:view-api-keys"],
+      path: { organizationId: { type: "string" } },
+      answers: {
+        "200": {
+          type: "object",
+          properties: { result: { type: "array", items: { $ref: "#/schemas/Key" } } },
+        },
+      },
+      errors: [400],
+    });
+  });
+
+  it("is the same text whatever the order of members and values in the document", () => {
+    const level = (...values: string[]) => ({ type: "string", enum: values });
+    const one = tableOf(documentOf({ name, level: level("low", "high") }));
+    const other = tableOf(documentOf({ level: level("high", "low"), name }));
+    expect(textOf(one)).to.equal(textOf(other));
+  });
+
+  it("is refused of a document of something else", () => {
+    expect(() => tableNameOf({ paths: { "/pets": {} } })).to.throw("no OpenAPI document of ClickHouse Cloud");
+  });
+});
+
+describe("The difference of two tables", () => {
+  const cases: { readonly [words: string]: readonly [before: Json, after: Json] } = {
+    "keys: request: new tags": [documentOf({ name }), documentOf({ name, tags: { type: "array" } })],
+    "keys: request: gone name": [documentOf({ age: name, name }), documentOf({ age: name })],
+    "keys: request: may be state paused": [
+      documentOf({ state: { type: "string", enum: ["on"] } }),
+      documentOf({ state: { type: "string", enum: ["on", "paused"] } }),
+    ],
+    "keys: request: limit name maxLength 50, was 20": [
+      documentOf({ name: { ...name, maxLength: 20 } }),
+      documentOf({ name: { ...name, maxLength: 50 } }),
+    ],
+    "keys: request: may be null name": [
+      documentOf({ name }),
+      documentOf({ name: { type: ["string", "null"] } }),
+    ],
+    "keys: request: type name number, was string": [
+      documentOf({ name }),
+      documentOf({ name: { type: "number" } }),
+    ],
+    "keys: request: deprecated name": [
+      documentOf({ name }),
+      documentOf({ name: { ...name, deprecated: true } }),
+    ],
+    "keys: request: members unknown limits": [
+      documentOf({ limits: { type: "object", properties: {}, additionalProperties: false } }),
+      documentOf({ limits: { type: "object" } }),
+    ],
+    "keys: query: new cursor": [
+      documentOf({}),
+      documentOf({}, { query: [{ in: "query", name: "cursor", schema: { type: "string" } }] }),
+    ],
+    "keys: answer: new nextCursor": [documentOf({}), documentOf({}, { answer: { nextCursor: name } })],
+  };
+  for (const [line, [before, after]] of Object.entries(cases))
+    it(`says "${line}"`, () => {
+      expect(words(before, after)).to.include(line);
+      expect(words(after, after)).to.deep.equal([]);
+    });
+
+  it("names new and missing operations with what a key needs for them", () => {
+    const without = { paths: { "/v1/whoami": { get: { responses: {} } } } };
+    expect(words(without, documentOf({ name }))).to.include.members([
+      "keys: new: GET, POST (organization:view-api-keys)",
+      "whoami: gone: GET",
+    ]);
+  });
+
+  it("names a new status and another permission", () => {
+    const before = tableOf(documentOf({}));
+    const after = structuredClone(before);
+    const list = after.operations["GET /v1/organizations/{organizationId}/keys"];
+    Object.assign(list ?? {}, { errors: [400, 409], permissions: ["control-plane:organization:manage"] });
+    expect(differenceOf(before, after)).to.deep.equal([
+      "keys: permission: new organization:manage; gone organization:view-api-keys",
+      "keys: status: new 409",
+    ]);
+  });
+});
+
+describe("node product/update.mjs", () => {
+  it("rewrites the table of a document, says what differs, and says nothing of the same document again", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "product-"));
+    try {
+      await cp(join(__dirname, "..", "..", "..", "product"), folder, { recursive: true });
+      const file = join(folder, "document.json");
+      await writeFile(join(folder, "cloud.json"), textOf(tableOf(documentOf({ name }))));
+      await writeFile(file, JSON.stringify(documentOf({ name, "tags`": { type: "array" } })));
+      const run = () => command(process.execPath, [join(folder, "update.mjs"), file]);
+      expect((await run()).stdout).to.equal(
+        "cloud: keys: answer: new tags?\ncloud: keys: request: new tags?\n",
+      );
+      expect(
+        JSON.parse(await readFile(join(folder, "cloud.json"), "utf8")).schemas.Key.properties,
+      ).to.have.all.keys("name", "tags`");
+      expect((await run()).stdout).to.equal("Nothing is new.\n");
+      await writeFile(file, "{}");
+      const { code, stderr } = await run();
+      expect([code, stderr]).to.deep.equal([
+        1,
+        `${file} cannot be read: it is no OpenAPI document of ClickHouse Cloud or HyperDX: it has none of their paths\n`,
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
