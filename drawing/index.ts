@@ -12,7 +12,6 @@ export {
 export { type Content, element, Markup, sourceOf } from "./element";
 export { describeAlert, describeArea, describeSeries, formatTime } from "./format";
 export type * from "./model";
-export { mistakesIn } from "./panel";
 export {
   describeChange,
   drawComparison,

@@ -54,11 +54,6 @@ function outsideInWords(tiles: readonly Tile[]): string[] {
   return outside.map(({ name }) => `“${name}” reaches beyond column ${columns}`);
 }
 
-/** What nobody can want of the places of tiles: overlaps, and tiles that reach beyond the grid. */
-export function mistakesIn({ tiles }: Dashboard): string[] {
-  return [...overlapsInWords(overlapsOf(tiles)), ...outsideInWords(tiles)];
-}
-
 /** Overlaps and gaps, tiles that reach beyond the grid, and tiles without a place. */
 export function problemsOf(dashboard: Dashboard): Problems {
   const { tiles } = dashboard;

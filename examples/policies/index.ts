@@ -222,6 +222,22 @@ const policies: Policies = [
       ),
   ),
   rule(
+    "tiles-have-units",
+    "Tiles that show measured values say their unit.",
+    ["Dashboard"],
+    { counting: ["count", "count_distinct", "none"] },
+    ({ tiles }, { counting }) =>
+      tiles.map(({ name, config }) => {
+        if (!config || !("select" in config) || !Array.isArray(config.select)) return false;
+        const isRatio = "asRatio" in config && config.asRatio === true;
+        const hasUnit = (part: object) => "numberFormat" in part && part.numberFormat !== undefined;
+        const isBare = (series: { aggFn?: string }) =>
+          !counting.includes(String(series.aggFn)) && !hasUnit(series);
+        const needsUnit = config.select.some(isBare) && !isRatio && !hasUnit(config);
+        return needsUnit && `the tile "${name}" needs a numberFormat`;
+      }),
+  ),
+  rule(
     "addresses-are-encrypted",
     "Notifications and queries leave by https only.",
     ["Webhook", "Connection"],

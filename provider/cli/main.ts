@@ -131,25 +131,6 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     });
 
   program
-    .command("lint")
-    .description(
-      `name probable mistakes in dashboards and alerts; exit code ${exitCodes.findings} if there is any. ` +
-        "pipestack.lint.json in the folder of the project has exclusions",
-    )
-    .option("--backtest <duration>", "find thresholds that never or always fired in that time, too", duration)
-    .option("--until <time>", "end of that time, such as 2025-06-15T12:00:00Z (default: now)", moment)
-    .option("--stack <name>", "stack (default: the selected one)")
-    .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--live", "check the objects of the service")
-    .option("--data <source>", "with --backtest: name or id of the source for series that name none")
-    .addOption(new Option("--json", "print JSON instead of a table").conflicts("markdown"))
-    .option("--markdown", "print Markdown, for a pull request")
-    .action(async (options) => {
-      const { lint } = require("./lint/command") as typeof import("./lint/command");
-      ended(await lint(options));
-    });
-
-  program
     .command("import")
     .description("write a program for the objects of a service, and the file from which Pulumi imports them")
     .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")

@@ -15,6 +15,14 @@ const watching = { source: "search", threshold: 5, thresholdType: "above" };
 const night = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
 const query = { sql: "SELECT 1", database: "default", apiKeyIds: ["=key.id"] };
 
+const measured = {
+  displayType: "line",
+  sourceId: "65f1c0a2b3d4e5f607182911",
+  select: [{ aggFn: "max", valueExpression: "Duration" }],
+};
+const inSeconds = { ...measured, numberFormat: { output: "duration", factor: 1e-9 } };
+const latency = { name: "Latency", x: 0, y: 0, w: 12, h: 4, config: measured };
+
 /** Arguments of the types that rules are about, by the names of their resources. `=` stands before another of these. */
 const programs = {
   good: {
@@ -39,7 +47,10 @@ const programs = {
       },
     ],
     schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 2 }] }],
-    dashboard: ["Dashboard", { name: "Ingestion", tags: ["team:data"], tiles: [] }],
+    dashboard: [
+      "Dashboard",
+      { name: "Ingestion", tags: ["team:data"], tiles: [{ ...latency, config: inSeconds }] },
+    ],
   },
   bad: {
     webhook: ["Webhook", { service: "generic", url: "http://hooks.example.com/team" }],
@@ -54,7 +65,7 @@ const programs = {
     ...alerts({ note: "Look!", interval: "1m" }, "65f1c0a2b3d4e5f607182921"),
     scaling: ["ServiceScaling", { numReplicas: 9, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 }],
     schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 9 }] }],
-    dashboard: ["Dashboard", { name: "Ingestion", tiles: [] }],
+    dashboard: ["Dashboard", { name: "Ingestion", tiles: [latency] }],
   },
 };
 
@@ -87,6 +98,7 @@ const violations = [
   "query-roles-read-only endpoint: the role sql_console_admin may change data",
   "replicas-have-a-ceiling scaling: there may be 6 replicas at most",
   "replicas-have-a-ceiling schedule: there may be 6 replicas at most",
+  'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
 /** The violations that the CLI prints. */

@@ -5,6 +5,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { sessionFrom, settingSourcesOf } from "../shared/session";
 import { type Examination, examine } from "./examination";
+import { goneReferences } from "./goneReferences";
 import { doctorReport, summaryOf } from "./report";
 import { settingsInUse } from "./settingsInUse";
 
@@ -18,7 +19,10 @@ export interface DoctorCommandOptions {
   readonly json?: boolean;
 }
 
-/** Prints the settings in use, whether the APIs answer them, and which objects they can read. */
+/**
+ * Prints the settings in use, whether the APIs answer them, which objects they can read, and which of these refer to objects that
+ * are gone.
+ */
 export async function examineAccess(options: DoctorCommandOptions): Promise<ExitCode> {
   const sources = await settingSourcesOf(new Stack(options.cwd, options.stack), options);
   const session = sessionFrom(sources);
@@ -27,9 +31,10 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   const forgotten = forgottenCredentials(session.settings);
   if (forgotten !== undefined) warn(forgotten);
   const { apis, findings: objects } = examination;
+  const references = await goneReferences(objects, session);
   const report = options.json
-    ? JSON.stringify({ settings, apis, objects }, null, 2)
-    : doctorReport(settings, examination);
+    ? JSON.stringify({ settings, apis, objects, references }, null, 2)
+    : doctorReport(settings, examination, references);
   console.log(printable(report));
   const isFine = isHealthy(examination, options.only !== undefined);
   note(`${isFine ? "" : "error: "}${summaryOf(examination)}`);

@@ -1,6 +1,7 @@
 import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Answering, Examination, Finding } from "./examination";
+import type { GoneReference } from "./goneReferences";
 import type { SettingInUse } from "./settingsInUse";
 
 /** Longer cells are cut; `--json` has the whole. */
@@ -15,12 +16,19 @@ export function summaryOf({ apis, findings }: Examination): string {
 }
 
 /** The findings as tables. */
-export function doctorReport(settings: readonly SettingInUse[], { apis, findings }: Examination): string {
+export function doctorReport(
+  settings: readonly SettingInUse[],
+  { apis, findings }: Examination,
+  references: readonly GoneReference[],
+): string {
   return [
     table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),
     ...(apis.length === 0 ? [] : ["", table([["API", "ADDRESS", "ANSWERS"], ...apis.map(apiRow)], longest)]),
     "",
     table([["OBJECTS OF", "API", "CAN BE READ"], ...findings.map(findingRow)], longest),
+    ...(references.length === 0
+      ? []
+      : ["", table([["OBJECT", "REFERS TO", "WHICH IS GONE"], ...references.map(referenceRow)], longest)]),
   ].join("\n");
 }
 
@@ -47,4 +55,8 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
     skipped: "not asked for",
   };
   return [name, api, words[outcome]];
+}
+
+function referenceRow({ type, name, missing, missingId }: GoneReference): readonly string[] {
+  return [`${type} ${name}`, missing, missingId];
 }

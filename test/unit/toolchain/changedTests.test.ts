@@ -14,7 +14,7 @@ describe("The tests of a change", () => {
   });
 
   it("a page selects the tests that name it, and a test itself", async () => {
-    expect(await testsOf(["docs/lint.md"])).to.include("test/unit/cli/lint/rules.test.ts");
+    expect(await testsOf(["docs/resources.md"])).to.include("test/unit/documentation.test.ts");
     const own = "test/unit/descriptions.test.ts";
     expect(await testsOf([own])).to.deep.equal([own]);
     // The name must not stand here as it is.

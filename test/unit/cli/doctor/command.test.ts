@@ -133,6 +133,48 @@ describe("pipestack doctor", () => {
   });
 });
 
+describe("References in pipestack doctor", () => {
+  const fixture = useServiceFixture();
+  const run = () =>
+    runHere(
+      ["doctor"],
+      fixture.folder,
+      settingVariables({ ...settingsOf(fixture.sandbox), requestsPerSecond: "1000", maxRetries: "0" }),
+    );
+
+  /** An alert whose webhook somebody has deleted and made anew. Returns the id of the deleted one. */
+  async function addAlertWithoutWebhook() {
+    const { webhooks } = fixture.sandbox.store;
+    const [[id = "", webhook] = []] = webhooks;
+    if (!webhook) throw new Error("the sandbox has no webhook");
+    await fixture.addAlert({ name: "Too slow" });
+    webhooks.delete(id);
+    const other = "65f1c0a2b3d4e5f6071829ff";
+    webhooks.set(other, { ...webhook, id: other });
+    return id;
+  }
+
+  it("names the webhook of an alert that the service does not have, without another request", async () => {
+    const goneId = await addAlertWithoutWebhook();
+    await fixture.addAlert({ name: "Whole" });
+    const { code, stdout } = await run();
+    expect(stdout).to.match(new RegExp(`^Alert Too slow +Webhook +${goneId}$`, "m"));
+    expect(stdout).to.not.include("Alert Whole");
+    expect(code).to.equal(0);
+    const lists = fixture.sandbox.requests.filter(
+      ({ method, path }) => method === "GET" && /\/alerts$/.test(path),
+    );
+    expect(lists).to.have.length(1);
+  });
+
+  it("takes no object for gone of which the list is not readable", async () => {
+    await addAlertWithoutWebhook();
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "listWebhooks" }]);
+    const { stdout } = await run();
+    expect(stdout).to.not.include("WHICH IS GONE");
+  });
+});
+
 describe("pipestack doctor, with a server of one's own", () => {
   const server = useServer();
   const run = (variables: Record<string, string>) =>

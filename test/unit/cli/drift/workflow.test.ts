@@ -113,7 +113,7 @@ describe("The GitHub Actions workflow for drift", () => {
     for (const { steps, ...job } of Object.values(jobs)) {
       expect(JSON.stringify(job)).to.not.include("secrets.");
       for (const step of steps.filter((one) => JSON.stringify(one).includes("secrets.")))
-        expect(step.uses ?? step.run).to.match(/pulumi\/actions@|pipestack (?:draw|lint)|reportDrift\.mjs/);
+        expect(step.uses ?? step.run).to.match(/pulumi\/actions@|pipestack draw|reportDrift\.mjs/);
     }
   });
 

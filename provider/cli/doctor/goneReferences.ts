@@ -1,0 +1,75 @@
+import type { Session } from "../../lifecycle/session";
+import { type Referred, withReferences } from "../../resources/references";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { type Data, isObject } from "../../values/data";
+import type { Finding } from "./examination";
+
+/** An object of the service that refers to one that the service does not have. */
+export interface GoneReference {
+  readonly type: TypeName;
+  readonly id: string;
+  readonly name: string;
+  /** The kind of the missing object: a type, or a tile. */
+  readonly missing: Referred;
+  readonly missingId: string;
+}
+
+/** Ids of sources may be names of variables since ClickStack 2.46: these refer to no object. */
+const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/**
+ * The references of the objects that the examination has read. It sends no request: the session has the lists. What could not be
+ * listed whole is not missed.
+ */
+export async function goneReferences(
+  findings: readonly Finding[],
+  session: Session,
+): Promise<readonly GoneReference[]> {
+  const readable = typeNames.filter((type) =>
+    findings.some(({ name, outcome }) => name === type && outcome === "readable"),
+  );
+  const listed = await Promise.all(
+    readable.map(async (type) => [type, await listOf(type, session)] as const),
+  );
+  const objects = new Map(listed.flatMap(([type, list]) => (list ? [[type, list] as const] : [])));
+  const existing = new Map<Referred, ReadonlySet<string>>(
+    [...objects].map(([type, list]) => [type, idsOf(list)]),
+  );
+  const dashboards = objects.get("Dashboard");
+  if (dashboards) existing.set("tile", idsOf(dashboards.flatMap(tilesOf)));
+  return [...objects].flatMap(([type, list]) => list.flatMap((object) => goneIn(type, object, existing)));
+}
+
+/** The objects of a type; undefined where the list lacks some. */
+async function listOf(type: TypeName, session: Session): Promise<readonly Data[] | undefined> {
+  const { list } = resources[type].operations;
+  const { organizationId, serviceId } = session.settings;
+  return list && session.wholeList(list, { organizationId, serviceId }).catch(() => undefined);
+}
+
+function goneIn(
+  type: TypeName,
+  object: Data,
+  existing: ReadonlyMap<Referred, ReadonlySet<string>>,
+): readonly GoneReference[] {
+  const gone = new Map<string, GoneReference>();
+  const identity = {
+    type,
+    id: String(object.id),
+    name: String(object.name || object.displayName || object.id),
+  };
+  withReferences(object, (missing, id) => {
+    const isGone = idOfObject.test(id) && existing.get(missing)?.has(id.toLowerCase()) === false;
+    if (isGone) gone.set(`${missing} ${id}`, { ...identity, missing, missingId: id });
+    return id;
+  });
+  return [...gone.values()];
+}
+
+function tilesOf({ tiles }: Data): readonly Data[] {
+  return Array.isArray(tiles) ? tiles.filter(isObject) : [];
+}
+
+function idsOf(objects: readonly Data[]): ReadonlySet<string> {
+  return new Set(objects.map(({ id }) => String(id).toLowerCase()));
+}
