@@ -11,6 +11,8 @@ import { type State, undeclaredIn } from "./state";
 
 /** The parts of an update's body; entries of lists have their ids. */
 interface Parts {
+  /** All that the program declares, with what is never sent. */
+  readonly declared: Data;
   /** The declared members, with values that reset those that are declared no longer. */
   readonly desired: Data;
   /** The values that the state declares. */
@@ -29,7 +31,7 @@ interface Parts {
 export function bodyOf<Inputs extends object>(
   { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
   object: string,
-  { desired, before, live, state }: Parts,
+  { declared, desired, before, live, state }: Parts,
   session: Session,
 ): Data {
   const replaces = session.replaces(operations.update);
@@ -41,7 +43,7 @@ export function bodyOf<Inputs extends object>(
   const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
   if (live) warnOfLost(object, inputs, whole, api, session);
   const writable = writablePart(inputs, whole, api);
-  const body = encode?.(writable, session.settings, live ?? state, state) ?? writable;
+  const body = encode?.(writable, session.settings, live ?? state, state, declared) ?? writable;
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
   return body;

@@ -1,11 +1,13 @@
+import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { judgementsOf, mergeWritten } from "./merge";
-import { type Created, type Definition, isSingleton } from "./resource";
+import { ChangedInPart, type Created, type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
+import { reportTakeover } from "./takeover";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
@@ -65,14 +67,16 @@ async function adopt<Inputs extends object>(
   context: Context,
 ): Promise<Created> {
   const way = wayOf(resource);
-  const live = seenOrGone(await way.look("read", id, {}, context));
+  const live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
+  await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   const written = await write(resource, way, id, versions, context);
   return { id, state: stateOf(resource, declared, written, {}) };
 }
 
+/** Sets the singleton of a service. The state keeps the values that were there before, and none where nothing was. */
 async function createSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
   declared: Data,
@@ -82,10 +86,25 @@ async function createSingleton<Inputs extends object>(
   const id = context.scope.serviceId as string;
   const observed = await way.look("beforeWrite", id, {}, context);
   const live = isSeen(observed) ? observed : undefined;
+  const previous = live ? resource.decode(live, {}, {}).inputs : {};
+  if (live) await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
-  const written = await write(resource, way, id, versions, context);
-  const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
-  return { id, state: stateOf(resource, declared, written, { createdAt }) };
+  try {
+    const written = await write(resource, way, id, versions, context);
+    const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
+    return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
+  } catch (error) {
+    if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
+    // Without this state, the next update would take what this one may have set for what was there before.
+    const failure = new Error(
+      `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
+    );
+    const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
+    const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
+    const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
+    const state = stateOf(resource, declared, written, { previous, createdAt: stampOf({ id }) });
+    return { id, state, failure };
+  }
 }
 
 /** The outputs that only the answer to a create shows. */

@@ -38,8 +38,9 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   );
   // The replacement already recorded the changed values as its `previous`.
   const { previous } = trackingOf(state);
-  if (!previous) return;
-  const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
+  const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
+  if (Object.keys(replaced).length === 0) return;
+  const lost = JSON.stringify(replaced);
   session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
 }
 

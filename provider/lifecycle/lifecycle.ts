@@ -7,12 +7,17 @@ import { read } from "./read";
 import { type Definition, type Resource, type Steps, urlOf } from "./resource";
 import type { Session } from "./session";
 import type { State } from "./state";
+import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 
 /** A type of resource with the steps that follow from its definition. A type that does more at a step wraps it. */
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
   const steps: Steps = {
-    check: (olds, news, session) => checkWithServer(definition, olds, news, session),
+    check: async (olds, news, session) => {
+      const checked = await checkWithServer(definition, olds, news, session);
+      if (checked.failures.length > 0) return checked;
+      return { ...checked, failures: await takeoverFailures(definition, olds, checked.inputs, session) };
+    },
     diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
     plan: (state, inputs) => plan(definition, state, inputs),
     create: (inputs, session) => create(definition, inputs, session),

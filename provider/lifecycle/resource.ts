@@ -99,9 +99,10 @@ export interface Definition<Inputs extends object = Data> {
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
    * Builds a request body from the declared members, and for an update also from those carried over, from `current`, the
-   * object in the service, and from the last known state. Default: the members as they are.
+   * object in the service, and from the last known state; `declared` also has the inputs that are never sent. Default: the
+   * members as they are.
    */
-  encode?(body: Data, settings: Settings, current?: Data, state?: State): Data;
+  encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
   /**
    * Sorts the members of an object in the service into inputs and outputs, inputs in the form in which they are declared.
    *
@@ -122,6 +123,12 @@ export interface Definition<Inputs extends object = Data> {
   };
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
+  /**
+   * What the service deletes with what a program replaces of an object that it takes over, in sentences. Default: nothing.
+   *
+   * @param current the object in the service
+   */
+  deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
   /**
    * The path of the page that shows an object to people, by its segments: the output `url` follows from it. A segment may be
    * `unknown`; one that is missing means that there is no page. Default: no object has one.
@@ -154,6 +161,13 @@ export class UpdatedIncompletely extends Error {
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** A write of several requests failed after the first of them was carried out. */
+export class ChangedInPart extends Error {
+  constructor(override readonly cause: Error) {
+    super(cause.message);
   }
 }
 

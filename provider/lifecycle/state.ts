@@ -16,7 +16,7 @@ export interface Tracking {
   readonly doubted?: Records;
   /** Input properties that show as outputs without being declared. */
   readonly undeclared?: readonly string[];
-  /** Values before the create, restored when the resource is destroyed. */
+  /** Values before the create of a singleton, none if it was not there; restored when the resource is destroyed. */
   readonly previous?: Data;
   /** When the object was created, by the clock of the machine, as long as reads may lag and nothing else tells (ISO 8601). */
   readonly createdAt?: string;
@@ -177,11 +177,6 @@ export function stateOf(
 /** Whether an input shows as an output where it is not declared. A value made up by the service may repeat a secret. */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
-}
-
-/** A state that remembers the values from before the create. */
-export function withPrevious(state: State, previous: Data): State {
-  return withTracking(state, { ...trackingOf(state), previous });
 }
 
 /** A state with these records. */

@@ -50,7 +50,7 @@ export async function write<Inputs extends object>(
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
 
-  const parts = { desired: withIds(desired), before: withIds(former), live: current, state };
+  const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
   const decoded = (values: Data) => resource.decode(values, declared as Partial<Inputs>, body);
   const before: Before = {

@@ -1,5 +1,5 @@
 import type { Account, Run } from "./account";
-import { kindOf } from "./kinds";
+import { isCollection, kindOf, ofKind } from "./kinds";
 import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
@@ -29,11 +29,15 @@ export const namesWhatItTakesOver = promise(
       if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
       const run = runOf(account, commit);
       if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
+      // The service clears values that it would send to another address.
+      const isElsewhere = before.url !== after.url || before.service !== after.service;
+      const cleared = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
       return Object.keys(before)
+        .filter((member) => !cleared?.includes(member))
         .filter((member) => !bookkept.includes(member) && isSet(before[member]))
-        .filter((member) => !isSame(before[member], after[member]))
+        .filter((member) => !isSame(before[member], after[member]) && !hasAll(after[member], before[member]))
         .filter((member) => isUntouched(account, commit, member, before[member]))
-        .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
+        .filter((member) => !isSaid(account, run, (text) => text.includes(id) && text.includes(member)))
         .map((member) => ({
           what: `stack ${actor} took over ${kind} ${id} and replaced its ${member}, ${JSON.stringify(before[member])}, without a word`,
           step,
@@ -63,8 +67,34 @@ export const namesWhatGoesAlong = promise(
       if (!isStack(actor) || kind !== "alerts" || after !== undefined || !isCascade) return [];
       const run = runOf(account, commit);
       if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-      if (run.messages.some((text) => text.includes(id))) return [];
+      const isTold = (text: string) => text.includes(id) || text.includes("which alerts go with its tiles");
+      if (isSaid(account, run, isTold)) return [];
       return [{ what: `stack ${actor} made the service delete alert ${id} of others without a word`, step }];
+    }),
+);
+
+/** Whether the run, or one before it whose write was not carried out, has said so. */
+function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
+  const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);
+  return own.some(({ messages }) => messages.some(isIt));
+}
+
+/** A singleton belongs to those who have made it. */
+export const leavesWhatWasThere = promise(
+  "leaves what was there",
+  "No destroy deletes a singleton of a service that was there before.",
+  [],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, after } = commit;
+      if (!isStack(actor) || after !== undefined || isCollection(kind) || !isOfTheWorld(account, commit))
+        return [];
+      const earlier = account.store.commits.some(
+        (each) => each.kind === kind && each.id === id && each.after === undefined && each.at < commit.at,
+      );
+      return earlier
+        ? []
+        : [{ what: `stack ${actor} deleted ${kind} of ${id}, which others have made`, step }];
     }),
 );
 
@@ -76,6 +106,12 @@ function isSet(value: unknown): boolean {
 
 function isSame(one: unknown, other: unknown): boolean {
   return inOneOrder(one) === inOneOrder(other);
+}
+
+/** Whether a list still has all entries of another one. */
+function hasAll(list: unknown, entries: unknown): boolean {
+  if (!Array.isArray(list) || !Array.isArray(entries)) return false;
+  return entries.every((entry) => list.some((other) => isSame(entry, other)));
 }
 
 /** As text. Lists mean the same in any order, and what a service fills in is not judged. */

@@ -23,6 +23,7 @@ export const promises: readonly Promised[] = [
   undeclared.keepsUndeclared,
   others.namesWhatItTakesOver,
   others.namesWhatGoesAlong,
+  others.leavesWhatWasThere,
   ownership.deletesNothingItNeeds,
   truth.bringsAboutWhatIsDeclared,
   tiles.keepsAlertsOfTiles,

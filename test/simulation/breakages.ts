@@ -354,6 +354,24 @@ export const breakages: readonly Breakage[] = [
     '|| answer.source !== "inline") return answer;',
   ),
   breakage(
+    "replaces what others have set in an object that it takes over without a word",
+    "lifecycle/takeover",
+    "const paths = replaced.filter(({ isOpen }) => !isOpen).map(({ text }) => text);",
+    "const paths: string[] = [];",
+  ),
+  breakage(
+    "names no alert that goes with the tiles of an adopted dashboard",
+    "lifecycle/takeover",
+    "for (const text of along) session.warnOnce(text);",
+    "",
+  ),
+  breakage(
+    "deletes a singleton that was there before",
+    "lifecycle/create",
+    "const previous = live ? resource.decode(live, {}, {}).inputs : {};",
+    "const previous = {};",
+  ),
+  breakage(
     "moves a stack back to the dynamic host without its code",
     "cli/shared/secrets",
     'const code = host === "dynamic" ? { __provider: providerString(type) } : {};',

@@ -176,6 +176,8 @@ const dashboards = resourceOf<Inputs>({
     },
   }),
 
+  deletedAlong: (inputs, current, session) => lostAlerts(inputs, current, session, true),
+
   users: () => [
     {
       definition: alertResource,

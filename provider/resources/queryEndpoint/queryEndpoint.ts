@@ -1,7 +1,10 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inService } from "../../lifecycle/scope";
+import { deleteSingleton, putBack } from "../../lifecycle/restore";
+import { contextOf, inService } from "../../lifecycle/scope";
+import { seenOrGone, trackingOf } from "../../lifecycle/state";
+import { wayOf } from "../../lifecycle/way";
 import { splitByComma } from "../../values/compare";
-import { pick } from "../../values/data";
+import { type Data, isSameId, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
@@ -30,6 +33,11 @@ export const queryEndpointInputs = inService({
     uniqueItems: true,
     comparison: "set",
   }),
+  /**
+   * Whether keys that others have put beside `openApiKeys` stay. Then only the declared keys are compared, updates add and remove
+   * those of the program alone, and destroying the resource takes them out. Default: false, and the endpoint has no other keys.
+   */
+  keepOtherKeys: Type.Optional(Type.Boolean({ sent: "never" })),
   /** Origins from which browsers may call the endpoint, as a list or a comma-separated string. Default: none. */
   allowedOrigins: Type.Optional(
     Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
@@ -37,6 +45,11 @@ export const queryEndpointInputs = inService({
       rule: "a list of domains without spaces or commas, or a string of them separated by commas",
     }),
   ),
+  /**
+   * The effect of destroying the resource on an endpoint that was there before: `keep` (default) leaves it as it is, `restore`
+   * puts back what it was. One that the resource has made is deleted, unless this is `keep`.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 export const queryEndpointOutputs = Type.Object({
@@ -46,8 +59,7 @@ export const queryEndpointOutputs = Type.Object({
 
 type Inputs = Static<typeof queryEndpointInputs>;
 
-/** The steps of a query endpoint's life. */
-export const queryEndpointResource = resourceOf<Inputs>({
+const endpoints = resourceOf<Inputs>({
   type: "QueryEndpoint",
   noun: "query endpoint",
   inputs: queryEndpointInputs,
@@ -66,16 +78,23 @@ export const queryEndpointResource = resourceOf<Inputs>({
       : [],
 
   // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.
-  encode: (body) => ({
+  encode: (body, _settings, current = {}, state = {}, declared = {}) => ({
     ...body,
+    ...(declared.keepOtherKeys
+      ? { openApiKeys: [...new Set([...keysIn(body), ...otherKeys(current, state)])] }
+      : {}),
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
   // A service may leave out the roles of an endpoint without any.
-  decode: ({ id, ...members }) => ({
-    inputs: pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]),
-    outputs: id === undefined ? {} : { endpointId: id },
-  }),
+  decode({ id, ...members }, declared) {
+    const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
+    const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));
+    return {
+      inputs: declared.keepOtherKeys ? { ...inputs, openApiKeys: keysIn(inputs).filter(isOwn) } : inputs,
+      outputs: id === undefined ? {} : { endpointId: id },
+    };
+  },
 
   declaration(live) {
     const { allowedOrigins } = live;
@@ -84,3 +103,34 @@ export const queryEndpointResource = resourceOf<Inputs>({
       : live;
   },
 });
+
+/** The steps of a query endpoint's life. */
+export const queryEndpointResource: typeof endpoints = {
+  ...endpoints,
+
+  async delete(id, state, session) {
+    if (state.keepOtherKeys !== true) return deleteSingleton(endpoints, id, state, session);
+    const context = contextOf(endpoints, state, session);
+    const observed = seenOrGone(await wayOf(endpoints).look("beforeWrite", id, state, context));
+    if (observed === "gone") return;
+    const { inputs: live } = endpoints.decode(observed, {}, {});
+    const { previous = {} } = trackingOf(state);
+    const wasThere = Object.keys(previous).length > 0;
+    if (otherKeys(live, state).length === 0 && !wasThere)
+      return deleteSingleton(endpoints, id, state, session);
+    const former = state.onDestroy === "restore" && wasThere ? previous : live;
+    // Of the program's own keys, those stay that the endpoint had before and is to have again.
+    const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
+    await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
+    session.warnOnce(`QueryEndpoint: the endpoint of service ${id} stays with the keys of others`);
+  },
+};
+
+function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly unknown[] {
+  return Array.isArray(openApiKeys) ? openApiKeys : [];
+}
+
+/** The keys of an endpoint that the program has not put there. */
+function otherKeys(live: Data, state: Data): readonly unknown[] {
+  return keysIn(live).filter((key) => !keysIn(state).some((own) => isSameId(own, key)));
+}

@@ -1,15 +1,10 @@
-import { ApiError, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
-import { create } from "../../lifecycle/create";
+import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { aboutObject, observe } from "../../lifecycle/observe";
-import type { Resource, Way } from "../../lifecycle/resource";
-import { type Context, contextOf, inService } from "../../lifecycle/scope";
-import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, sentPart, stateOf, trackingOf, withPrevious } from "../../lifecycle/state";
-import { wayOf } from "../../lifecycle/way";
-import { write } from "../../lifecycle/write";
-import { stampOf } from "../../values/age";
-import { asDeclared } from "../../values/asDeclared";
+import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
+import { deleteSingleton } from "../../lifecycle/restore";
+import { type Context, inService } from "../../lifecycle/scope";
+import { declaredIn, sentPart } from "../../lifecycle/state";
 import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -119,15 +114,13 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
   },
 });
 
-/** @param current the service as it was just seen. Default: each look asks */
-function wayOfScaling(usual: Way, current?: Data): Way {
+function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
     // One list serves the reads of all scalings of an organization where it shows all that is declared.
     look(moment, id, state, context) {
-      if (moment !== "read")
-        return current && moment === "beforeWrite" ? Promise.resolve(current) : find(context);
+      if (moment !== "read") return find(context);
       const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
       const isDoubtful = (entry: Data) =>
         names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
@@ -150,66 +143,11 @@ export const serviceScalingResource: typeof scaling = {
     return changes;
   },
 
-  async create(inputs, session) {
-    if (inputs.onDestroy !== "restore") return scaling.create(inputs, session);
-    const current = await find(contextOf(scaling, inputs, session));
-    const previous = pick(current, allMembers);
-    try {
-      const created = await create(
-        { ...scaling, way: (usual) => wayOfScaling(usual, current) },
-        inputs,
-        session,
-      );
-      return { ...created, state: withPrevious(created.state, previous) };
-    } catch (error) {
-      if (hasChangedNothing(error, sentPart(scaling, inputs), session)) throw error;
-      const failure = new Error(
-        `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
-      );
-      const id = current.id as string;
-      const tracking = { previous, createdAt: stampOf({ id }) };
-      const state = stateOf(scaling, declaredIn(scaling, inputs), { inputs: {}, outputs: {} }, tracking);
-      return { id, state, failure };
-    }
-  },
-
-  async delete(id, state, session) {
-    const restores = state.onDestroy === "restore";
-    const { previous = {} } = trackingOf(state);
-    const managed = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
-    // Servers show numbers as text, too, and take none.
-    const values = asDeclared(serviceScalingInputs, pick(previous, restoringMembers(managed))) as Data;
-    if (restores && Object.keys(values).length > 0) return restore(id, values, state, session);
-    const why = restores
-      ? "its previous values are unknown, since onDestroy was not set when the resource was created, or the service did not show them"
-      : 'onDestroy: "restore" would restore its previous values';
-    session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
-  },
+  delete: (id, state, session) =>
+    deleteSingleton(scaling, id, state, session, (previous) =>
+      pick(previous, restoringMembers(Object.keys(sentPart(scaling, declaredIn(scaling, state))))),
+    ),
 };
-
-/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
-async function restore(id: string, values: Data, state: State, session: Session): Promise<void> {
-  const context = contextOf(scaling, state, session);
-  try {
-    const live = await find(context);
-    const { inputs } = await write(
-      scaling,
-      wayOf(scaling),
-      id,
-      { declared: values, desired: values, state, live },
-      context,
-    );
-    if (shows(inputs, values)) return;
-  } catch (error) {
-    const isDoubtful = () => true;
-    const isMissing = error instanceof MissingObject;
-    if (!isMissing || (await observe(scaling, id, context, { state, isDoubtful })) !== "gone") throw error;
-    return;
-  }
-  throw new Error(
-    `scaling of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroy again to retry, or set onDestroy: "keep" to give them up`,
-  );
-}
 
 /** How often, and after which waits, a service is asked again that does not show the new scaling yet. */
 const waits = [250, 500, 1000, 2000, 4000, 8000];
@@ -219,22 +157,19 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * not be taken for its version of the new ones.
  */
 async function scale(body: Data, context: Context): Promise<Data> {
-  let answer: Data = {};
-  for (const [name, part] of requestsFor(body, context.session.settings))
-    answer = await change(name, part, context);
-  for (const wait of waits) {
-    if (shows(answer, body)) break;
-    await context.session.interruption.pause(wait);
-    answer = await find(context);
+  let answer: Data | undefined;
+  try {
+    for (const [name, part] of requestsFor(body, context.session.settings))
+      answer = await change(name, part, context);
+    for (const wait of waits) {
+      if (shows(answer ?? {}, body)) break;
+      await context.session.interruption.pause(wait);
+      answer = await find(context);
+    }
+    return answer ?? {};
+  } catch (error) {
+    throw answer ? new ChangedInPart(error as Error) : error;
   }
-  return answer;
-}
-
-/** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
-function hasChangedNothing(error: unknown, body: Data, session: Session): boolean {
-  if (!(error instanceof ApiError)) return true;
-  const [first] = requestsFor(body, session.settings);
-  return error.site.operation === first?.[0] && !mayHaveHappened(error);
 }
 
 /** Makes one change. Where the answer is lost, the service can tell whether it was made. */

@@ -1,4 +1,5 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -51,6 +52,11 @@ const entry = Type.Object(
 export const serviceScalingScheduleInputs = inService({
   /** The times of the week at which the service scales otherwise than it is configured; at least one. */
   entries: Type.Array(entry, { minItems: 1 }),
+  /**
+   * The effect of destroying the resource on a schedule that was there before: `keep` (default) leaves it as it is, `restore`
+   * puts back its former entries. One that the resource has made is deleted, unless this is `keep`.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 export const serviceScalingScheduleOutputs = Type.Object({
@@ -60,8 +66,7 @@ export const serviceScalingScheduleOutputs = Type.Object({
 
 type Inputs = Static<typeof serviceScalingScheduleInputs>;
 
-/** The steps in the life of a scaling schedule. */
-export const serviceScalingScheduleResource = resourceOf<Inputs>({
+const schedules = resourceOf<Inputs>({
   type: "ServiceScalingSchedule",
   noun: "scaling schedule",
   inputs: serviceScalingScheduleInputs,
@@ -97,6 +102,12 @@ export const serviceScalingScheduleResource = resourceOf<Inputs>({
     outputs: pick(answer, ["activeEntryId"]),
   }),
 });
+
+/** The steps in the life of a scaling schedule. */
+export const serviceScalingScheduleResource: typeof schedules = {
+  ...schedules,
+  delete: (id, state, session) => deleteSingleton(schedules, id, state, session),
+};
 
 function* entriesIn(entries: unknown): Generator<[Data, number]> {
   if (!Array.isArray(entries)) return;

@@ -136,7 +136,13 @@ describe("A warning of the loss in an entry that another one replaces", () => {
     it(`the warning ${title}`, () => {
       const { session, warnings } = sessionFor();
       const declared = { list: [before] };
-      const parts = { desired: { list: sent }, before: declared, live: { list: [found] }, state: declared };
+      const parts = {
+        declared: {},
+        desired: { list: sent },
+        before: declared,
+        live: { list: [found] },
+        state: declared,
+      };
       bodyOf({ inputs, operations }, "note n1", parts, session);
       expect(warnings).to.deep.equal(
         lost

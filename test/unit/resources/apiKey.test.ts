@@ -106,6 +106,7 @@ describe("API keys of the product", () => {
     const { id } = await applied({ name: "theirs", assignedRoleIds: [custom] });
     await applied({ name: "ours", adoptId: id });
     expect(product.warnings).to.deep.equal([
+      `API key ${id} is there already, and taking it over replaces name`,
       `API key ${id} is adopted without its secret, which the service shows only at creation`,
     ]);
   });

@@ -1,0 +1,80 @@
+import { MissingObject } from "../api/errors";
+import { asDeclared } from "../values/asDeclared";
+import { equal } from "../values/compare";
+import type { Data } from "../values/data";
+import { schemaAt } from "../values/schema";
+import { deleteObject } from "./delete";
+import { observe } from "./observe";
+import { ChangedInPart, type Definition } from "./resource";
+import { contextOf } from "./scope";
+import type { Session } from "./session";
+import { isSeen, type State, sentPart, shownPart, trackingOf } from "./state";
+import { wayOf } from "./way";
+import { write } from "./write";
+
+/**
+ * Destroys the resource of a singleton. One that was there before stays, or gets its former values back, as `onDestroy` says; one
+ * that the resource brought about is deleted.
+ *
+ * @param restorable the part of the former values that goes back. Default: all
+ */
+export async function deleteSingleton<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+  restorable: (previous: Data) => Data = (previous) => previous,
+): Promise<void> {
+  const { type, noun, operations } = resource;
+  const { onDestroy } = state;
+  const { previous } = trackingOf(state);
+  const wasThere = previous !== undefined && Object.keys(previous).length > 0;
+  if (operations.delete && !wasThere && onDestroy !== "keep") {
+    if (!previous)
+      session.warnOnce(
+        `${type}: the ${noun} of service ${id} is deleted; the state does not say whether it was there before`,
+      );
+    return deleteObject(resource, id, state, session);
+  }
+  // Servers show numbers as text, too, and take none.
+  const values = asDeclared(resource.inputs, restorable(previous ?? {})) as Data;
+  if (onDestroy === "restore" && Object.keys(values).length > 0)
+    return putBack(resource, id, values, state, session);
+  const wouldRestore = wasThere || !operations.delete;
+  const why =
+    onDestroy === "restore"
+      ? "its previous values are unknown: the state does not have them, or the service did not show them"
+      : wouldRestore
+        ? 'onDestroy: "restore" would restore its previous values'
+        : 'onDestroy is "keep"';
+  session.warnOnce(`${type}: service ${id} keeps its ${noun}; ${why}`);
+}
+
+/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
+export async function putBack<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  values: Data,
+  state: State,
+  session: Session,
+): Promise<void> {
+  const context = contextOf(resource, state, session);
+  const way = wayOf(resource);
+  try {
+    const observed = await way.look("beforeWrite", id, state, context);
+    const live = isSeen(observed) ? observed : undefined;
+    const versions = { declared: values, desired: sentPart(resource, values), state, live };
+    const { inputs } = await write(resource, way, id, versions, context);
+    const isBack = ([name, value]: [string, unknown]) =>
+      equal(schemaAt(resource.inputs, name), inputs[name], value);
+    if (Object.entries(shownPart(resource, values)).every(isBack)) return;
+  } catch (error) {
+    const isDoubtful = () => true;
+    const isMissing = (error instanceof ChangedInPart ? error.cause : error) instanceof MissingObject;
+    if (!isMissing || (await observe(resource, id, context, { state, isDoubtful })) !== "gone") throw error;
+    return;
+  }
+  throw new Error(
+    `${resource.noun} of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroy again to retry, or set onDestroy: "keep" to give them up`,
+  );
+}

@@ -1,0 +1,180 @@
+import { Interrupted } from "../api/errors";
+import { equal, isAbsent, labelOf, splitByComma } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { idOf, type Keys, pairEntries } from "../values/pairing";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
+import { containsUnknown, isUnknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
+import { firstOf } from "../values/wording";
+import { isDrawnPreview } from "./diff";
+import { type Definition, isSingleton } from "./resource";
+import { type Context, contextOf, scopeNames } from "./scope";
+import type { Session } from "./session";
+import { seenOrGone, sentPart, shownPart } from "./state";
+import { wayOf } from "./way";
+
+/** A program would replace what others have set, and the setting `onConflict` is `fail`. */
+class RefusedTakeover extends Error {}
+
+/**
+ * Looks at the object that a new resource takes over, a service's singleton or that of `adoptId`, and names what the program
+ * replaces. Previews of all resources of a collection share one list. Once this process has written, each create looks anyway.
+ *
+ * @param olds the inputs in state, empty for a new resource
+ */
+export async function takeoverFailures<Inputs extends object>(
+  resource: Definition<Inputs>,
+  olds: Data,
+  inputs: Data,
+  session: Session,
+): Promise<Failure[]> {
+  const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+  if (isAbsent(id) || Object.keys(olds).length > 0 || session.hasWritten || isDrawnPreview()) return [];
+  const leave = (why: string) => {
+    const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";
+    session.warnOnce(
+      `${resource.type}: no look at ${object} yet, and the update names what it replaces: ${why}`,
+    );
+    return [];
+  };
+  if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
+    return leave("its id is not known");
+  try {
+    const context = contextOf(resource, inputs, session);
+    const live = seenOrGone(await wayOf(resource).look("beforeWrite", id as string, {}, context));
+    if (live !== "gone") await reportTakeover(resource, id as string, inputs, live, context);
+    return [];
+  } catch (error) {
+    if (error instanceof RefusedTakeover) return [{ path: "", message: error.message }];
+    if (error instanceof Interrupted) throw error;
+    return leave((error as Error).message);
+  }
+}
+
+/**
+ * Names what a program replaces of an object that it has not had before, and what the service deletes with that.
+ *
+ * @throws Error where the setting `onConflict` is `fail`
+ */
+export async function reportTakeover<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  inputs: Data,
+  live: Data,
+  { session }: Context,
+): Promise<void> {
+  const { inputs: shown, outputs } = resource.decode(live, {}, {});
+  const current = { ...shown, ...outputs };
+  const visible = shownPart(resource, inputs);
+  const declared = resource.pair?.(visible, current, current) ?? visible;
+  const found = resource.decode(live, { ...inputs, ...declared } as Partial<Inputs>, declared).inputs;
+  const replaced = replacedIn(resource.inputs, declared, found, declared);
+  const hidden = Object.keys(sentPart(resource, inputs)).filter(
+    (name) => annotationsOf(schemaAt(resource.inputs, name)).shown === "never",
+  );
+  const paths = replaced.filter(({ isOpen }) => !isOpen).map(({ text }) => text);
+  const open = replaced.filter(({ isOpen }) => isOpen).map(({ text }) => text);
+  const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+  const along = (await resource.deletedAlong?.(inputs, current, session)) ?? [];
+  if (paths.length > 0 && session.settings.onConflict === "fail")
+    throw new RefusedTakeover(
+      [
+        `${object} is there already, and taking it over would replace ${firstOf(paths, mostNamed)}; onConflict is fail, so declare these as they are, and change them in the next update`,
+        ...(along.length > 0 ? [firstOf(along, 2)] : []),
+      ].join("\n"),
+    );
+  if (paths.length > 0)
+    session.warnOnce(`${object} is there already, and taking it over replaces ${firstOf(paths, mostNamed)}`);
+  if (open.length > 0)
+    session.warnOnce(
+      `${object} is there already, and the update may replace ${firstOf(open, mostNamed)}, for which the program has values that are not known yet`,
+    );
+  if (hidden.length > 0 && paths.length > 0)
+    session.warnOnce(`${object}: the update also replaces ${hidden.join(", ")}, which no answer shows`);
+  for (const text of along) session.warnOnce(text);
+}
+
+const mostNamed = 10;
+
+/** A value that goes. */
+interface Replaced {
+  /** Its path, and of a list without order the entries that go. */
+  readonly text: string;
+  /** Whether the program's value is not known yet, and may be the same. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The values of an object that a program replaces. Undeclared members stay, and nothing goes where there is nothing.
+ *
+ * @param root the declared values, by which entries of lists are named
+ */
+function replacedIn(
+  schema: TSchema,
+  declared: unknown,
+  live: unknown,
+  root: Data,
+  keys: Keys = [],
+): Replaced[] {
+  if (declared === undefined || isNothing(live)) return [];
+  const isOpen = containsUnknown(declared);
+  if (!isOpen && equal(schema, declared, live)) return [];
+  const { comparison, identity = [] } = annotationsOf(schema);
+  const inside = (key: string | number, value: unknown, now: unknown) =>
+    replacedIn(schemaAt(schema, key), value, now, root, [...keys, key]);
+  const label = labelOf(root, keys);
+  if (comparison === "set" || comparison === "commaSeparatedSet") {
+    const [kept, there] = [declared, live].map((list) =>
+      comparison === "set" && Array.isArray(list) ? list : isUnknown(list) ? [] : splitByComma(list),
+    ) as [unknown[], unknown[]];
+    const going = there.filter((entry) => !kept.some((other) => equal(schemaAt(schema, 0), other, entry)));
+    const names = going.every((entry) => typeof entry === "string")
+      ? ` (${firstOf(going as string[], 5)})`
+      : "";
+    return going.length > 0 ? [{ text: label + names, isOpen }] : [];
+  }
+  if (Array.isArray(declared) && Array.isArray(live)) {
+    const entrySchema = schemaAt(schema, 0);
+    // Some answers are shown without the ids of their entries.
+    const alike = live.some((entry) => idOf(entry) !== undefined) ? declared : declared.map(withoutId);
+    const pairs = pairEntries(entrySchema, alike, live);
+    const stays = new Set(pairs);
+    return [
+      ...declared.flatMap((entry, index) => inside(index, entry, live[pairs[index] ?? -1])),
+      ...live.flatMap((entry, index) =>
+        stays.has(index) ? [] : [{ text: label + nameOf(entry, index), isOpen: declared.some(isUnknown) }],
+      ),
+    ];
+  }
+  const isSame = identity.every((name) => {
+    const [one, other] = [declared, live].map((value) => isObject(value) && ownMember(value, name));
+    return containsUnknown(one) || isNothing(other) || equal(schemaAt(schema, name), one, other);
+  });
+  if (isObject(declared) && isObject(live) && isSame) {
+    // What a schema does not name, no update carries over.
+    const isOpenEnded = schema.properties === undefined && identity.length === 0;
+    const lost = isOpenEnded ? Object.keys(live).filter((name) => !Object.hasOwn(declared, name)) : [];
+    return [
+      ...Object.keys(declared).flatMap((name) => inside(name, declared[name], ownMember(live, name))),
+      ...lost.map((name) => ({ text: labelOf(root, [...keys, name]), isOpen: false })),
+    ];
+  }
+  return [{ text: label, isOpen }];
+}
+
+/** Whether a value is none that could go. */
+function isNothing(value: unknown): boolean {
+  const isEmpty = (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : [1]).length === 0;
+  return isAbsent(value) || value === "" || isEmpty;
+}
+
+function withoutId(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const { id: _, ...members } = entry;
+  return members;
+}
+
+function nameOf(entry: unknown, index: number): string {
+  return `[${isObject(entry) && typeof entry.name === "string" ? JSON.stringify(entry.name) : index}]`;
+}

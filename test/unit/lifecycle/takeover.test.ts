@@ -1,0 +1,239 @@
+import { expect } from "chai";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { alert, dashboard, place, useService } from "./service";
+
+const { serviceId } = place;
+const [theirs, also] = ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f241", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f242"];
+const mine = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f243";
+const entry = { name: "Sale", weekdays: [5], startHourUtc: 8, endHourUtc: 20 };
+
+describe("A resource that takes over what is there", () => {
+  const service = useService();
+
+  /** An endpoint, a schedule, and a dashboard with an alert on its tile, made by others. */
+  const others = {
+    roles: ["sql_console_admin"],
+    openApiKeys: [theirs, also],
+    allowedOrigins: "https://a.example",
+  };
+  const program = { ...place, roles: ["sql_console_read_only"], openApiKeys: [mine] };
+
+  beforeEach(() => {
+    const { store } = service.model;
+    for (const id of [theirs, also, mine]) service.addForeign({ id }, "ApiKey");
+    store.queryEndpoints.set("e", { id: "e", serviceId, ...others } as never);
+    const stored = { ...entry, autoscalingMode: "vertical" as const, minReplicas: 2, maxReplicas: 2 };
+    store.scalingSchedules.set("s", {
+      id: "s",
+      serviceId,
+      entries: [stored],
+      updatedAt: "2026-01-01T00:00:00Z",
+    });
+  });
+
+  const endpoint = () => service.model.store.queryEndpointOf(serviceId) as unknown as Data;
+  const schedule = () => service.model.store.scalingSchedules.get("s") as unknown as Data | undefined;
+  const writes = () => service.requests.filter((name) => !/^(get|list)/.test(name));
+
+  async function preview(type: TypeName, inputs: Data, settings: Partial<Settings> = {}) {
+    const { session, warnings } = service.open(settings);
+    const { failures } = await resources[type].check({}, inputs, session);
+    expect(writes()).to.deep.equal([]);
+    return { warnings, failures: failures.map(({ message }) => message) };
+  }
+
+  async function up(type: TypeName, inputs: Data, settings: Partial<Settings> = {}) {
+    const { session, warnings } = service.open(settings);
+    const created = await resources[type].create(inputs, session);
+    return { ...created, warnings };
+  }
+
+  const endpointGoes = `query endpoint of service ${serviceId} is there already, and taking it over replaces roles (sql_console_admin), openApiKeys (${theirs}, ${also})`;
+
+  it("the preview and the update name the keys and roles that a query endpoint loses", async () => {
+    expect(await preview("QueryEndpoint", program)).to.deep.equal({ warnings: [endpointGoes], failures: [] });
+    const { warnings } = await up("QueryEndpoint", program);
+    expect(warnings).to.deep.equal([endpointGoes]);
+    expect(endpoint()).to.include({ allowedOrigins: others.allowedOrigins });
+  });
+
+  it("the preview and the update name the entries that a scaling schedule loses", async () => {
+    const goes = `scaling schedule of service ${serviceId} is there already, and taking it over replaces entries["Sale"]`;
+    const inputs = { ...place, entries: [{ ...entry, name: "Nights" }] };
+    expect((await preview("ServiceScalingSchedule", inputs)).warnings).to.deep.equal([goes]);
+    expect((await up("ServiceScalingSchedule", inputs)).warnings).to.include(goes);
+  });
+
+  it("the preview and the update name the tiles and alerts that an adopted dashboard loses", async () => {
+    const adoptId = service.addForeign({ name: "Theirs" }, "Dashboard");
+    const tileId = (service.stored(adoptId, "Dashboard").tiles as Data[])[0]?.id as string;
+    const alertId = service.addForeign({ source: "tile", dashboard: adoptId, tileId, name: "Theirs" });
+    const inputs = { ...place, ...dashboard, tiles: [], adoptId };
+    const goes = [
+      `dashboard ${adoptId} is there already, and taking it over replaces name, tiles["Errors"]`,
+      `Dashboard "Board": with this update the service deletes the alert "Theirs" (${alertId}) of the tile "Errors", which it removes`,
+    ];
+    expect((await preview("Dashboard", inputs)).warnings).to.deep.equal(goes);
+    expect((await up("Dashboard", inputs)).warnings).to.deep.equal(goes);
+  });
+
+  it("with onConflict fail, previews and updates stop until the program declares what is there", async () => {
+    const settings = { onConflict: "fail" } as const;
+    const { failures } = await preview("QueryEndpoint", program, settings);
+    expect(failures).to.have.length(1);
+    expect(failures[0]).to.include(theirs).and.to.include("declare these as they are");
+    const failure = await up("QueryEndpoint", program, settings).catch((error: Error) => error.message);
+    expect(failure).to.equal(failures[0]);
+    expect(writes()).to.deep.equal([]);
+    const declared = { ...place, ...others };
+    expect((await preview("QueryEndpoint", declared, settings)).failures).to.deep.equal([]);
+    await up("QueryEndpoint", declared, settings);
+    expect(endpoint()).to.deep.include(others);
+  });
+
+  it("nothing is named where the object is as declared", async () => {
+    const declared = { ...place, ...others, openApiKeys: [also, theirs] };
+    expect(await preview("QueryEndpoint", declared)).to.deep.equal({ warnings: [], failures: [] });
+    expect((await up("QueryEndpoint", declared)).warnings).to.deep.equal([]);
+  });
+
+  it("a value that is not known yet is named as one that may go, and stops nothing", async () => {
+    const inputs = { ...program, roles: others.roles, openApiKeys: [unknown] };
+    const { warnings, failures } = await preview("QueryEndpoint", inputs, { onConflict: "fail" });
+    expect(failures).to.deep.equal([]);
+    expect(warnings).to.deep.equal([
+      `query endpoint of service ${serviceId} is there already, and the update may replace openApiKeys (${theirs}, ${also}), for which the program has values that are not known yet`,
+    ]);
+  });
+
+  it("an id that is not known yet and a look that fails are one warning of the preview", async () => {
+    const { warnings } = await preview("Alert", { ...place, ...alert, adoptId: unknown });
+    expect(warnings).to.deep.equal([
+      "Alert: no look at the object to adopt yet, and the update names what it replaces: its id is not known",
+    ]);
+    service.gateway = () => ({ status: 502, body: "<html>" });
+    const failed = await preview("QueryEndpoint", program, { maxRetries: 0 });
+    expect(failed.failures).to.deep.equal([]);
+    expect(failed.warnings).to.have.length(1);
+    expect(failed.warnings[0]).to.match(/^QueryEndpoint: no look at the query endpoint that is there yet/);
+  });
+
+  it("one list serves the previews of all that a program adopts of a collection", async () => {
+    const ids = [1, 2, 3].map((threshold) => service.addForeign({ threshold, message: null }));
+    const { session, warnings } = service.open();
+    for (const adoptId of ids) await resources.Alert.check({}, { ...place, ...alert, adoptId }, session);
+    expect(service.requests).to.deep.equal(["listAlerts"]);
+    expect(warnings).to.have.length(3);
+  });
+
+  describe("Its destruction", () => {
+    const destroyed = async (
+      type: TypeName,
+      inputs: Data,
+      change: (state: Data) => Data = (state) => state,
+    ) => {
+      const { id, state } = await up(type, inputs);
+      const { session, warnings } = service.open();
+      await resources[type].delete(id, change(state), session);
+      return warnings;
+    };
+    const entries = [{ ...entry, name: "Nights" }];
+
+    it("leaves what was there before, and says how to restore it", async () => {
+      expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
+        `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
+      ]);
+      expect(endpoint().openApiKeys).to.deep.equal([mine]);
+    });
+
+    it("puts back what was there before if onDestroy is restore", async () => {
+      expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
+      expect(endpoint()).to.deep.include(others);
+      await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });
+      expect(schedule()?.entries).to.have.nested.property("[0].name", "Sale");
+    });
+
+    it("deletes what the resource has made", async () => {
+      service.model.store.queryEndpoints.clear();
+      service.model.store.scalingSchedules.clear();
+      expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
+      expect(await destroyed("ServiceScalingSchedule", { ...place, entries })).to.deep.equal([]);
+      expect([endpoint(), service.model.store.scalingSchedules.size]).to.deep.equal([undefined, 0]);
+    });
+
+    it("deletes as before, and says so, where a state does not tell what was there", async () => {
+      const old = ({ __tracking: _, ...state }: Data) => state;
+      expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
+        `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the state does not say whether it was there before`,
+      ]);
+      expect(endpoint()).to.equal(undefined);
+    });
+  });
+
+  describe("A query endpoint that keeps other keys", () => {
+    const beside = { ...program, roles: others.roles, keepOtherKeys: true };
+
+    it("has the declared keys beside those of others, which it never names", async () => {
+      const { warnings } = await up("QueryEndpoint", beside, { onConflict: "fail" });
+      expect(warnings).to.deep.equal([]);
+      expect(endpoint().openApiKeys).to.have.members([theirs, also, mine]);
+    });
+
+    it("shows drift of the declared keys alone", async () => {
+      const { id, state } = await up("QueryEndpoint", beside);
+      const keysAfterRead = async () => {
+        const live = await resources.QueryEndpoint.read(id, state, service.open().session);
+        return (live as { inputs: Data }).inputs.openApiKeys;
+      };
+      Object.assign(endpoint(), { openApiKeys: [theirs, mine] });
+      expect(await keysAfterRead()).to.deep.equal([mine]);
+      Object.assign(endpoint(), { openApiKeys: [theirs] });
+      expect(await keysAfterRead()).to.deep.equal([]);
+    });
+
+    it("takes out a key that the program declares no longer, and no other", async () => {
+      const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also] });
+      const { session, warnings } = service.open();
+      await resources.QueryEndpoint.update(id, state, beside, session);
+      expect(endpoint().openApiKeys).to.have.members([theirs, mine]);
+      expect(warnings).to.deep.equal([]);
+    });
+
+    for (const onDestroy of ["keep", "restore"])
+      it(`loses the declared keys alone when it is destroyed with ${onDestroy}`, async () => {
+        const { id, state } = await up("QueryEndpoint", { ...beside, onDestroy });
+        await resources.QueryEndpoint.delete(id, state, service.open().session);
+        expect(endpoint()).to.deep.include({ openApiKeys: [theirs, also], roles: others.roles });
+      });
+
+    it("is deleted with the resource that has made it, unless others have keys there by then", async () => {
+      service.model.store.queryEndpoints.clear();
+      const { id, state } = await up("QueryEndpoint", beside);
+      Object.assign(endpoint(), { openApiKeys: [mine, theirs] });
+      await resources.QueryEndpoint.delete(id, state, service.open().session);
+      expect(endpoint().openApiKeys).to.deep.equal([theirs]);
+      Object.assign(endpoint(), { openApiKeys: [mine] });
+      await resources.QueryEndpoint.delete(id, state, service.open().session);
+      expect(endpoint()).to.equal(undefined);
+    });
+  });
+
+  it("an update whose answer is lost leaves a state that has what was there before", async () => {
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      return operation === "putQueryEndpoint" ? { status: 502, body: "<html>" } : answer;
+    };
+    const { id, state, failure } = await up(
+      "QueryEndpoint",
+      { ...program, onDestroy: "restore" },
+      { maxRetries: 0 },
+    );
+    expect(failure?.message).to.include("may have taken effect");
+    service.gateway = undefined;
+    await resources.QueryEndpoint.delete(id, state, service.open().session);
+    expect(endpoint()).to.deep.include(others);
+  });
+});
