@@ -86,7 +86,7 @@ function pathIn(body: Data, dotted: string): string {
 /**
  * Warnings of the alerts that the service deletes with an update of a dashboard.
  *
- * @param isBeforeWrite whether nothing of this update is written yet. Default: whether this process has written nothing
+ * @param isTakeover whether the update takes the dashboard over: then a list that fails is named
  * @throws Error where a tile that stays is turned into one that the service allows no alerts. The program may declare them:
  *   it would learn of that too late, once they are gone
  */
@@ -94,7 +94,7 @@ export async function lostAlerts(
   inputs: Data,
   state: State,
   session: Session,
-  isBeforeWrite = !session.hasWritten,
+  isTakeover = false,
 ): Promise<string[]> {
   const { tiles } = inputs;
   // A tile that is not known yet may be any of those that exist.
@@ -102,12 +102,15 @@ export async function lostAlerts(
   const subject = subjectOf(inputs);
   const refuses = deletesAlerts(session.settings);
   // In an update nobody decides any more.
-  const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isBeforeWrite);
+  const losing = losingTiles(inputs, state).filter(
+    ({ isTurned }) => (isTurned && refuses) || isTakeover || !session.hasWritten,
+  );
   if (losing.length === 0) return [];
   // Nobody asked for a look at the alerts.
   const scope = scopeOf("observability", inputs, session);
   const alerts = await session.list("listAlerts", scope).catch((error) => {
-    session.warnOnce(`${subject}: cannot tell which alerts go with its tiles: ${(error as Error).message}`);
+    if (isTakeover)
+      session.warnOnce(`${subject}: cannot tell which alerts go with its tiles: ${(error as Error).message}`);
     return [];
   });
   return losing.flatMap(({ id: tileId, name: tileName, kind, isTurned }) => {
