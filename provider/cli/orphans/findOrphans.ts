@@ -45,6 +45,8 @@ export function findOrphans(
   const reasonToKeep = ({ type, id }: ListedObject): string | undefined => {
     const doubt = type === "ApiKey" ? signing.doubtAbout(id) : undefined;
     if (doubt !== undefined) return doubt;
+    const set = holdings.unknownEntries.get(type);
+    if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
     // Everything in a service refers to its id, which a singleton has too.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;

@@ -5,7 +5,7 @@ import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
 import { counted } from "../../values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
-import { withEntries } from "../shared/entries";
+import { unknownEntries, withEntries } from "../shared/entries";
 import { isSecret } from "../shared/secrets";
 
 export interface StateOptions {
@@ -89,6 +89,8 @@ export class Holdings {
   readonly signers: readonly string[];
   /** Whose ids of keys cannot be told, each with the reason: the ends of sentences. */
   readonly unknownSigners: readonly string[];
+  /** Types of which a set of a state has objects that nothing tells, with the reason: the ends of sentences. */
+  readonly unknownEntries: ReadonlyMap<TypeName, string>;
   /** Sentences about operations that an update began, and of which no state says how they ended. */
   readonly unfinished: readonly string[];
 
@@ -105,6 +107,8 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
+    // What waits to be created has none yet; an unfinished operation keeps every object.
+    this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
     for (const { urn, text } of this.#texts)

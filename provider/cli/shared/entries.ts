@@ -1,8 +1,31 @@
-import { declarableOfToken } from "../../hosts/names";
+import { signature, unknownText } from "../../hosts/engineValues";
+import { declarableOfToken, nameIn } from "../../hosts/names";
 import type { Resource } from "../../lifecycle/resource";
-import { declarable } from "../../resources/registry";
+import { declarable, type TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
 import type { StateResource } from "../engine/stack";
+import { isSecret } from "./secrets";
+
+/**
+ * The types of the entries of sets whose ids a state does not tell, with the reason: the end of a sentence. Any object of such a
+ * type may be one of them.
+ */
+export function unknownEntries(resources: readonly StateResource[]): [type: TypeName, reason: string][] {
+  return resources.flatMap(({ urn, type: token, outputs }): [TypeName, string][] => {
+    const name = declarableOfToken(token);
+    const type: Resource | undefined = name && declarable[name];
+    if (!type?.entries) return [];
+    const isTold =
+      isObject(outputs?.ids) && !isSecret(outputs.ids) && Object.values(outputs.ids).every(isPlainId);
+    if (isTold) return [];
+    const reason = isSecret(outputs?.ids) ? "are secret" : "are not known";
+    return [[type.entries.of.type as TypeName, `set ${nameIn(urn)} has, whose ids ${reason} in the state`]];
+  });
+}
+
+function isPlainId(id: unknown): boolean {
+  return typeof id === "string" && id !== unknownText;
+}
 
 /** Resources, each set of them followed by its entries as if these were resources: `all["errors"]` of the set `all`. */
 export function withEntries(resources: readonly StateResource[]): StateResource[] {
@@ -10,15 +33,21 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const name = declarableOfToken(resource.type);
     const type: Resource | undefined = name && declarable[name];
     const { urn, type: token, inputs, outputs } = resource;
-    const ids = isObject(outputs?.ids) ? outputs.ids : {};
-    // A refresh may have found entries that the inputs do not have, or the other way round.
-    const entries = type?.entries?.declaredIn({ ...inputs, ...outputs }) ?? [];
+    if (!type?.entries) return [resource];
+    const ids = isObject(outputs?.ids) && !isSecret(outputs.ids) ? outputs.ids : {};
+    // A refresh may have found entries that the inputs do not have, or the other way round; secret ones show their ids alone.
+    const declared = type.entries
+      .declaredIn({ ...inputs, ...outputs })
+      .filter(({ key }) => key !== signature);
+    const keys = new Set(declared.map(({ key }) => key));
+    const undeclared = Object.keys(ids).flatMap((key) => (keys.has(key) ? [] : [{ key, inputs: {} }]));
+    const entries = [...declared, ...undeclared];
     return [
       resource,
       ...entries.map(({ key, inputs: members }) => ({
         ...resource,
         urn: `${urn}[${JSON.stringify(key)}]`,
-        type: token.replace(type?.type ?? "", type?.entries?.of.type ?? ""),
+        type: token.replace(type.type, type.entries?.of.type ?? ""),
         id: typeof ids[key] === "string" ? ids[key] : undefined,
         inputs: members,
         outputs: members,

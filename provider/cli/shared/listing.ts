@@ -21,17 +21,18 @@ export interface Look {
 export async function look(type: TypeName, context: Context): Promise<Look> {
   const resource: Resource = resources[type];
   const { operations } = resource;
-  const { session, scope } = context;
+  const { scope } = context;
   try {
-    if (operations.list) return { objects: await session.wholeList(operations.list, scope) };
-    const answer: Data = await session.call(operations.get as never, scope);
-    // A singleton is in doubt where the answer leaves out the members that refer to other objects.
-    const members = Object.values(resources)
-      .flatMap((referrer: Resource) => referrer.users?.() ?? [])
-      .flatMap(({ definition, members }) => (definition.type === type ? members : []));
-    const isShown = members.length === 0 || members.some((name) => answer[name] !== undefined);
-    const doubt = `the ${resource.noun} of service ${scope.serviceId} shows no ${members.join(", ")}`;
-    return { objects: [{ ...answer, id: scope.serviceId }], ...(isShown ? {} : { doubt }) };
+    const objects = await objectsOf(resource, context);
+    // An object that leaves out the keys which it lets in may let in any.
+    const members = (resources.ApiKey.users?.() ?? []).flatMap(({ definition, members }) =>
+      definition.type === type ? members : [],
+    );
+    const isShown = (object: Data) => members.every((name) => Array.isArray(object[name]));
+    const hidden = objects.find((object) => !isShown(object));
+    const place = operations.list ? String(hidden?.id) : `of service ${scope.serviceId}`;
+    const doubt = `the ${resource.noun} ${place} shows no ${members.join(", ")}`;
+    return { objects, ...(hidden ? { doubt } : {}) };
   } catch (error) {
     if (error instanceof MissingRoute) return { objects: [], doubt: doubtOf(error), missing: error };
     if (error instanceof IncompleteList && error.isGuess)
@@ -41,6 +42,12 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
     const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
     return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
+}
+
+async function objectsOf({ operations }: Resource, { session, scope }: Context): Promise<readonly Data[]> {
+  if (operations.list) return session.wholeList(operations.list, scope);
+  const answer: Data = await session.call(operations.get as never, scope);
+  return [{ ...answer, id: scope.serviceId }];
 }
 
 /** An error as the reason of a doubt: the end of a sentence. */

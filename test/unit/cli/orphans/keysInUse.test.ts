@@ -106,6 +106,18 @@ describe("pipestack orphans and keys in use", () => {
       ]),
     ),
   };
+  it("keeps the key if a list of query API endpoints shows no apiKeyIds", async () => {
+    const { store, credentials } = product;
+    const endpoint = { id: "q1", serviceId: credentials.serviceId, name: "q", sql: "SELECT 1", roles: [] };
+    const change: Situation["change"] = ({ queryEndpoints }) => queryEndpoints.delete("e2");
+    (store.queryApiEndpoints as unknown as Map<string, object>).set("q1", endpoint);
+    const { kept, hasUsed } = await outcome({ change });
+    expect(hasUsed).to.equal(true);
+    expect(kept).to.equal(
+      "cannot tell which query API endpoints use it: the query API endpoint q1 shows no apiKeyIds",
+    );
+  });
+
   for (const [what, situation] of Object.entries(doubtful))
     it(`keeps the key, since its users stay unknown, if ${what}`, async () => {
       const { kept, hasUsed } = await outcome(situation);

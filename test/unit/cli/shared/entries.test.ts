@@ -3,6 +3,7 @@ import { listingOf } from "../../../../provider/cli/draw/listings";
 import { findDrift, isNothingSeen } from "../../../../provider/cli/drift/findDrift";
 import { declaredResources } from "../../../../provider/cli/orphans/declared";
 import { Holdings } from "../../../../provider/cli/orphans/states";
+import { secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
 import { tokenPrefix, typeToken } from "../../../../provider/hosts/names";
 import { sessionFor } from "../../lifecycle/note";
 import { alert, place } from "../../lifecycle/service";
@@ -25,6 +26,26 @@ for (const [host, token] of [
       const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
       expect(holdings.holds("Alert", id)).to.equal(true);
       expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);
+    });
+
+    const ofState = (outputs: Readonly<Record<string, unknown>>) =>
+      new Holdings([{ name: "dev", resources: [{ ...set, outputs }], pending: [] }]);
+
+    for (const [what, ids] of [
+      ["secret", { [signature]: secretMark, ciphertext: "x" }],
+      ["unknown", unknownText],
+      ["unknown for one of them", { errors: id, others: unknownText }],
+    ])
+      it(`every alert may be an entry while the ids of the set are ${what}`, () => {
+        const reason = ofState({ ...inputs, ids }).unknownEntries.get("Alert");
+        expect(reason).to.match(/^set all has, whose ids are (secret|not known) in the state$/);
+      });
+
+    it("entries count as held although the program keeps all of their values secret", () => {
+      const values = { alerts: { [signature]: secretMark, ciphertext: "x" } };
+      const holdings = ofState({ ...place, ...values, ids: { errors: id } });
+      expect(holdings.holds("Alert", id)).to.equal(true);
+      expect([...holdings.unknownEntries]).to.deep.equal([]);
     });
 
     it("entries take the ids that they adopt out of a recovery", () => {
