@@ -132,9 +132,28 @@ export function mayHappenYet(error: ApiError): boolean {
   return error instanceof TimedOut || gatewayTimeouts.includes(error.site.status);
 }
 
+/** What is known of an object that may have been created. */
+export interface Doubt {
+  /** The failure of the request. */
+  readonly reason: string;
+  /** The object in a message: `an alert named "Slow queries" on service 7b0f…`. */
+  readonly description: string;
+  /** Ids of the objects that may be it. */
+  readonly candidates: readonly string[];
+  /** Ids of new objects that the service may have made of it. */
+  readonly changed: readonly string[];
+}
+
 /** The answer to a create was lost: an object may exist that no state knows of. The message says how to find it. */
 export class PossiblyCreated extends Error {
   override readonly name = "PossiblyCreated";
+
+  constructor(
+    message: string,
+    readonly doubt: Doubt,
+  ) {
+    super(message);
+  }
 }
 
 /** A setting is missing or invalid. The message says which command sets it. */

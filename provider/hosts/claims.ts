@@ -3,7 +3,7 @@ import { joinOthers } from "../lifecycle/ledger";
 import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import { mustRetain } from "../resources/setRules";
+import { noHandOver } from "../resources/set/set";
 import type { Data } from "../values/data";
 import type { Failure } from "../values/validate";
 import type { Board } from "./board";
@@ -61,15 +61,6 @@ export class Claims {
     declaration: Declaration | undefined,
     session: Session,
   ): Failure[] {
-    const { entries } = resource;
-    if (entries)
-      return entries.declaredIn(inputs).flatMap(({ key, inputs: entryInputs }) => {
-        const entry = declaration && {
-          identity: `${declaration.identity} ${key}`,
-          name: `${declaration.name}, ${key}`,
-        };
-        return this.declare(entries.of, entryInputs, entry, session);
-      });
     const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
     if (typeof id !== "string") return [];
     const key = digest(resourceKey(resource, id));
@@ -81,9 +72,8 @@ export class Claims {
     if (!declaration) return [];
     const notesOfAll = this.#allNotes();
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
-    const [leaving] = notesOfAll.flatMap(({ leaving }) => leaving.get(key) ?? []);
-    if (leaving !== undefined)
-      return [{ path: "adoptId", message: `is that of ${mustRetain(leaving, titleOf(declaration.name))}` }];
+    const [entry] = notesOfAll.flatMap(({ entries }) => entries.get(key) ?? []);
+    if (entry !== undefined) return [{ path: "adoptId", message: `is that of ${entry}: ${noHandOver}` }];
     const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== digest(declaration.identity) && candidate.place === place);
@@ -107,9 +97,15 @@ export class Claims {
     this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
   }
 
-  leave(resource: Definition, id: string, owner: string, session: Session): string | undefined {
+  holdEntry(
+    resource: Definition,
+    id: string,
+    { identity, title }: { readonly identity: string; readonly title: string },
+    session: Session,
+  ): string | undefined {
     const key = digest(resourceKey(resource, id));
-    this.#note(["leaving", key, owner], session);
+    this.hold(resource, id, { identity }, session);
+    this.#note(["entry", key, title], session);
     const [rival] = this.#allNotes().flatMap(({ declared }) => declared.get(key) ?? []);
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
@@ -192,8 +188,8 @@ class Notes {
   readonly #keysByIdentity = new Map<string, string>();
   /** The same the other way round. */
   readonly holders = new Map<string, Set<string>>();
-  /** The titles of the entries of sets, by the digests of the keys of objects that are about to be deleted with them. */
-  readonly leaving = new Map<string, string>();
+  /** The titles of the entries of sets, by the digests of the keys of their objects. */
+  readonly entries = new Map<string, string>();
   /** Digests of the keys of objects that the process has created. */
   readonly created = new Set<string>();
 
@@ -210,7 +206,7 @@ class Notes {
     }
     if (kind === "released") this.#release(first);
     if (kind === "created") this.created.add(first);
-    if (kind === "leaving") this.leaving.set(first, identity);
+    if (kind === "entry") this.entries.set(first, identity);
   }
 
   #release(identity: string): void {

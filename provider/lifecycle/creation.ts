@@ -34,7 +34,7 @@ const day = 24 * 60 * 60_000;
  * repeated; everything in doubt is named. An object that is useless without the lost answer is named as well and never
  * deleted, since no list can prove that it is not somebody else's.
  *
- * Certainly ours is an object that is new since a list right before the attempt, has the content that was sent, and is the
+ * Certainly ours is an object that is new since a list right before the attempt, or by its own time, has the content that was sent, and is the
  * only one, as long as nothing shows that somebody else creates objects in the collection at the same time.
  *
  * @throws PossiblyCreated if that cannot be told; the message describes the possible object
@@ -50,6 +50,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     first ??= attempt;
     try {
       const object = await objectIn(await attempt.answer, attempt, ledger, context);
+      ledger.noteAnswer(object, attempt);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
       // A refusal may be about an object of an earlier request, such as a name that is taken by now.
@@ -153,7 +154,13 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       inQuestion.length > 0
         ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`
         : `, or may still be: ${unseen}${perhaps}`;
-    return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`);
+    const idsOf = (objects: readonly Data[]) => objects.map(({ id }) => String(id));
+    return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`, {
+      reason: error.message,
+      description,
+      candidates: idsOf(inQuestion),
+      changed: idsOf(changed),
+    });
   };
   if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
 
@@ -193,16 +200,22 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
   if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
-  if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt))) throw doubt(candidates);
+  if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
+    throw doubt(candidates);
   if (candidate) ledger.claim(candidate, attempt.creation);
   return candidate;
 }
 
-/** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
-function isSurelyOf(object: Data, { creation, isFresh, sentAt }: Attempt): boolean {
+/**
+ * Whether a recent object was surely not there before the attempt: a list from right before it lacked the object, or the
+ * object tells so itself. Even a fresh list may lag, so its time may refute it.
+ */
+function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
+  const { creation, isFresh, sentAt } = attempt;
   const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
   const isOlder = age > tolerance && age < day;
-  return isFresh && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
+  const isProven = isFresh || ledger.isDatedAfter(object, attempt);
+  return isProven && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
 }
 
 /** Whether an object may exist, or come to be, that a list does not show. */

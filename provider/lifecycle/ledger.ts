@@ -1,4 +1,5 @@
 import { IncompleteList } from "../api/errors";
+import { creationTimeOf } from "../values/age";
 import { type Data, idText } from "../values/data";
 import { aboutObject, isWhole } from "./observe";
 import { type Collection, type Definition, resourceKey } from "./resource";
@@ -44,6 +45,9 @@ interface Listing {
 /** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
+/** So many objects of this process have to tell by how much the service's clock differs. */
+const fewestDated = 5;
+
 /** An id that survives any proxy as a part of a path, and is not the text of a missing value. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
@@ -64,13 +68,15 @@ export class Ledger {
   unlisted: unknown;
   /** How many lists lacked, and how many showed, all that this process had created before. */
   readonly #ownShown = { lacking: 0, whole: 0 };
-  #first: Promise<unknown> | undefined;
+  #first: Promise<readonly Data[]> | undefined;
   /** Ids of the objects that this process has created. */
   readonly #created = new Set<unknown>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
   /** The forms that all known ids have. */
   #forms = idForms;
+  /** How much later than it was sent the service dates each object of this process, in milliseconds. */
+  readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
   /** When the latest whole list was asked for. */
@@ -81,18 +87,52 @@ export class Ledger {
     private readonly context: Context,
   ) {}
 
-  /** Lists the objects before an attempt: once as long as none has failed, then whenever the list is too old. */
-  async prepare(): Promise<void> {
+  /**
+   * The objects from before the first creation of this process, as far as a list shows them: none if it could not be read.
+   * The list serves the creations, too.
+   */
+  async objectsBefore(): Promise<readonly Data[]> {
     const { session } = this.context;
     const { list } = this.collection.operations;
     this.#first ??= session.interruption
       .forAll(() => this.list())
-      .catch((error) => {
-        this.unlisted = error;
-      });
-    await session.until(list, this.#first);
+      .then(
+        ({ objects }) => objects,
+        (error) => {
+          this.unlisted = error;
+          return [];
+        },
+      );
+    return session.until(list, this.#first);
+  }
+
+  /**
+   * Lists the objects before an attempt: once as long as none has failed, then whenever the list is too old. Where objects tell
+   * when they were made, no further list is needed: of a set it would be one for each entry.
+   */
+  async prepare(): Promise<void> {
+    await this.objectsBefore();
     // Without this list, an object that an attempt has created after all is named instead of taken.
-    if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
+    if (this.hasFailed && !this.#isFresh && !this.#isDated) await this.list().catch(() => undefined);
+  }
+
+  /** Notes the answer to an attempt: it tells by how much the service's clock is ahead of this machine's. */
+  noteAnswer(object: Data, { sentAt }: Attempt): void {
+    const time = creationTimeOf(object);
+    if (time !== undefined) this.#datedLater.push(time - sentAt);
+  }
+
+  get #isDated(): boolean {
+    return this.#datedLater.length >= fewestDated;
+  }
+
+  /** Whether an object tells that it was not there before an attempt: as sure as a list from right before that. */
+  isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
+    const time = creationTimeOf(object);
+    if (time === undefined || !this.#isDated) return false;
+    // One answer about another object would shift an extreme, but not the middle.
+    const middle = [...this.#datedLater].sort((a, b) => a - b)[this.#datedLater.length >> 1] ?? 0;
+    return time - middle >= sentAt - longestFreshness;
   }
 
   /** Whether a list has lacked an object of this process: then an object that is new in a list may be old. */
@@ -247,14 +287,19 @@ export interface Peers {
 
 /** Tells which objects the resources of a program name or have. An identity tells the owners of objects apart. */
 export interface Claimants {
-  hold(resource: Definition, id: string, owner: { readonly identity: string }, session: Session): void;
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
-   * Notes an object that its owner is about to delete.
+   * Notes the object of an entry of a set, which no other resource may adopt.
    *
-   * @returns the name of the resource that adopts it, if there is one
+   * @param owner `title` is that of the entry in messages
+   * @returns the name of the resource that adopts it all the same, if there is one
    */
-  leave(resource: Definition, id: string, owner: string, session: Session): string | undefined;
+  holdEntry(
+    resource: Definition,
+    id: string,
+    owner: { readonly identity: string; readonly title: string },
+    session: Session,
+  ): string | undefined;
 }
 
 /** The objects that resources have. */

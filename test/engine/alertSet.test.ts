@@ -14,8 +14,8 @@ for (const [host, title] of [
 ] as const)
   describe(`Sets of alerts in ${title}, through the engine`, () => {
     const fixture = useFixture({ host, judged: true });
-    const write = (alerts: object, { more = "", retain }: { more?: string; retain?: string[] } = {}) =>
-      fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts, retain })});
+    const write = (alerts: object, more = "") =>
+      fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts })});
 exports.ids = set.ids;
 exports.first = set.ids.apply((ids) => ids.a);
 ${more}`);
@@ -62,26 +62,36 @@ ${more}`);
       expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
     });
 
-    it("an alert moves from a set to a resource and back by its id, without a write", async () => {
-      const left = alertsOf({ c: 30, d: 4 });
+    it("refuses a resource that adopts an entry, a leaving one as well, and an entry that adopts", async () => {
       const single = { ...alertOf(10), adoptId: a };
       const more = `new Alert("single", ${JSON.stringify(single)});`;
-      await write(left, { more });
-      const { output } = await fixture.preview({ expect: "failure" });
-      expect(output).to.include("name its key in retain of the set");
       forget(fixture.sandbox);
-      await write(left, { more, retain: ["a"] });
-      await fixture.up();
-      await write({ ...left, a: single });
-      await fixture.up();
+      for (const alerts of [alertsOf({ a: 10, c: 30, d: 4 }), alertsOf({ c: 30, d: 4 })]) {
+        await write(alerts, more);
+        const { output } = await fixture.up({ expect: "failure" });
+        expect(output).to.include("a set hands none of its objects over");
+      }
+      await write({ ...alertsOf({ c: 30, d: 4 }), a: single });
+      const { output } = await fixture.preview({ expect: "failure" });
+      expect(output).to.include('alerts["a"].adoptId is not for an entry');
       expect(writes()).to.deep.equal([]);
+      await write(alertsOf({ a: 10, c: 30, d: 4 }));
       expect((await ids()).a).to.equal(a);
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    });
+
+    it("says to refresh before the stack is kept after a destroy that failed in part, and a refresh finds what is left", async () => {
+      const { sandbox } = fixture;
+      for (const alert of sandbox.store.alerts.values())
+        Object.assign(alert, { createdAt: "2020-01-01T00:00:00.000Z" });
+      await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);
+      const { output } = await fixture.destroy({ expect: "failure" });
+      expect(output.replace(/\s+/g, " ")).to.include('run "pulumi refresh" before you keep the stack');
+      await sandbox.faults.clear();
+      expect(sandbox.store.alerts.size).to.equal(1);
     });
 
     it("deletes every entry with the set", async () => {
-      forget(fixture.sandbox);
       await fixture.destroy();
-      expect(writes()).to.deep.equal(Array(3).fill("DELETE /stack/alerts/{id}"));
+      expect(fixture.sandbox.store.alerts.size).to.equal(0);
     });
   });

@@ -69,6 +69,27 @@ function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number
 }
 
 /** One may be there under its old and its new name, where the update failed before it came to deletions. */
+export const saysWhatIsLeft = promise(
+  "says what is left",
+  "Where a destroy has deleted a part of a set alone, it says to refresh before the stack is kept.",
+  [],
+  ({ runs, store }) =>
+    runs.flatMap(({ step, after, messages, wasKilled }) => {
+      if (step.command !== "destroy" || wasKilled) return [];
+      const deleted = [...after].find(
+        ([name, { id }]) =>
+          name.includes(", ") &&
+          store.commits.some(
+            (commit) => commit.id === id && commit.step === step.number && commit.after === undefined,
+          ),
+      );
+      const says = messages.some((message) => message.includes('run "pulumi refresh" before you keep'));
+      return deleted && !says
+        ? [{ what: `${deleted[0]} is deleted and stays in the state without a word`, step: step.number }]
+        : [];
+    }),
+);
+
 export const holdsNothingTwice = promise(
   "holds nothing twice",
   "No two resources hold the same object.",

@@ -59,6 +59,9 @@ export const keepsTheLimits = promise(
 /** A user reads no more. */
 const longestMessage = 900;
 
+/** A set names each of its creates of which nobody knows the outcome. */
+const namesDoubts = /^.*\d+ of \d+ \w+ failed, .* may have created/;
+
 export const speaksPlainly = promise(
   "speaks plainly",
   "No message is longer than two lines or shows a stack trace, code or a garbled value.",
@@ -68,7 +71,7 @@ export const speaksPlainly = promise(
     const hasOddIds = wire?.some(({ fault }) => fault?.kind === "oddId");
     const isGarbled = (message: string) =>
       message.split("\n").length > 2 ||
-      message.length > longestMessage ||
+      (message.length > longestMessage && !namesDoubts.test(message)) ||
       /TypeError|Cannot read prop|\[object |\bundefined\b|\bNaN\b|\n\s+at /.test(
         hasOddIds ? message.replaceAll('"undefined"', "") : message,
       );
@@ -125,9 +128,11 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // A set tells of all its entries in one error.
-    outcome.errors.reduce((sum, text) => sum + Number(/(\d+) of \d+ \w+ failed/.exec(text)?.[1] ?? 1), 0) *
-      6 +
+    // A set tells of all its entries in one error, and of those that succeeded beside them.
+    outcome.errors.reduce((sum, text) => {
+      const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
+      return sum + Number(failed) * 6 + Number(all) * 2;
+    }, 0) +
     outcome.gone.length +
     // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)

@@ -51,6 +51,49 @@ export const announcesLateCreations = promise(
       })),
 );
 
+export const namesWhatKillsLeave = promise(
+  "names what kills leave",
+  "Before a set makes alerts, it names equal ones that a killed update has left.",
+  ["habits", "wire"],
+  (account) => {
+    const { runs, store, habits } = account;
+    if (habits.listLag > 0) return [];
+    return runs
+      .filter(({ step, wasKilled }) => !wasKilled && step.command.startsWith("up"))
+      .filter(({ step }) => !faultedIn(account, step.number).some(({ method }) => method === "GET"))
+      .flatMap(({ step, startedAt, before, after, messages }) => {
+        const held = new Set([...before.values()].map(({ id }) => id));
+        const left = store.commits.filter(
+          ({ actor, kind, id, at, step: number, after: record }) =>
+            actor === step.actor &&
+            kind === "alerts" &&
+            record &&
+            at < startedAt &&
+            !held.has(id) &&
+            runs.some((run) => run.step.number === number && run.wasKilled && run.step.actor === actor) &&
+            store.get(kind, id, startedAt) !== undefined,
+        );
+        const made = [...after].filter(([name, { id }]) => name.includes(", ") && !held.has(id));
+        const rest = made.find(([, { id }]) => {
+          const record = store.commits.find(
+            (commit) => commit.id === id && commit.step === step.number,
+          )?.after;
+          return record && left.some(({ after: old }) => areEqual(old, record));
+        });
+        const isNamed = messages.some((message) => message.includes("that the set is about to create"));
+        return rest && !isNamed
+          ? [{ what: `${rest[0]} was made beside an equal alert`, step: step.number }]
+          : [];
+      });
+  },
+);
+
+/** Whether two alerts differ in no more than their ids and dates. */
+function areEqual(one: Data = {}, other: Data): boolean {
+  const contents = ({ id: _, createdAt: __, updatedAt: ___, ...members }: Data) => JSON.stringify(members);
+  return contents(one) === contents(other);
+}
+
 /** Whether a request is about a collection as a whole: a list, or a create. */
 function isAbout(kind: Kind, path: string): boolean {
   return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
@@ -83,7 +126,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
   const trimmed = String(name ?? "").trim();
-  const isIt = (named = "") =>
+  const isIt = (named: string) =>
     named.trim() === trimmed ||
     (named.trim() === "[secret]" &&
       (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(trimmed)));
@@ -91,7 +134,24 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
     (message) =>
       /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
       message.includes(noun) &&
-      isIt(/ named "([^"]*)"/.exec(message)?.[1]),
+      (namesIn(message).some(isIt) || namesEntry(message, run, commit)),
+  );
+}
+
+/** The names of the objects in a message: of one without a name it says something else. */
+function namesIn(message: string): string[] {
+  const names = [...message.matchAll(/ named "([^"]*)"/g)].map(([, name = ""]) => name);
+  return names.length > 0 ? names : [""];
+}
+
+/** Whether a message names the entry of a set that a create was for. */
+function namesEntry(message: string, { programs }: Run, { after = {} }: Commit): boolean {
+  const [doubts = ""] = message.split("before you run the update again");
+  const keys = [...doubts.matchAll(/alerts\["([^"]+)"\]/g)].map(([, key]) => key);
+  const isOf = ({ args }: { readonly args: Data }) =>
+    args.threshold === after.threshold && String(args.name ?? "").trim() === String(after.name ?? "").trim();
+  return programs.some((program) =>
+    [...program].some(([name, declared]) => keys.some((key) => name.endsWith(`, ${key}`)) && isOf(declared)),
   );
 }
 

@@ -46,7 +46,7 @@ export function changedBetween(name: string, before: Kept, after: Kept | undefin
   return { gone, differing: differing.length > 0 ? differing.map(([each]) => each) : [name] };
 }
 
-/** The operations of a command, those on sets as such on their entries. Retained ones are not deleted. */
+/** The operations of a command, those on sets as such on their entries. */
 export function doneToEach(
   operations: readonly Operation[],
   before: ReadonlyMap<string, Kept>,
@@ -59,14 +59,12 @@ export function doneToEach(
       const kept = resources.get(name);
       return kept ? heldBy(name, kept) : [];
     });
-    const { retain = [] } = after.get(name)?.inputs ?? {};
-    const isRetained = (entry: string) => (retain as string[]).some((key) => nameOf(name, key) === entry);
     const [former, present] = [new Map(old), new Map(now)];
     return [...new Map([...former, ...present]).keys()].flatMap((entry): Operation[] => {
       const isOld = former.has(entry) && op !== "create";
       if (op === "read" || op === "same") return isOld ? [{ name: entry, type: "Alert", op }] : [];
       if (present.has(entry)) return [{ name: entry, type: "Alert", op: isOld ? "update" : "create" }];
-      return isRetained(entry) ? [] : [{ name: entry, type: "Alert", op: "delete" }];
+      return [{ name: entry, type: "Alert", op: "delete" }];
     });
   });
 }

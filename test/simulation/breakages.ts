@@ -127,7 +127,11 @@ export const breakages: readonly Breakage[] = [
         ...{ module: "lifecycle/creation", text: "if (!isClear) throw doubt(candidates, strangers);" },
         instead: "",
       },
-      { module: "lifecycle/creation", text: "return isFresh && isSafeId(object.id)", instead: "return true" },
+      {
+        module: "lifecycle/creation",
+        text: "return isProven && isSafeId(object.id)",
+        instead: "return true",
+      },
     ],
   },
   breakage(
@@ -257,8 +261,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes what says that it is a little older than the attempt",
     "lifecycle/creation",
-    "return isFresh && isSafeId(object.id) && !isOlder",
-    "return isSafeId(object.id) && (isFresh ? !isOlder : Math.abs(age) < tolerance)",
+    "return isProven && isSafeId(object.id) && !isOlder",
+    "return isSafeId(object.id) && (isProven ? !isOlder : Math.abs(age) < tolerance)",
   ),
   breakage(
     "believes any id in the answer to a create",
@@ -343,7 +347,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "loses a set of which an entry could not be created",
-    "resources/set",
+    "resources/set/set",
     "if (!hasEntries) throw new Error(failure);",
     "throw new Error(failure);",
   ),
@@ -376,5 +380,17 @@ export const breakages: readonly Breakage[] = [
     "cli/shared/secrets",
     'const code = host === "dynamic" ? { __provider: providerString(type) } : {};',
     "const code = {};",
+  ),
+  breakage(
+    "names some doubts of a set alone",
+    "resources/set/failures",
+    "error instanceof PossiblyCreated ? [{ key, error }] : [],",
+    'error instanceof PossiblyCreated && key.endsWith("0") ? [{ key, error }] : [],',
+  ),
+  breakage(
+    "makes a set beside the rest of a killed update without a word",
+    "resources/set/set",
+    "if (twins.length === 0) return;",
+    "return;",
   ),
 ];

@@ -5,6 +5,7 @@ import { withInlineAlerts } from "./drawnInline";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
+import { withSetTroubles } from "./drawnSetTroubles";
 import { withTakeovers } from "./drawnTakeovers";
 import type { TypeName } from "./draws";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
@@ -23,6 +24,10 @@ const typesOf: Record<"a" | "b", readonly TypeName[]> = {
 };
 
 export function drawHistory(seed: number): History {
+  return withSetTroubles(drawMixed(seed));
+}
+
+function drawMixed(seed: number): History {
   const random = new Random(seed, "history");
   const dialect = random.chance(0.25) ? "clickhouse" : "neutral";
   const steps: Step[] = [];

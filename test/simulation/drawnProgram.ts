@@ -197,7 +197,7 @@ export function drawEdit(
   if (kind === "remove") return { edit: "remove", name };
   if (kind === "rename") return { edit: "rename", name, to: freshName() };
   const drawAlert = () => drawSearchAlert(random, dialect).args;
-  if (type === "AlertSet") return drawSetEdit(random, name, program, freshName, drawAlert);
+  if (type === "AlertSet") return drawSetEdit(random, name, program, drawAlert);
   const { values, required } = drawOf(type);
   if (kind === "set") {
     const property = random.pick(Object.keys(values));

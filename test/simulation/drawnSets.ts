@@ -10,25 +10,21 @@ export function drawSet(random: Random, draw: () => Data): Declared {
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** A change of a set: of one entry, or of the place where a program declares an alert. */
-export function drawSetEdit(
-  random: Random,
-  name: string,
-  program: Program,
-  freshName: () => string,
-  draw: () => Data,
-): Edit | undefined {
+/** A set of so many alerts that their requests wait for each other. */
+export function drawLargeSet(random: Random, draw: () => Data): Declared {
+  const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
+  // Without names they differ by their thresholds alone, and so do those of two stacks.
+  const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
+  return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
+}
+
+/** A change of an entry of a set. */
+export function drawSetEdit(random: Random, name: string, program: Program, draw: () => Data): Edit {
   const key = random.pick(keys);
   const alerts = program.get(name)?.args.alerts as { readonly [key: string]: Data };
   const entry = alerts[key];
-  const singles = [...program].filter(([, { type }]) => type === "Alert");
-  if (random.chance(0.3)) {
-    if (entry) return { edit: "moveOut", name, key, single: freshName() };
-    const [single] = singles.length > 0 ? random.pick(singles) : [];
-    return single === undefined ? undefined : { edit: "moveIn", name, key, single };
-  }
   if (entry && random.chance(0.3)) return { edit: "setEntry", name, key };
   const { threshold, ...others } = draw();
-  const old = entry && random.chance(0.6) ? entry : { ...others, adoptId: entry?.adoptId };
+  const old = entry && random.chance(0.6) ? entry : others;
   return { edit: "setEntry", name, key, args: { ...old, threshold } };
 }

@@ -53,19 +53,7 @@ export type Edit =
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
   /** An entry of a set gets these arguments, or leaves the program. */
-  | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data }
-  /** An entry of a set becomes a resource, or a resource an entry, by the id that its state has. */
-  | (Move & { readonly edit: "moveOut" })
-  | (Move & { readonly edit: "moveIn" });
-
-interface Move {
-  /** The set. */
-  readonly name: string;
-  readonly key: string;
-  readonly single: string;
-  /** Known only once the program is applied. */
-  readonly id?: string;
-}
+  | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
 
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && "ref" in value;
@@ -88,15 +76,12 @@ export function edited(program: Program, edit: Edit): Program {
   // Nobody changes a program that is not generated yet.
   const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
   if (!isGenerated && edit.edit === "set") return program;
-  const { alerts = {}, retain = [] } = args as { alerts?: { [key: string]: Data }; retain?: string[] };
-  // A key that was moved out may still have its object in the state.
-  if ("key" in edit && (declared.type !== "AlertSet" || retain.includes(edit.key))) return program;
+  const { alerts = {} } = args as { alerts?: { [key: string]: Data } };
+  if ("key" in edit && declared.type !== "AlertSet") return program;
   const put = (changed: Data) => next.set(edit.name, { ...declared, args: changed });
   const tiles = (args.tiles ?? []) as readonly Data[];
   switch (edit.edit) {
     case "remove":
-      // Between a set that lets go of an alert and the update of the resource that adopts it, no state would have it.
-      if (declared.type === "Alert" && [...next.values()].some((other) => other.args.retain)) return program;
       next.delete(edit.name);
       break;
     case "rename":
@@ -141,21 +126,6 @@ export function edited(program: Program, edit: Edit): Program {
     case "setEntry":
       put({ ...args, alerts: withEntry(alerts, edit.key, edit.args) });
       break;
-    case "moveOut": {
-      const entry = alerts[edit.key];
-      if (!entry || next.has(edit.single)) return program;
-      put({ ...args, alerts: withEntry(alerts, edit.key), retain: [...retain, edit.key] });
-      const { instance } = declared;
-      next.set(edit.single, { type: "Alert", args: { ...entry, adoptId: edit.id }, instance });
-      break;
-    }
-    case "moveIn": {
-      const single = next.get(edit.single);
-      if (!single || alerts[edit.key]) return program;
-      put({ ...args, alerts: withEntry(alerts, edit.key, { ...single.args, adoptId: edit.id }) });
-      next.delete(edit.single);
-      break;
-    }
   }
   return complete(next);
 }
@@ -163,11 +133,7 @@ export function edited(program: Program, edit: Edit): Program {
 /** Without an object that another resource adopts: the check refuses such a program, but maybe after the other one's step. */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;
-  const all = [...program.values()].flatMap((other) => [
-    other.args,
-    ...Object.values(other.args.alerts ?? {}),
-  ]);
-  return adoptId !== undefined && all.some((other) => other.adoptId === adoptId)
+  return adoptId !== undefined && [...program.values()].some((other) => other.args.adoptId === adoptId)
     ? { ...declared, args }
     : declared;
 }

@@ -18,8 +18,7 @@ export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertS
  * An alert that fails stops none of the others: the update fails and names it, the others are in the state, and the next update goes
  * on with it. A change of `organizationId` or `serviceId` replaces the set.
  *
- * An `Alert` becomes an entry that declares its id as `adoptId`; an entry becomes an `Alert` with that id as `adoptId` while the set
- * names its key in `retain`. Neither changes the alert.
+ * A set makes all of its alerts itself, and hands none over: an alert that moves into a set or out of it is made anew.
  *
  * @example
  * ```typescript

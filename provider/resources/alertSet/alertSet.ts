@@ -1,24 +1,22 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
 import { type TObject, Type } from "../../values/schemaBuilders";
 import { alertInputs, alertResource } from "../alert/alert";
-import { setOf } from "../set";
+import { setOf } from "../set/set";
 
-const { organizationId, serviceId, ...properties } = alertInputs.properties;
+const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;
 
-/** An alert in a set, which says where all of them are. Compiled declarations would lose the documentation of a copy. */
-type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName>;
+/** An alert in a set, which says where all of them are, and makes all of them. Compiled declarations would lose the documentation of a copy. */
+type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName | "adoptId">;
 
 const entry: TObject<AlertProperties> = Type.Object(properties, { additionalProperties: false });
 
 /** Inputs of a set of alerts. */
 export const alertSetInputs = inService({
   /**
-   * The alerts, each with the properties of an `Alert`, under a key of up to 100 characters. An alert that leaves the program is
-   * deleted; one that gets another key is created anew, unless it adopts its former id.
+   * The alerts, each with the properties of an `Alert` other than `adoptId`, under a key of up to 100 characters. An alert that
+   * leaves the program is deleted; one that gets another key is created anew.
    */
   alerts: Type.Record(Type.String(), entry),
-  /** Keys of alerts that leave the set and stay in the service, such as one that another resource adopts. Default: none. */
-  retain: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, sent: "never" })),
 });
 
 /** Outputs of a set of alerts beyond its inputs. */

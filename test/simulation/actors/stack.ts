@@ -1,6 +1,5 @@
 import type { Kept as JudgedKept, Run as JudgedRun, StackInTheEnd } from "../../promises/account";
 import { declaredEach, doneToEach, heldBy, heldEach } from "../../promises/entries";
-import type { Data } from "../../promises/store";
 import { secretNamesIn } from "../drawnSecrets";
 import type { StackStep } from "../history";
 import { type Edit, edited, type Program } from "../program";
@@ -52,7 +51,7 @@ export class Stack {
     };
   }
 
-  /** Somebody who moves an alert looks up its id in the state, and adopts nothing that the program has there. */
+  /** Nobody adopts what the program has in the state. */
   #withId(edit: Edit): Edit {
     if (edit.edit === "add") {
       const { adoptId, ...args } = edit.declared.args;
@@ -61,11 +60,7 @@ export class Stack {
       );
       return adoptId !== undefined && isHeld ? { ...edit, declared: { ...edit.declared, args } } : edit;
     }
-    if (edit.edit !== "moveIn" && edit.edit !== "moveOut") return edit;
-    const { resources } = this.state;
-    const ids = (resources.get(edit.name)?.outputs.ids ?? {}) as Data;
-    const id = edit.edit === "moveIn" ? resources.get(edit.single)?.id : ids[edit.key];
-    return id === undefined ? { edit: "remove", name: "" } : { ...edit, id: String(id) };
+    return edit;
   }
 
   async run(step: StackStep): Promise<Run> {

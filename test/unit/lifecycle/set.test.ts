@@ -7,7 +7,7 @@ import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
-import { refused } from "../api/server";
+import { refused, reset, silence } from "../api/server";
 import { alert, place, useService } from "./service";
 
 const { AlertSet } = sets;
@@ -15,6 +15,21 @@ const alerts = (thresholds: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, { ...alert, threshold }]));
 const inputsOf = (own: Data, more: Data = {}): Data => ({ ...place, alerts: own, ...more });
 const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
+
+/** A state of a set as versions wrote it in which entries adopted alerts, and left the set without a deletion. */
+const oldState = {
+  ...place,
+  alerts: {
+    a: { ...alert, threshold: 1, adoptId: "66f0c2d8a1b2c3d4e5f60718" },
+    b: { ...alert, threshold: 2 },
+  },
+  retain: ["c"],
+  ids: { a: "66f0c2d8a1b2c3d4e5f60718", b: "66f0c2d8a1b2c3d4e5f60719" },
+  __tracking: {
+    entries: { b: { __tracking: { createdAt: "2026-11-20T08:00:00.000Z", taken: true } } },
+    unfinished: ["b"],
+  },
+};
 
 /** A set as a state has it. */
 interface Made {
@@ -119,37 +134,145 @@ describe("Sets", () => {
       expect(Object.keys(state.ids as object)).to.deep.equal(Object.keys(thresholds));
     });
 
-  it("leaves the alerts of retained keys in the service", async () => {
-    const made = await created();
-    const { state } = await updated(made, inputsOf(alerts({ b: 2, c: 3 }), { retain: ["a"] }));
-    expect(writes()).to.deep.equal([]);
-    expect(Object.keys(state.ids as object)).to.deep.equal(["b", "c"]);
+  for (const isLeaving of [true, false])
+    for (const isFirst of [true, false])
+      it(`refuses a resource that adopts ${isLeaving ? "a leaving entry" : "an entry"}, ${isFirst ? "before" : "after"} that was checked`, async () => {
+        const { session: own } = open();
+        const claims = new Claims();
+        claims.serve(own);
+        const made = await created();
+        const id = idIn(made.state, "a");
+        const adopt = () =>
+          claims.declare(
+            resources.Alert,
+            { ...place, adoptId: id },
+            { identity: "urn:x", name: "single" },
+            own,
+          );
+        const compare = () => changesTo(made, isLeaving ? inputsOf(alerts({ b: 2, c: 3 })) : three, own);
+        const rule = "a set hands none of its objects over; remove adoptId from the program";
+        if (isFirst) {
+          expect(adopt()).to.deep.equal([]);
+          expect((await failureOf(compare())).message).to.equal(
+            `alert ${id} is that of AlertSet, alerts["a"], and Alert "single" adopts it: ${rule}`,
+          );
+        } else {
+          await compare();
+          expect(adopt().map(sentenceOf)).to.deep.equal([
+            `adoptId is that of AlertSet, alerts["a"]: ${rule}`,
+          ]);
+        }
+      });
+
+  /** Loses the answer to each so-manieth create, and with `carriedOut: false` the request, too. */
+  const lose = (each: number, carriedOut = true) => {
+    let creates = 0;
+    service.gateway = (operation, carryOut) => {
+      if (operation !== "createAlert" || ++creates % each !== 0) return carryOut();
+      return carriedOut ? carryOut().then(() => reset) : reset;
+    };
+  };
+  const many = (count: number) =>
+    inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
+  const slowly = { requestsPerSecond: 10, maxRetries: 0 };
+
+  it("takes the alerts of lost answers although their requests waited, by one list for each lost answer", async () => {
+    // A list of 200 may be a page.
+    lose(40);
+    const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
+    expect(failure?.message ?? "").to.equal("");
+    expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
+    const lists = service.requests.filter((operation) => operation === "listAlerts");
+    expect(lists).to.have.length.at.most(1 + 203 / 40);
   });
 
-  for (const isFirst of [true, false])
-    it(`refuses to delete an entry that another resource adopts, ${isFirst ? "before" : "after"} that was checked`, async () => {
-      const { session: own } = open();
-      const claims = new Claims();
-      claims.serve(own);
-      const made = await created();
-      const id = idIn(made.state, "a");
-      const adopt = () =>
-        claims.declare(
-          resources.Alert,
-          { ...place, adoptId: id },
-          { identity: "urn:x", name: "single" },
-          own,
-        );
-      const leave = () => changesTo(made, inputsOf(alerts({ b: 2, c: 3 })), own);
-      const rule = `AlertSet, alerts["a"], which the set would delete, and Alert "single" adopts it: name its key in retain of the set`;
-      if (isFirst) {
-        expect(adopt()).to.deep.equal([]);
-        expect((await failureOf(leave())).message).to.equal(`alert ${id} is that of ${rule}`);
-      } else {
-        await leave();
-        expect(adopt().map(sentenceOf)).to.deep.equal([`adoptId is that of ${rule}`]);
-      }
+  it("names every create that may have been carried out before other failures, where lists tell nothing", async () => {
+    let creates = 0;
+    service.gateway = (operation, carryOut) => {
+      if (operation === "listAlerts") return refused(403, "no");
+      if (operation !== "createAlert") return carryOut();
+      return ++creates % 4 === 0
+        ? refused(400, "no")
+        : creates % 4 === 1
+          ? carryOut().then(() => reset)
+          : carryOut();
+    };
+    const { failure } = await AlertSet.create(many(80), open({ maxRetries: 0 }).session);
+    const message = failure?.message ?? "";
+    expect(message).to.match(
+      /^40 of 80 alerts failed, and the others succeeded: 20 requests may have created/,
+    );
+    const named = message.slice(0, message.indexOf("before you run")).match(/alerts\["e\d+"\]/g);
+    expect(named).to.have.length(20);
+    expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
+  });
+
+  it("names the creates that a time limit has left in doubt", async () => {
+    service.gateway = (operation, carryOut) =>
+      operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
+    const { session: own } = open(slowly);
+    const error = await failureOf(own.interruption.within(2, () => AlertSet.create(many(60), own)));
+    expect(error.message).to.match(
+      /^60 of 60 alerts failed, and the others succeeded: \d+ requests may have created/,
+    );
+    for (const id of service.ids()) {
+      const threshold = String(stored(id)?.threshold);
+      expect(error.message.slice(0, error.message.indexOf("before you run"))).to.include(`"e${threshold}"`);
+    }
+  });
+
+  describe("beside equal alerts that no state of the program has", () => {
+    const found = (ids: string) =>
+      `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
+
+    it("a set names them before it makes any, and what to run", async () => {
+      const left = [put({ threshold: 1 }), put({ threshold: 2 })];
+      const { session: own, warnings } = open();
+      await AlertSet.create(three, own);
+      expect(warnings).to.have.length(1);
+      expect(warnings[0])
+        .to.include(found(left.join(", ")))
+        .and.include(left.join(", "));
+      expect(warnings[0]).to.include("npx pipestack orphans --only Alert");
+      expect(service.verbs()).to.equal("list create create create");
     });
+
+    it("a set creates nothing where onConflict is fail", async () => {
+      const left = put({ threshold: 1 });
+      const { session: own } = open({ onConflict: "fail" });
+      expect((await failureOf(AlertSet.create(three, own))).message).to.include(found(left));
+      expect(service.verbs()).to.equal("list");
+    });
+
+    for (const [what, others] of [
+      ["another threshold", { threshold: 77 }],
+      ["another name", { threshold: 1, name: "Other" }],
+      ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
+    ] as [string, Data][])
+      it(`a set says nothing of one with ${what}`, async () => {
+        put(others);
+        const { session: own, warnings } = open({ onConflict: "fail" });
+        await AlertSet.create(three, own);
+        expect(warnings).to.deep.equal([]);
+      });
+
+    it("a set says nothing of its own entries when it makes further ones", async () => {
+      const made = await created();
+      const { session: own, warnings } = open({ onConflict: "fail" });
+      await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2, c: 3, d: 1 })), own);
+      expect(warnings).to.deep.equal([]);
+    });
+  });
+
+  it("a destroy that fails in part says what is left, and to refresh before the stack is kept", async () => {
+    const made = await created();
+    const b = idIn(made.state, "b");
+    refuse("deleteAlert", b);
+    const { message } = await failureOf(AlertSet.delete(made.id, made.state, session()));
+    expect(message).to.include("1 of 3 alerts may be left, and the others are deleted");
+    expect(message).to.include('run "pulumi refresh" before you keep the stack');
+    expect(message).to.match(new RegExp(`Left: alerts\\["b"\\] \\(${b}\\)$`));
+  });
 
   it("leaves alerts alone that the program adopts elsewhere when the set is deleted", async () => {
     const { session: own } = open();
@@ -162,13 +285,19 @@ describe("Sets", () => {
     expect(stored(idIn(state, "a"))).to.include({ threshold: 1 });
   });
 
-  it("refuses another alert under a key that has one", async () => {
-    const made = await created();
-    const other = { ...alert, adoptId: put() };
-    const { message } = await failureOf(changesTo(made, inputsOf({ a: other })));
-    expect(message).to.equal(
-      `alerts["a"].adoptId: the entry has alert ${idIn(made.state, "a")}; declare the other alert under another key`,
-    );
+  it("reads a state of before with adopted, retained and unfinished entries, and then finds no change", async () => {
+    const { ids: former } = oldState;
+    put({ id: former.a, threshold: 1 });
+    put({ id: former.b, threshold: 2 });
+    const made = { id: "3f1f0b52-6f7b-4c55-9d0c-2a3f5d6f7a10", state: oldState as unknown as State };
+    expect(await changesTo(made, inputsOf(alerts({ a: 1, b: 2 })))).to.deep.equal(['update alerts["b"]']);
+    const now = await updated(made, inputsOf(alerts({ a: 1, b: 2 })));
+    expect(now.state.ids).to.deep.equal(former);
+    expect(now.state).to.not.have.property("retain");
+    expect(JSON.stringify(now.state)).to.not.include("adoptId");
+    expect(await changesTo(now, inputsOf(alerts({ a: 1, b: 2 })))).to.deep.equal([]);
+    await AlertSet.delete(now.id, now.state, session());
+    expect(Object.values(former).map((id) => stored(id))).to.deep.equal([undefined, undefined]);
   });
 
   it("replaces the whole set when it moves to another service", async () => {
@@ -205,7 +334,11 @@ describe("Sets", () => {
       { alerts: { __a: alert } },
       'alerts["__a"] must have a key of 1 to 100 characters without quotes, backslashes and control characters, which does not begin with __',
     ],
-    [{ alerts: { a: alert }, retain: ["a"] }, "retain[0] names an entry that alerts still declares"],
+    [
+      { alerts: { a: { ...alert, adoptId: "66f0c2d8a1b2c3d4e5f60718" } } },
+      'alerts["a"].adoptId is not for an entry, since a set makes all of its objects itself; declare an existing one as a resource of its own',
+    ],
+    [{ alerts: { a: alert }, retain: ["b"] }, "retain is not"],
   ];
   for (const [inputs, failure] of rules)
     it(`refuses before any request: ${failure}`, async () => {
@@ -223,10 +356,10 @@ describe("Sets", () => {
     expect(warnings.join()).to.match(/^alerts\["a"\], alerts\["b"\]: Alert: channel.type is not known/);
   });
 
-  it("says how an existing alert becomes an entry when a set is to be imported", async () => {
+  it("says what to do instead when a set is to be imported", async () => {
     const { message } = await failureOf(AlertSet.read("x", place, session()));
     expect(message).to.equal(
-      "a set is not imported: declare the id of each alert as the adoptId of an entry",
+      "a set is not imported: import each alert as a resource of its own, or let the set make them anew",
     );
   });
 });

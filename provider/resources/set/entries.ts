@@ -1,0 +1,86 @@
+import type { Resource } from "../../lifecycle/resource";
+import { scopeNames } from "../../lifecycle/scope";
+import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "../../lifecycle/state";
+import { type Data, isObject, ownMember, pick } from "../../values/data";
+
+/** An object of a set. */
+export interface Entry {
+  readonly id: string;
+  readonly state: State;
+  /** Whether its creation failed once it was there, so that the next update writes it whatever has changed. */
+  readonly isUnfinished: boolean;
+}
+
+export type Entries = ReadonlyMap<string, Entry>;
+
+/** How the inputs and the state of a set have its entries: declared values in one input, ids in the output `ids`. */
+export class EntryForm {
+  readonly #places: readonly string[];
+
+  /**
+   * @param of the type of the entries
+   * @param member the input that has them by key
+   */
+  constructor(
+    private readonly of: Resource,
+    private readonly member: string,
+  ) {
+    this.#places = scopeNames(of.scope);
+  }
+
+  /** The path of a value in an entry: `alerts["errors"].threshold`. */
+  readonly at = (key: string, path = ""): string =>
+    `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
+
+  /** The inputs of each entry as its own type has them; unknown ones as they are. */
+  declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
+    const entries = inputs[this.member];
+    const place = pick(inputs, this.#places);
+    return isObject(entries)
+      ? Object.entries(entries).map(([key, values]) => [
+          key,
+          isObject(values) ? { ...place, ...values } : values,
+        ])
+      : [];
+  }
+
+  /** The inputs of an entry as the set has them, which says once where all of them are. */
+  withoutPlace(values: Data): Data {
+    const members = Object.entries(values).filter(([name]) => !this.#places.includes(name));
+    return Object.fromEntries(members);
+  }
+
+  /** The entries of a state. Those of former versions may have been adopted: they are as good as created. */
+  in(state: State): Entries {
+    const { entries = {}, unfinished = [] } = trackingOf(state);
+    const declared = new Map(this.declaredIn(state));
+    return new Map(
+      Object.entries((state.ids ?? {}) as Data).map(([key, id]) => {
+        const { adoptId: _, ...values } = (declared.get(key) ?? {}) as Data;
+        const records = ownMember(entries, key) as Data | undefined;
+        return [
+          key,
+          { id: String(id), state: { ...records, ...values }, isUnfinished: unfinished.includes(key) },
+        ];
+      }),
+    );
+  }
+
+  /** The state of a set with these entries. Declared values stand in the member alone, since a program may keep them secret. */
+  stateOf(inputs: Data, entries: Entries): State {
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+    const byKey = <Value>(value: (entry: Entry) => Value) =>
+      Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));
+    const declared = byKey(({ state }) => this.withoutPlace(declaredIn(this.of, state)));
+    const records = Object.entries(byKey(({ id, state }) => recordsIn(id, state)));
+    const recorded = records.filter(([, values]) => Object.keys(values).length > 0);
+    const unfinished = sorted.filter(([, { isUnfinished }]) => isUnfinished).map(([key]) => key);
+    return withTracking(
+      { ...inputs, [this.member]: declared, ids: byKey(({ id }) => id) },
+      {
+        ...(recorded.length > 0 && { entries: Object.fromEntries(recorded) }),
+        ...(unfinished.length > 0 && { unfinished }),
+      },
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { type Data, isObject } from "../../values/data";
+import type { Failure } from "../../values/validate";
+import { firstOf } from "../../values/wording";
+
+/** So many entries a message names at most. */
+export const mostNamed = 10;
+
+/** Other keys would not be the same in a path as in a program, and the engine hides names that begin with two underscores. */
+const validKey = /^(?!__)[^"\\\p{Cc}]{1,100}$/u;
+const keyRule =
+  "must have a key of 1 to 100 characters without quotes, backslashes and control characters, which does not begin with __";
+const adoptionRule =
+  "is not for an entry, since a set makes all of its objects itself; declare an existing one as a resource of its own";
+
+/** The violations of the rules for the entries of a set, beside those of their own type. */
+export function entryFailures(
+  entries: readonly (readonly [key: string, values: unknown])[],
+  at: (key: string, path?: string) => string,
+): Failure[] {
+  const adopts = (values: unknown) =>
+    isObject(values) && ((values as Data).adoptId ?? undefined) !== undefined;
+  return entries.flatMap(([key, values]) => [
+    ...(validKey.test(key) ? [] : [{ path: at(key), message: keyRule }]),
+    ...(adopts(values) ? [{ path: at(key, "adoptId"), message: adoptionRule }] : []),
+  ]);
+}
+
+/** Each warning once, with the entries that it is about. */
+export function grouped(
+  entries: readonly { readonly key: string; readonly warnings: readonly string[] }[],
+  at: (key: string) => string,
+): string[] {
+  const keys = new Map<string, string[]>();
+  for (const { key, warnings } of entries)
+    for (const warning of warnings) {
+      const entryNames = keys.get(warning) ?? [];
+      entryNames.push(at(key));
+      keys.set(warning, entryNames);
+    }
+  return [...keys].map(([warning, places]) => `${firstOf(places, mostNamed)}: ${warning}`);
+}

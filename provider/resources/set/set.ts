@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { check } from "../../lifecycle/check";
+import { deleteUnlessDeclared } from "../../lifecycle/delete";
+import { diff } from "../../lifecycle/diff";
+import { claimsOf } from "../../lifecycle/ledger";
+import {
+  type Checked,
+  type Created,
+  type Definition,
+  type Resource,
+  UpdatedIncompletely,
+} from "../../lifecycle/resource";
+import type { Session } from "../../lifecycle/session";
+import { declaredIn, type State } from "../../lifecycle/state";
+import { youngTwins } from "../../lifecycle/twins";
+import type { Change } from "../../values/compare";
+import { type Data, isObject } from "../../values/data";
+import { Type } from "../../values/schemaBuilders";
+import { isUnknown, unknown } from "../../values/unknown";
+import { type Entries, type Entry, EntryForm } from "./entries";
+import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
+import { entryFailures, grouped } from "./rules";
+
+/** A resource that keeps many objects of one type, each under a key. */
+interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
+  /** The type of the objects. */
+  readonly of: Resource;
+  /** The input that has them by key. */
+  readonly member: string;
+}
+
+/** A set whose entries go through the steps of their own type, all of them at the same time. */
+export function setOf(definition: SetDefinition): Resource {
+  const { of, inputs } = definition;
+  const set = new EntrySet(definition);
+  return {
+    ...set.shell,
+    inputs,
+    entries: { of, declaredIn: (values) => set.entriesDeclaredIn(values) },
+    check: (olds, news, session) => set.check(olds, news, session),
+    diff: (id, state, values, session) => set.diff(id, state, values, session),
+    plan: (state, values) => set.plan(state, values),
+    create: (values, session) => set.create(values, session),
+    read: (_id, state, session) => set.read(state, session),
+    update: (id, state, values, session) => set.update(id, state, values, session),
+    delete: (id, state, session) => set.delete(id, state, session),
+  };
+}
+
+/** The steps in the life of a set. */
+class EntrySet {
+  readonly #of: Resource;
+  readonly #type: string;
+  readonly #member: string;
+  readonly #form: EntryForm;
+  /** The set with entries that may be anything: these are checked one by one. */
+  readonly shell: Definition;
+  readonly #withoutEntries: Definition;
+
+  constructor({ of, member, ...definition }: SetDefinition) {
+    const { scope, operations, decode } = of;
+    const { [member]: _entries, ...setProperties } = definition.inputs.properties;
+    const withInputs = (properties: object): Definition => ({
+      ...{ ...definition, scope, operations, decode },
+      inputs: Type.Object(properties as typeof setProperties, { additionalProperties: false }),
+    });
+    this.#of = of;
+    this.#type = definition.type;
+    this.#member = member;
+    this.#form = new EntryForm(of, member);
+    this.shell = withInputs({ ...setProperties, [member]: Type.Record(Type.String(), Type.Object({})) });
+    this.#withoutEntries = withInputs(setProperties);
+  }
+
+  /** The entries whose values are known, as far as a program declares them. */
+  entriesDeclaredIn(inputs: Data): { key: string; inputs: Data }[] {
+    const declared = this.#form.declaredIn(inputs);
+    return declared.flatMap(([key, values]) => (isObject(values) ? [{ key, inputs: values }] : []));
+  }
+
+  async check(olds: Data, news: Data, session: Session): Promise<Checked> {
+    const { at } = this.#form;
+    const { inputs, failures: invalid, warnings } = check(this.shell, olds, news, session);
+    const declared = this.#form.declaredIn(inputs);
+    const failures = [...invalid, ...entryFailures(declared, at)];
+    if (failures.length > 0) return { inputs, failures, warnings };
+    const former = new Map(this.#form.declaredIn(olds));
+    const checked = await Promise.all(
+      declared.map(async ([key, values]) => {
+        if (!isObject(values)) return { key, inputs: values, failures: [], warnings: [] };
+        const before = former.get(key);
+        const result = await this.#of.check(isObject(before) ? before : {}, values, session);
+        return { ...result, key, inputs: this.#form.withoutPlace(result.inputs) };
+      }),
+    );
+    const entryProblems = checked.flatMap((entry) =>
+      entry.failures.map((problem) =>
+        problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
+      ),
+    );
+    // Wrong settings fail every entry.
+    const distinct = new Map(
+      entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
+    );
+    const entryInputs = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
+    return {
+      inputs: isUnknown(inputs[this.#member]) ? inputs : { ...inputs, [this.#member]: entryInputs },
+      failures: [...distinct.values()],
+      warnings: [...warnings, ...grouped(checked, at)],
+    };
+  }
+
+  async diff(id: string, state: State, inputs: Data, session: Session): Promise<Change[]> {
+    const entries = this.#form.in(state);
+    this.#hold(id, entries, session);
+    const setChanges = diff(this.#withoutEntries, id, state, inputs, session);
+    if (setChanges.some(({ replaces }) => replaces)) return setChanges;
+    if (isUnknown(inputs[this.#member]))
+      return [...setChanges, { path: this.#member, kind: "update", replaces: false }];
+    const changed = this.#form.declaredIn(inputs).map(([key, values]) => {
+      return this.#entryChanges(key, entries.get(key), values, session);
+    });
+    const removed = this.#leaving(inputs, entries).map(
+      ([key]): Change => ({ path: this.#form.at(key), kind: "delete", replaces: false }),
+    );
+    return [...setChanges, ...(await Promise.all(changed)).flat(), ...removed];
+  }
+
+  plan(state: State | undefined, inputs: Data): Data {
+    if (isUnknown(inputs[this.#member])) return { ...inputs, ids: unknown };
+    const entries = this.#form.in(state ?? {});
+    const ids = this.#form.declaredIn(inputs).map(([key]) => [key, entries.get(key)?.id ?? unknown]);
+    return { ...inputs, ids: Object.fromEntries(ids) };
+  }
+
+  async create(inputs: Data, session: Session): Promise<Created> {
+    const id = randomUUID();
+    const { state, hasEntries, failure } = await this.#apply(id, new Map(), inputs, session);
+    if (failure === undefined) return { id, state };
+    if (!hasEntries) throw new Error(failure);
+    return { id, state, failure: new Error(failure) };
+  }
+
+  async read(state: State, session: Session): Promise<{ inputs: Data; state: State }> {
+    const declared = declaredIn(this.shell, state);
+    if (!(this.#member in declared))
+      throw new Error(
+        `a set is not imported: import each ${this.#of.noun} as a resource of its own, or let the set make them anew`,
+      );
+    const reads = [...this.#form.in(state)].map(async ([key, entry]) => {
+      const read = await this.#of.read(entry.id, entry.state, session);
+      if (read === "gone") return [];
+      return [[key, read === "unseen" ? entry : { ...entry, state: read.state }] as const];
+    });
+    const now = this.#form.stateOf(declared, new Map((await Promise.all(reads)).flat()));
+    return { inputs: declaredIn(this.shell, now), state: now };
+  }
+
+  async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {
+    const { state: now, failure } = await this.#apply(id, this.#form.in(state), inputs, session);
+    if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
+    return now;
+  }
+
+  async delete(id: string, state: State, session: Session): Promise<void> {
+    const entries = [...this.#form.in(state)];
+    const failures = await eachOf(
+      entries.map(([key, entry]) => [key, () => this.#remove(id, key, entry, session)]),
+    );
+    if (failures.length > 0) throw new Error(leftAfterDestroy(failures, entries, this.#naming, session));
+  }
+
+  get #naming() {
+    return { noun: this.#of.noun, type: this.#of.type, at: this.#form.at };
+  }
+
+  /**
+   * Claims the objects of a set, those that it is about to delete included.
+   *
+   * @throws Error if a resource of the program adopts one: the engine could not order that and the steps of the set
+   */
+  #hold(set: string, entries: Entries, session: Session): void {
+    const claims = claimsOf(session);
+    for (const [key, { id }] of entries) {
+      const owner = { identity: ownerOf(set, key), title: `${this.#type}, ${this.#form.at(key)}` };
+      const rival = claims?.holdEntry(this.#of, id, owner, session);
+      if (rival)
+        throw new Error(
+          `${this.#of.noun} ${id} is that of ${owner.title}, and ${rival} adopts it: ${noHandOver}`,
+        );
+    }
+  }
+
+  /** Entries that are declared no more. */
+  #leaving(inputs: Data, entries: Entries): (readonly [key: string, entry: Entry])[] {
+    if (isUnknown(inputs[this.#member])) return [];
+    const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
+    return [...entries].filter(([key]) => !keys.has(key));
+  }
+
+  /** The changes of a declared entry, with their paths in the set. */
+  async #entryChanges(
+    key: string,
+    entry: Entry | undefined,
+    values: unknown,
+    session: Session,
+  ): Promise<Change[]> {
+    const path = this.#form.at(key);
+    if (!entry) return [{ path, kind: "add", replaces: false }];
+    const changes = isObject(values) ? await this.#changesOf(key, entry, values, session) : [];
+    const isWhole = !isObject(values) || (entry.isUnfinished && changes.length === 0);
+    if (isWhole) return [{ path, kind: "update", replaces: false }];
+    return changes.map((change) => ({ ...change, path: this.#form.at(key, change.path) }));
+  }
+
+  /** The changes of an entry that stays, with paths of its own type. */
+  async #changesOf(
+    key: string,
+    { id, state }: Entry,
+    inputs: Data,
+    session: Session,
+  ): Promise<readonly Change[]> {
+    const changes = await this.#of.diff(id, state, inputs, session);
+    const replacing = changes.find(({ replaces }) => replaces);
+    if (!replacing) return changes;
+    // The former object would have no place in the state until it is deleted.
+    const problem = `${this.#form.at(key, replacing.path)}: the entry has ${this.#of.noun} ${id}`;
+    throw new Error(`${problem}; declare the other ${this.#of.noun} under another key`);
+  }
+
+  /** Creates, changes and deletes entries until they are as declared. */
+  async #apply(set: string, before: Entries, inputs: Data, session: Session) {
+    const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
+    await this.#reportTwins(
+      declared.filter(([key]) => !before.has(key)).map(([, values]) => values),
+      before,
+      session,
+    );
+    const entries = new Map(before);
+    const left = this.#leaving(inputs, before);
+    const failures = [
+      ...(await eachOf(
+        declared.map(([key, values]) => [key, () => this.#write(key, values, entries, session)]),
+      )),
+      ...(await eachOf(
+        left.map(([key, entry]) => [
+          key,
+          async () => {
+            await this.#remove(set, key, entry, session);
+            entries.delete(key);
+          },
+        ]),
+      )),
+    ];
+    return {
+      state: this.#form.stateOf(inputs, entries),
+      hasEntries: entries.size > 0,
+      failure: failureOf(failures, declared.length + left.length, this.#naming, session),
+    };
+  }
+
+  /** Brings one entry about, and notes it as soon as it is known to exist. */
+  async #write(key: string, values: Data, entries: Map<string, Entry>, session: Session): Promise<void> {
+    const entry = entries.get(key);
+    if (!entry) {
+      const { id, state, failure } = await this.#of.create(values, session);
+      entries.set(key, { id, state, isUnfinished: failure !== undefined });
+      if (failure) throw failure;
+      return;
+    }
+    const changes = await this.#changesOf(key, entry, values, session);
+    if (changes.length === 0 && !entry.isUnfinished) return;
+    const state = await this.#of.update(entry.id, entry.state, values, session);
+    entries.set(key, { id: entry.id, state, isUnfinished: false });
+  }
+
+  /**
+   * Names the young objects that equal entries which are about to be created: an update that was killed has left them, or
+   * somebody else means the same.
+   *
+   * @throws Error where the setting `onConflict` is `fail`
+   */
+  async #reportTwins(created: readonly Data[], before: Entries, session: Session): Promise<void> {
+    if (created.length === 0) return;
+    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
+    const equals = await youngTwins(this.#of, created, session);
+    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
+    if (twins.length === 0) return;
+    const message = twinsMessage(twins, this.#naming);
+    if (session.settings.onConflict === "fail") throw new Error(`${message}; nothing was created`);
+    session.warnOnce(message);
+  }
+
+  /** Deletes an entry, unless the program declares its object elsewhere. */
+  async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
+    const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
+    await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
+  }
+}
+
+/** The identity of an entry among all that hold objects. */
+function ownerOf(set: string, key: string): string {
+  return `${set} ${key}`;
+}
+
+/** The rule about objects that a set has, to follow "it is that of". */
+export const noHandOver = "a set hands none of its objects over; remove adoptId from the program";

@@ -1,0 +1,58 @@
+import { drawSearchAlert } from "./drawnProgram";
+import { drawLargeSet, drawSet } from "./drawnSets";
+import type { History, StackStep } from "./history";
+import type { Declared } from "./program";
+import { Random } from "./random";
+import { plain } from "./world/behaviour";
+
+/** Histories of one set each, in which much of it is in doubt, killed or left. */
+const troubles = { large, killed, leftInPart } as const;
+
+/** The history that takes the place of some drawn ones. */
+export function withSetTroubles(history: History): History {
+  const random = new Random(history.seed, "set troubles");
+  if (!random.chance(0.03)) return history;
+  const trouble = random.pick(Object.keys(troubles) as (keyof typeof troubles)[]);
+  const { dialect } = history.behaviour;
+  const behaviour = { ...plain, dialect, via: "both", skew: random.pick([0, 0, 5000, -5000]) } as const;
+  const draw = () => drawSearchAlert(random, dialect).args;
+  return { ...history, world: [], behaviour, ...troubles[trouble](random, draw) };
+}
+
+type Trouble = Pick<History, "steps" | "faults" | "maxRetries">;
+type Draw = () => Declared["args"];
+
+const own = { actor: "a", edits: [], pause: 0, command: "up" } as const;
+const first = (declared: Declared): StackStep => ({
+  ...own,
+  number: 0,
+  edits: [{ edit: "add", name: "all", declared }],
+});
+
+/** Answers to the creates of hundreds of alerts are lost, and an update later all of them may be there twice. */
+function large(random: Random, draw: Draw): Trouble {
+  return {
+    steps: [first(drawLargeSet(random, draw)), { ...own, number: 1, pause: 30_000 }],
+    faults: { rate: random.pick([0.01, 0.03]), families: ["failed"] },
+    maxRetries: random.pick([0, 1]),
+  };
+}
+
+/** The CLI is killed while it creates a set, of which no state knows then, and the next update creates all of it. */
+function killed(random: Random, draw: Draw): Trouble {
+  const created = { ...first(drawSet(random, draw)), killedAfter: random.integer(200, 2500) };
+  return {
+    steps: [created, { ...own, number: 1, pause: random.pick([1000, 60_000]) }],
+    faults: { rate: 0, families: [] },
+    maxRetries: 1,
+  };
+}
+
+/** A destroy deletes some alerts of a set, and others not. */
+function leftInPart(random: Random, draw: Draw): Trouble {
+  return {
+    steps: [first(drawSet(random, draw)), { ...own, number: 1, pause: 200_000, command: "destroy" }],
+    faults: { rate: 0.3, families: ["failed"] },
+    maxRetries: 0,
+  };
+}
