@@ -11,7 +11,7 @@ export function corrected(raw: Table, those: readonly Correction[]): Table {
 }
 
 /** Applies a correction at one place: a named schema or a part of an operation, and a path of members in it. */
-function apply({ is, requires = [], frees = [], rule }: Correction, place: string, table: Table): void {
+function apply({ is, requires = [], frees = [], rules = [] }: Correction, place: string, table: Table): void {
   const [start, path] = startOf(place, table);
   const steps = path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
   const last = steps.at(-1);
@@ -29,7 +29,7 @@ function apply({ is, requires = [], frees = [], rule }: Correction, place: strin
     const required = [...((target.required as string[]) ?? []), ...requires];
     target.required = required.filter((member) => !frees.includes(member));
   }
-  if (rule) target.allOf = [...((target.allOf as Schema[]) ?? []), rule];
+  if (rules.length > 0) target.rules = [...((target.rules as Schema[]) ?? []), ...rules];
 }
 
 /** Where a place begins, and the path that is left: `Alert.tags`, or `POST /v1/organizations request.name`. */

@@ -1,6 +1,7 @@
 import cloud from "./cloud.json";
 import { corrected } from "./correct";
 import { type Correction, corrections } from "./corrections";
+import { withLimitsOf } from "./limits";
 import type { Operation, Schema, Table, TableName } from "./schema";
 import server from "./server.json";
 
@@ -19,6 +20,11 @@ export interface Paging {
 export interface Asked {
   /** The version of a HyperDX server, such as `2.42`. By default the newest that the corrections know. */
   readonly version?: string;
+  /**
+   * Whether objects take no members that the schema does not name: ClickHouse Cloud refuses them. An object of which the schema
+   * names no member stays open.
+   */
+  readonly closed?: boolean;
 }
 
 type Mutable = { [keyword: string]: unknown };
@@ -62,13 +68,24 @@ export function operationAt(name: TableName, methodAndPath: string, asked?: Aske
 /** The schema of a request's body, without references; undefined for one that has none. */
 export function requestOf(name: TableName, methodAndPath: string, asked?: Asked): Schema | undefined {
   const { request } = operationAt(name, methodAndPath, asked);
-  return request && resolved(request, name, asked);
+  if (!request) return undefined;
+  const schema = resolved(request, name, asked);
+  const behind = behindCloud(methodAndPath);
+  const limits = behind && requestOf("server", behind, { version: asked?.version });
+  return finished(limits ? withLimitsOf(schema, limits) : schema, asked);
+}
+
+/** The operation of the server that stands behind one of ClickHouse Cloud; undefined where there is none. */
+function behindCloud(methodAndPath: string): string | undefined {
+  const [, method, path = ""] = /^(\w+) \S+\/clickstack(\/\S+)$/.exec(methodAndPath) ?? [];
+  const request = `${method} /api/v2${path.replace(/\{\w+\}/, "{id}")}`;
+  return request in raw.server.operations ? request : undefined;
 }
 
 /** The schema of a successful answer with its envelope, without references. */
 export function answerOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
   const [answer = {}] = Object.values(operationAt(name, methodAndPath, asked).answers);
-  return resolved(answer, name, asked);
+  return finished(resolved(answer, name, asked), asked);
 }
 
 /** The schema of what is inside the envelope, `result` or `data`; that of the whole answer where there is none. */
@@ -101,12 +118,15 @@ export function resolved(
   asked: Asked = {},
   within: readonly string[] = [],
 ): Schema {
-  if (schema.$ref !== undefined) {
-    const [, other = "", target = ""] = /^(\w*)#\/schemas\/(\w+)$/.exec(schema.$ref) ?? [];
+  const { $ref: reference, default: _, ...beside } = schema;
+  if (reference !== undefined) {
+    const [, other = "", target = ""] = /^(\w*)#\/schemas\/(\w+)$/.exec(reference) ?? [];
     const owner = (other || name) as TableName;
     const found = tableOf(owner, asked).schemas[target];
     if (!found) throw new Error(`the table ${owner} has no schema ${target}`);
-    return within.includes(schema.$ref) ? {} : resolved(found, owner, asked, [...within, schema.$ref]);
+    if (within.includes(reference)) return {};
+    const named = resolved(found, owner, asked, [...within, reference]);
+    return Object.keys(beside).length === 0 ? named : { ...beside, allOf: [named] };
   }
   const inside = (part: Schema): Schema => resolved(part, name, asked, within);
   const copy: Mutable = { ...schema };
@@ -123,23 +143,25 @@ export function resolved(
   return copy as Schema;
 }
 
-/**
- * The same without members that the schema does not name: ClickHouse Cloud refuses them. An object of which the schema names
- * no member stays open.
- */
-export function closed(schema: Schema, isPart = false): Schema {
-  const copy: Mutable = { ...schema };
-  const isObject = schema.properties !== undefined || schema.allOf?.some((part) => part.properties);
+/** A schema with the rules of corrections in it, closed if that is asked for. */
+function finished(schema: Schema, { closed = false }: Asked = {}, isPart = false): Schema {
+  const { rules = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
+  const isObject = schema.properties !== undefined || (schema.allOf ?? []).some((part) => part.properties);
   for (const keyword of parts)
-    if (schema[keyword]) copy[keyword] = schema[keyword].map((part) => closed(part, isPart || isObject));
-  if (schema.items) copy.items = closed(schema.items);
+    if (schema[keyword])
+      copy[keyword] = schema[keyword].map((part) => finished(part, { closed }, isPart || isObject));
+  if (schema.items) copy.items = finished(schema.items, { closed });
   if (schema.properties)
     copy.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([member, part]) => [
         member,
-        typeof part === "object" ? closed(part) : part,
+        typeof part === "object" ? finished(part, { closed }) : part,
       ]),
     );
-  if (isObject && !isPart && schema.additionalProperties === undefined) copy.unevaluatedProperties = false;
+  // The document of ClickHouse Cloud leaves the type out.
+  if (schema.properties && !schema.type) copy.type = "object";
+  if (closed && isObject && !isPart && schema.additionalProperties === undefined)
+    copy.unevaluatedProperties = false;
+  if (rules.length > 0) copy.allOf = [...((copy.allOf as Schema[]) ?? []), ...rules];
   return copy as Schema;
 }

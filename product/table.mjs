@@ -132,7 +132,8 @@ function operationOf(item, operation) {
 function withoutReceipt(answer) {
   if (!answer.properties) return answer;
   const { status: _, requestId: __, ...properties } = answer.properties;
-  return { ...answer, properties };
+  const required = answer.required?.filter((/** @type {string} */ name) => name in properties);
+  return { ...answer, ...(required && { required }), properties };
 }
 
 /** @template {{ [name: string]: object }} Parts @param {Parts} parts @returns {Partial<Parts>} */
@@ -164,9 +165,9 @@ function factsOf(schema) {
   const facts = Object.fromEntries(
     keywords.filter((keyword) => keyword in rest).map((keyword) => [keyword, factOf(keyword, rest[keyword])]),
   );
-  if (!nullable) return facts;
-  if (facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
-  if (facts.type) facts.type = [facts.type, "null"].flat();
+  if (facts.type && nullable) facts.type = [facts.type, "null"].flat();
+  // Both documents leave null out of the values of members that may be null.
+  if (facts.type?.includes("null") && facts.enum && !facts.enum.includes(null)) facts.enum.push(null);
   return facts;
 }
 

@@ -32,7 +32,7 @@ describe("The corrections of the product's documents", () => {
 
   it("hold from their version on", () => {
     const sources = (version?: string) =>
-      JSON.stringify(requestOf("server", "POST /api/v2/alerts", { version })).includes("inline");
+      JSON.stringify(requestOf("server", "POST /api/v2/alerts", { version })).includes("displayName");
     expect([sources("2.36"), sources("2.38"), sources("2.40.1"), sources()]).to.deep.equal([
       false,
       true,

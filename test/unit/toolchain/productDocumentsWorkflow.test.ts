@@ -25,12 +25,12 @@ describe("The workflow that compares documents of the product", () => {
   const { permissions, steps } = workflow.jobs.compare;
   const { run = "", env = {} } = steps.at(-1) ?? {};
 
-  /** The calls of GitHub's program, where the comparison ends with a code and the issue is open under a number. */
-  async function callsAfter(code: number, open = "") {
+  /** The calls of GitHub's program, where the tool prints such news, and the issue is open under a number. */
+  async function callsAfter(news: string, open = "", code = 0) {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));
     try {
       const gh = `if [ "$2" = list ]; then printf '%s' '${open}'; else echo "gh $*" >> calls; fi`;
-      const programs = { gh, node: `echo "Alert: x is new"; exit ${code}` };
+      const programs = { gh, node: `echo "${news}"; exit ${code}` };
       for (const [name, program] of Object.entries(programs))
         await writeFile(join(folder, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
       const given = { ...env, PATH: `${folder}:${process.env.PATH}` };
@@ -58,17 +58,19 @@ describe("The workflow that compares documents of the product", () => {
   });
 
   it("opens an issue with the lines, or rewrites the one that is open", async () => {
-    const opened = await callsAfter(1);
+    const opened = await callsAfter("alerts: new x");
     expect(opened.calls).to.deep.equal([`gh issue create --title ${env.TITLE} --body-file issue.md`]);
-    expect(opened.issue).to.include("```\nAlert: x is new\n```\n");
-    expect((await callsAfter(1, "8")).calls).to.deep.equal(["gh issue edit 8 --body-file issue.md"]);
+    expect(opened.issue).to.include("```\nalerts: new x\n```\n");
+    expect((await callsAfter("alerts: new x", "8")).calls).to.deep.equal([
+      "gh issue edit 8 --body-file issue.md",
+    ]);
   });
 
   it("closes the issue once nothing is new, and leaves it alone if a document cannot be read", async () => {
-    expect((await callsAfter(0, "7")).calls).to.deep.equal([
+    expect((await callsAfter("Nothing is new.", "7")).calls).to.deep.equal([
       "gh issue close 7 --comment Nothing is new any more.",
     ]);
-    expect((await callsAfter(0)).calls).to.deep.equal([]);
-    expect(await callsAfter(2, "7")).to.deep.include({ result: 2, calls: [] });
+    expect((await callsAfter("Nothing is new.")).calls).to.deep.equal([]);
+    expect(await callsAfter("", "7", 1)).to.deep.include({ result: 1, calls: [] });
   });
 });

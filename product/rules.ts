@@ -1,0 +1,111 @@
+import type { Schema } from "./schema";
+
+/** What holds of objects of which a member has one of these values, and of the others. */
+function whenOneOf(member: string, values: readonly unknown[], further: Schema, otherwise?: Schema): Schema {
+  return when({ required: [member], properties: { [member]: { enum: values } } }, further, otherwise);
+}
+
+function when(condition: Schema, further: Schema, otherwise?: Schema): Schema {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: condition, then: further, ...(otherwise && { else: otherwise }) };
+}
+
+const without = (name: string): Schema => ({ not: { required: [name] } });
+const withText = (...names: string[]): Schema => ({
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+});
+const neverNull = (...names: string[]): Schema => ({
+  properties: Object.fromEntries(names.map((name) => [name, { not: { type: "null" } }])),
+});
+
+/** Rules of the bodies of alerts. */
+export const alertRules: readonly Schema[] = [
+  { anyOf: [{ required: ["channel"] }, { required: ["channels"] }] },
+  whenOneOf("source", ["tile"], withText("dashboardId", "tileId")),
+  whenOneOf("source", ["saved_search"], withText("savedSearchId")),
+  whenOneOf("source", ["inline"], { required: ["chartConfig"] }, without("chartConfig")),
+  whenOneOf("thresholdType", ["between", "not_between"], { required: ["thresholdMax"] }),
+  neverNull("thresholdMax", "scheduleOffsetMinutes"),
+  { properties: { scheduleStartAt: { pattern: "Z$" } } },
+];
+
+/** Rules of tiles: they show either a config or, in the old way, series. */
+export const tileRules: readonly Schema[] = [
+  {
+    oneOf: [
+      { required: ["series"], not: { required: ["config"] } },
+      { required: ["config"], not: { anyOf: [{ required: ["series"] }, { required: ["asRatio"] }] } },
+    ],
+  },
+];
+
+/** Rules of the entries of `select`. */
+export const itemRules: readonly Schema[] = [
+  whenOneOf(
+    "aggFn",
+    ["count"],
+    { properties: { valueExpression: { maxLength: 0 } } },
+    {
+      anyOf: [
+        { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
+        { required: ["metricName", "metricType"], properties: { metricName: { minLength: 1 } } },
+      ],
+    },
+  ),
+  when({ required: ["level"] }, { properties: { aggFn: { const: "quantile" } } }),
+  { properties: { level: { enum: [0.5, 0.9, 0.95, 0.99] } } },
+];
+
+const sizeOfSelect = (minItems: number, maxItems: number): Schema => ({
+  properties: { select: { minItems, maxItems } },
+});
+
+/** Rules of charts. */
+export const chartRules: readonly Schema[] = [
+  when(
+    { required: ["asRatio"], properties: { asRatio: { const: true } } },
+    { ...sizeOfSelect(2, 2), not: { required: ["formulas"] } },
+  ),
+  whenOneOf("displayType", ["number"], {
+    properties: { formulas: { maxItems: 1 } },
+    anyOf: [{ required: ["formulas"] }, sizeOfSelect(0, 1)],
+  }),
+  whenOneOf("displayType", ["pie", "bar"], sizeOfSelect(0, 1)),
+  whenOneOf("displayType", ["heatmap"], sizeOfSelect(1, 1)),
+];
+
+const text = (maxLength: number): Schema => ({ minLength: 1, maxLength });
+
+/** Rules of filters above a dashboard. */
+export const filterRules: readonly Schema[] = [
+  {
+    properties: {
+      name: { minLength: 1 },
+      expression: { minLength: 1 },
+      label: text(1024),
+      match: { minLength: 1 },
+      options: { minItems: 1, maxItems: 1000, uniqueItems: true, items: text(10_000) },
+      variableName: { maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_]*$" },
+    },
+  },
+  whenOneOf("type", ["STATIC_LIST", "PROMETHEUS_LABEL"], {
+    properties: { isBroadcastEnabled: { enum: [false] }, isVariableEnabled: { enum: [true] } },
+  }),
+];
+
+/** Members of sources that the document allows to be null, and the server refuses then. */
+export const sourceRules: readonly Schema[] = [
+  neverNull(
+    ..."bodyExpression disabled displayedTimestampValueExpression eventAttributesExpression".split(" "),
+    ..."highlightedRowAttributeExpressions highlightedTraceAttributeExpressions implicitColumnExpression".split(
+      " ",
+    ),
+    ..."knownColumnsListExpression materializedViews metadataMaterializedViews metricSourceId".split(" "),
+    ..."querySettings resourceAttributesExpression serviceNameExpression serviceVersionExpression".split(" "),
+    ..."severityTextExpression spanEventsValueExpression spanIdExpression statusCodeExpression".split(" "),
+    ..."statusMessageExpression timestampValueExpression traceIdExpression".split(" "),
+  ),
+  { required: ["timestampValueExpression"] },
+  whenOneOf("kind", ["trace"], {}, neverNull("logSourceId", "traceSourceId")),
+];
