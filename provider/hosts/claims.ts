@@ -4,7 +4,7 @@ import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { noHandOver } from "../resources/set/set";
-import type { Data } from "../values/data";
+import { type Data, isSameId } from "../values/data";
 import type { Failure } from "../values/validate";
 import type { Board } from "./board";
 
@@ -74,6 +74,8 @@ export class Claims {
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
     const [entry] = notesOfAll.flatMap(({ entries }) => entries.get(key) ?? []);
     if (entry !== undefined) return [{ path: "adoptId", message: `is that of ${entry}: ${noHandOver}` }];
+    if (notesOfAll.some(({ kept }) => kept.has(`${key} ${place}`)))
+      return [{ path: "adoptId", message: heldByAnother(resource, id) }];
     const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== digest(declaration.identity) && candidate.place === place);
@@ -108,6 +110,24 @@ export class Claims {
     this.#note(["entry", key, title], session);
     const [rival] = this.#allNotes().flatMap(({ declared }) => declared.get(key) ?? []);
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
+  }
+
+  /**
+   * Notes the object that a resource of the program has without adopting it.
+   *
+   * @throws Error if another resource of the program adopts it
+   */
+  keep(resource: Definition, id: string, inputs: Data, session: Session): void {
+    if (isSingleton(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
+    const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
+    this.#note(["kept", `${key} ${place}`], session);
+    const rival = this.#allNotes()
+      .flatMap(({ declared }) => declared.get(key) ?? [])
+      .find((candidate) => candidate.identity !== undefined && candidate.place === place);
+    if (rival)
+      throw new Error(
+        `adoptId of ${resource.type} ${JSON.stringify(rival.name)} ${heldByAnother(resource, id)}`,
+      );
   }
 
   /** Notes that a resource loses its object, or gets another. */
@@ -190,6 +210,8 @@ class Notes {
   readonly holders = new Map<string, Set<string>>();
   /** The titles of the entries of sets, by the digests of the keys of their objects. */
   readonly entries = new Map<string, string>();
+  /** Digests of the keys of objects that resources of the program have without adopting them, each with its place. */
+  readonly kept = new Set<string>();
   /** Digests of the keys of objects that the process has created. */
   readonly created = new Set<string>();
 
@@ -205,6 +227,7 @@ class Notes {
       this.holders.set(first, (this.holders.get(first) ?? new Set()).add(identity));
     }
     if (kind === "released") this.#release(first);
+    if (kind === "kept") this.kept.add(first);
     if (kind === "created") this.created.add(first);
     if (kind === "entry") this.entries.set(first, identity);
   }
@@ -222,6 +245,10 @@ class Notes {
 function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
+}
+
+function heldByAnother({ noun }: Pick<Definition, "noun">, id: string): string {
+  return `is ${noun} ${id}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
 }
 
 function digest(text: string): string {

@@ -47,6 +47,8 @@ interface HostState {
   readonly concealed: Concealed;
   /** Keys of the objects that a refresh has read: after it, a diff says nothing about the program. */
   readonly refreshed: Set<string>;
+  /** Whether the program has declared anything yet: the refresh of an update comes before that. */
+  hasProgram: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export function createHost<TypeName extends string>(
     claims,
     concealed: new Concealed(),
     refreshed: new Set(),
+    hasProgram: false,
   };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
@@ -146,6 +149,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     check: (olds, news) =>
       step(news, async () => {
+        host.hasProgram = true;
         const before = fromHost(olds);
         const { data: declared, failures: unread } = withTexts(resource.inputs, fromHost(news));
         const { inputs, failures, warnings } = await resource.check(before, declared, session());
@@ -174,6 +178,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
           host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
+        if (host.hasProgram) host.claims.keep(resource, id, fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.

@@ -51,7 +51,11 @@ export class ResourceMethods {
     private readonly concealed: Concealed,
   ) {}
 
+  /** The URNs that the program of this run declares, as far as they were checked. */
+  readonly #declared = new Set<string>();
+
   async check(request: CheckRequest): Promise<CheckResponse> {
+    this.#declared.add(request.getUrn());
     const olds = received(request.getOlds());
     const news = withoutPythonNames(this.resource.inputs, received(request.getNews()));
     const secrets = this.#secretsOf(news);
@@ -83,6 +87,9 @@ export class ResourceMethods {
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    // The refresh of an update compares before the program declares anything.
+    if (this.#declared.has(request.getUrn()))
+      this.claims.keep(this.resource, request.getId(), news.data, session);
     for (const properties of [olds, news]) this.#secretsOf(properties);
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
     // The state of an unchanged property stays as it is.

@@ -70,6 +70,30 @@ describe("The claims of the provider processes of one update", () => {
     ]);
   });
 
+  const isHeld = `is API key ${keyId}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
+
+  it("refuses to adopt what another resource of the program has, whichever comes first", () => {
+    const [one, two] = [processOf(), processOf()];
+    one.keep(apiKeyResource, keyId, {}, session);
+    for (const claims of [one, two])
+      expect(adopt(claims, keyId.toUpperCase(), "second")).to.deep.equal([
+        { path: "adoptId", message: isHeld.replace(keyId, keyId.toUpperCase()) },
+      ]);
+    const later = processOf(2);
+    adopt(later, keyId, "second");
+    expect(() => processOf(2).keep(apiKeyResource, keyId, {}, session)).to.throw(
+      `adoptId of ApiKey "second" ${isHeld}`,
+    );
+  });
+
+  it("lets a resource have what it adopts itself, or what an import names", () => {
+    const claims = new Claims();
+    claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
+    expect(adopt(claims, keyId, "first")).to.deep.equal([]);
+    claims.name(apiKeyResource, serviceId, session);
+    claims.keep(apiKeyResource, serviceId, {}, session);
+  });
+
   it("a repeated check, a service of another server and an undeclared one are no rivals", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
