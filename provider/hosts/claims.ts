@@ -40,6 +40,8 @@ export class Claims {
   serve(session: Session): void {
     joinOthers(session, {
       tell: (key) => this.#note(["created", digest(key)], session),
+      tellRead: (key) => this.#note(["read", digest(key)], session),
+      hasRead: (key) => this.#allOrOwn().some(({ read }) => read.has(digest(key))),
       have: (key) => {
         const [, ...furtherNotes] = this.#allOrOwn();
         return furtherNotes.some(
@@ -214,6 +216,8 @@ class Notes {
   readonly kept = new Set<string>();
   /** Digests of the keys of objects that the process has created. */
   readonly created = new Set<string>();
+  /** Digests of the keys of objects of the state that a refresh has read in it. */
+  readonly read = new Set<string>();
 
   add([kind, ...words]: Note): void {
     if (kind === "declared") {
@@ -230,6 +234,7 @@ class Notes {
     if (kind === "kept") this.kept.add(first);
     if (kind === "created") this.created.add(first);
     if (kind === "entry") this.entries.set(first, identity);
+    if (kind === "read") this.read.add(first);
   }
 
   #release(identity: string): void {

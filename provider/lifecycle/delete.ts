@@ -7,10 +7,11 @@ import {
 } from "../api/errors";
 import { type Data, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
+import { deletionsOf, isDeletedByRun, isReplaced } from "./deletions";
 import { ifServed, observe } from "./observe";
 import { type Definition, type Resource, resourceKey, type User } from "./resource";
 import { type Context, contextOf } from "./scope";
-import { perSession, type Session } from "./session";
+import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
@@ -27,10 +28,14 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session: Session,
   isDeclared: boolean,
 ): Promise<void> {
-  if (!isDeclared) {
-    const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
-    await resource.delete(id, state, session);
-    for (const key of [resourceKey(resource, id), ...deletedAlong]) deletedBy(session).add(key);
+  if (!isDeclared || isReplaced(resource, id, session)) {
+    const key = resourceKey(resource, id);
+    const deletions = deletionsOf(session);
+    await deletions.run(key, async () => {
+      const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
+      await resource.delete(id, state, session);
+      for (const gone of [key, ...deletedAlong]) deletions.done.add(gone);
+    });
     return;
   }
   session.warnOnce(
@@ -60,8 +65,10 @@ export async function deleteObject<Inputs extends object>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
+    // The service deletes an alert with its tile, and says so at once, whatever lists and other reads show yet.
+    if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
     // A repeated request does not find the object that the lost one before it has deleted.
-    const isDeleted = isDenied && (requests > 1 || deletedBy(session).has(resourceKey(resource, id)));
+    const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
     if (observed !== "gone") throw error;
@@ -74,12 +81,10 @@ function mayBeGone(error: unknown): boolean {
   return types.some((type) => error instanceof type);
 }
 
-/** Keys of the objects that this run has deleted, and of those that the service has deleted with them. */
-const deletedBy = perSession(() => new Set<string>());
-
 /**
  * Warns of the objects that still use one that is about to be deleted. Those that this run has deleted before do not
- * count, so a destroy in the right order names none. Costs one list of each using type for all deletions of a run.
+ * count, so a destroy in the right order names none, and those that go with another object of this run are waited for.
+ * Costs one list of each using type for all deletions of a run.
  *
  * @returns keys of the objects that the service deletes with it
  */
@@ -89,24 +94,35 @@ async function warnOfUsers<Inputs extends object>(
   context: Context,
 ): Promise<readonly string[]> {
   const { session } = context;
-  const deleted = deletedBy(session);
+  const deletions = deletionsOf(session);
   const along: string[] = [];
   for (const user of resource.users?.() ?? []) {
-    const keyOf = (object: Data) => resourceKey(user.definition, String(object.id));
-    const objects = await existing(user.definition, resource.noun, context);
-    const dependents = usersById(
-      objects,
-      user.members,
-    )(id).filter(
-      (object) =>
-        !deleted.has(keyOf(object)) && ![...along, resourceKey(resource, id)].includes(keyOf(object)),
-    );
+    const { definition, isDeletedToo } = user;
+    const keyOf = (object: Data) => resourceKey(definition, String(object.id));
+    const objects = await existing(definition, resource.noun, context);
+    const own = resourceKey(resource, id);
+    const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
+    const remaining = () =>
+      using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
+    // The engine leaves objects to the service that have the option deletedWith, and waits for none of them.
+    if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
+    const dependents = remaining();
     if (dependents.length === 0) continue;
-    const users = `${counted(dependents.length, user.definition.noun)}: ${enumerated(dependents, ["id"])}`;
-    session.warnOnce(`${resource.noun} ${id} is still used by ${users}. ${user.consequence}`);
-    if (user.isDeletedToo) along.push(...dependents.map(keyOf));
+    const users = `${counted(dependents.length, definition.noun)}: ${enumerated(dependents, ["id"])}`;
+    session.warnOnce(
+      isDeletedToo
+        ? `with ${resource.noun} ${id} the service deletes ${users}`
+        : `${resource.noun} ${id} is still used by ${users}. ${user.consequence}`,
+    );
+    if (isDeletedToo) along.push(...dependents.map(keyOf));
   }
   return along;
+}
+
+/** Keys of the objects with which the service deletes these. */
+function ownersOf({ goesWith }: User["definition"], objects: readonly Data[]): string[] {
+  const owners = objects.flatMap((object) => goesWith?.(object) ?? []);
+  return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 
 /** Objects of lists by the ids in some of their members, by these members. */

@@ -281,6 +281,10 @@ export interface Peers {
   have(key: string): boolean;
   /** Tells them of an object that this process has created. */
   tell(key: string): void;
+  /** Whether a refresh of this update has read an object of the state, in any process. */
+  readonly hasRead?: (key: string) => boolean;
+  /** Tells them that this process has read an object of the state. */
+  readonly tellRead?: (key: string) => void;
   /** The objects that resources of the program name or have, as a set needs to know of them for its entries. */
   readonly claims?: Claimants;
 }
@@ -306,16 +310,33 @@ export interface Claimants {
 interface Holdings {
   /** Keys of those that the state holds, as far as the engine has asked about them. */
   readonly keys: Set<string>;
+  /** Keys of those that a refresh has read. */
+  readonly read: Set<string>;
   peers: Peers;
 }
 
 const heldIn = perSession(
-  (): Holdings => ({ keys: new Set(), peers: { have: () => false, tell: () => {} } }),
+  (): Holdings => ({ keys: new Set(), read: new Set(), peers: { have: () => false, tell: () => {} } }),
 );
 
 /** Notes an object that the state holds: no create can have made it. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
   heldIn(session).keys.add(resourceKey(resource, id));
+}
+
+/** Notes that a refresh has read an object of the state, for later steps of the update, which run in other processes. */
+export function noteRead(resource: Pick<Definition, "type">, id: string, session: Session): void {
+  const { read, peers } = heldIn(session);
+  const key = resourceKey(resource, id);
+  read.add(key);
+  peers.tellRead?.(key);
+}
+
+/** Whether a refresh of this update has read an object of the state. */
+export function wasRead(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
+  const { read, peers } = heldIn(session);
+  const key = resourceKey(resource, id);
+  return read.has(key) || (peers.hasRead?.(key) ?? false);
 }
 
 /** The claims on objects of this session's program; undefined where nothing declares any, as in commands. */

@@ -32,7 +32,7 @@ interface Look {
 }
 
 /** A resource as far as its objects can be looked at. */
-export interface Observable extends Pick<Definition, "noun" | "operations"> {
+export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong"> {
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
 }
@@ -42,8 +42,8 @@ export const recently = "which was created less than 3 minutes ago";
 export const tryLater = "try again in 3 minutes";
 
 /**
- * Looks at an object. It is gone only if it is older than reads lag, and two looks agree: a complete list lacks it, and the
- * API says in its own words that there is no such object. Where the API shows objects in lists alone, the second look is
+ * Looks at an object. It is gone only if it is older than reads lag, or known to have gone with another one, and two looks
+ * agree: a complete list lacks it, and the API says in its own words that there is no such object. Where the API shows objects in lists alone, the second look is
  * another list; that of a singleton is one at its service.
  *
  * @throws ApiError if a look fails
@@ -63,6 +63,7 @@ export async function observe(
   const { state = {}, isDeleted } = look;
   if (observed !== "gone" || isDeleted || !isNew({ createdAt: state.createdAt, id }, stampIn(state)))
     return observed;
+  if (await resource.isDeletedAlong?.(state, context, look.isDenied === true)) return "gone";
   return new Unseen(tooNew(resource, id, context.session));
 }
 

@@ -29,12 +29,12 @@ export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"
 
 /** Objects of one type that use those of another. */
 export interface User {
-  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope">;
+  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope" | "goesWith">;
   /** Their members, at any depth, that hold ids of the used objects. */
   readonly members: readonly string[];
   /** The effect on them when the used object is deleted: a sentence without its full stop. */
-  readonly consequence: string;
-  /** Whether it deletes them, too. */
+  readonly consequence?: string;
+  /** Whether the service deletes them, too. */
   readonly isDeletedToo: boolean;
 }
 
@@ -121,6 +121,14 @@ export interface Definition<Inputs extends object = Data> {
     readonly of: Definition;
     declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
   };
+  /** The objects with which the service deletes an object. Default: it deletes none along. */
+  goesWith?(object: Data): readonly { readonly type: string; readonly id: string }[];
+  /**
+   * Whether the service has deleted the object of a state together with another one: then it is gone, however new it is.
+   *
+   * @param isDenied whether the service has just said to a deletion that there is no such object
+   */
+  isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
   /**

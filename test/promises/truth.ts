@@ -63,7 +63,7 @@ function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: 
   );
   const isAnnounced = messages.some(
     (text) =>
-      (text.includes("is still used by") && text.includes(id)) ||
+      (/ the service deletes \d/.test(text) && text.includes(id)) ||
       text.startsWith("cannot tell what still uses"),
   );
   const isKept = kind === "alerts" && before?.source !== "tile";

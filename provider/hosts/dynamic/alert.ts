@@ -12,8 +12,9 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
 /**
  * An alert on a tile of a dashboard, on a saved search, or on a chart of its own.
  *
- * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place, even its `source`. A `name`
- * or `message` that is taken out of the program is cleared. An inline alert stays when dashboards are deleted.
+ * A change of `organizationId` or `serviceId` replaces the alert, and so does the end of its tile, with which the service deletes it.
+ * Everything else is updated in place, even its `source`. A `name` or `message` that is taken out of the program is cleared. An
+ * inline alert stays when dashboards are deleted.
  *
  * @example
  * ```typescript

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
+import { isReplaced, noteReplaced } from "../../lifecycle/deletions";
+import { noteRead } from "../../lifecycle/ledger";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { inService } from "../../lifecycle/scope";
-import { isSeen } from "../../lifecycle/state";
+import { observe } from "../../lifecycle/observe";
+import { contextOf, inService } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { isObject, pick } from "../../values/data";
+import { type Data, isObject, pick } from "../../values/data";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
@@ -11,6 +16,7 @@ import { type AlertChannel, type AlertWebhook, channel, webhook } from "./alertC
 import { alertChart } from "./alertChart";
 import { alertFailures } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
+import { isDeletedWithTile, isLeaving, isStaying, isWithoutTile, tileOf } from "./tileFates";
 import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
 const thresholdTypes = [
@@ -237,6 +243,13 @@ const alerts = resourceOf<Inputs>({
 
   isListedInPart: ({ source }) => source === "inline",
 
+  goesWith: ({ dashboardId, dashboard = dashboardId, savedSearchId, savedSearch = savedSearchId }) => [
+    ...(typeof dashboard === "string" ? [{ type: "Dashboard", id: dashboard }] : []),
+    ...(typeof savedSearch === "string" ? [{ type: "SavedSearch", id: savedSearch }] : []),
+  ],
+
+  isDeletedAlong: isDeletedWithTile,
+
   way: (usual) => ({
     ...usual,
     async look(moment, id, state, context) {
@@ -271,6 +284,12 @@ export const alertResource: typeof alerts = {
     const checked = await alerts.check(olds, news, session);
     const { inputs, warnings } = checked;
     if (checked.failures.length > 0) return checked;
+    const tile = tileOf(inputs);
+    if (tile && isLeaving(tile, session))
+      return {
+        ...checked,
+        failures: [{ path: "tileId", message: "is that of a tile that this update removes" }],
+      };
     const deletes = deletesAlerts(session.settings);
     const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
     if (deletes) return { ...checked, failures: withLabels(failures, inputs) };
@@ -279,7 +298,58 @@ export const alertResource: typeof alerts = {
       warnings: [...warnings, ...failures.map((failure) => `Alert: ${sentenceOf(failure)}`)],
     };
   },
+
+  async read(id, state, session) {
+    if (tileOf(state)) noteRead(alerts, id, session);
+    return alerts.read(id, state, session);
+  },
+
+  // The service deletes an alert with its tile, so that there is nothing to update: another one takes its place.
+  async diff(id, state, inputs, session) {
+    const changes = await alerts.diff(id, state, inputs, session);
+    const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
+    if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
+    noteReplaced(alerts, id, session);
+    // In an update nobody decides any more.
+    if (!session.hasWritten)
+      session.warnOnce(
+        `alert ${id}: its tile goes with this update, and the service deletes the alert with it; a new one takes its place`,
+      );
+    return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
+  },
+
+  // The alert that it adopted has gone with its tile.
+  async create(inputs, session) {
+    const { adoptId, ...others } = inputs;
+    if (typeof adoptId !== "string" || !isReplaced(alerts, adoptId, session))
+      return alerts.create(inputs, session);
+    const created = await alerts.create(others, session);
+    return { ...created, state: { ...created.state, adoptId } };
+  },
 };
+
+/** Whether a change takes an alert from the tile that it watches, so that another alert may take its place. */
+export function leavesItsTile(state: State, inputs: Data): boolean {
+  const tile = tileOf(state);
+  return tile !== undefined && !isDeepStrictEqual(tile, tileOf(inputs));
+}
+
+/** The inputs that say what an alert watches. */
+const places = ["source", "dashboardId", "tileId"];
+
+/**
+ * Whether the service deletes an alert with its former tile, or has done so: the program takes that away, or nothing shows either.
+ * In a preview of which the ids are unknown the tile may stay.
+ */
+async function goesWithItsTile(id: string, state: State, session: Session): Promise<boolean> {
+  const tile = tileOf(state);
+  if (!tile || isStaying(tile, session)) return false;
+  if (isLeaving(tile, session)) return true;
+  const context = contextOf(alerts, state, session);
+  // A failed look proves nothing: the update tells what is wrong. To replace one that reads do not show yet would lose nothing.
+  const observed = await observe(alerts, id, context, { state, list: "fresh" }).catch(() => undefined);
+  return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
+}
 
 /** Members that an alert has only if its body does. */
 const absences = {

@@ -3,8 +3,9 @@ import type { Settings } from "../../api/settingsSchema";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
-import { isUnknown } from "../../values/unknown";
+import { containsUnknown, isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
+import { isRenamedTile } from "../dashboard/renames";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
@@ -30,7 +31,7 @@ const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
 /** The known ids of the tiles that a dashboard declares. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
-  return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state));
+  return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state), isRenamedTile);
 }
 
 /** Remembers the tiles of a dashboard, for the alerts that are declared on them. */
@@ -87,10 +88,14 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
   const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
-  const declaredIds = new Set(ids);
+  // While it is not known what a tile shows, it may be the one that was in its place.
+  const doubtful = keysOf(former).map((key, index) =>
+    ids[index] === undefined && containsUnknown(declared[index]) ? idAt(tileIds, key) : undefined,
+  );
+  const remaining = new Set([...ids, ...doubtful]);
   const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
     const id = idAt(tileIds, name);
-    return id === undefined || declaredIds.has(id) ? [] : [{ id, name, isTurned: false }];
+    return id === undefined || remaining.has(id) ? [] : [{ id, name, isTurned: false }];
   });
   const without = declared.flatMap((tile, index): LosingTile[] => {
     const [id, kind] = [ids[index], kindWithoutAlerts(tile)];

@@ -1,6 +1,6 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
 import { type TObject, Type } from "../../values/schemaBuilders";
-import { alertInputs, alertResource } from "../alert/alert";
+import { alertInputs, alertResource, leavesItsTile } from "../alert/alert";
 import { setOf } from "../set/set";
 
 const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;
@@ -31,6 +31,7 @@ export const alertSetResource = setOf({
   noun: "alert set",
   member: "alerts",
   of: alertResource,
+  isRemade: leavesItsTile,
   inputs: alertSetInputs,
   outputs: alertSetOutputs,
 });

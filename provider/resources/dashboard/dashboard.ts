@@ -1,6 +1,7 @@
 import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
+import { noteRead } from "../../lifecycle/ledger";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { type Context, inService } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
@@ -11,9 +12,11 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { withLabels } from "../../values/validate";
 import { alertResource } from "../alert/alert";
-import { knownTileIds, noteTiles } from "../alert/alertTiles";
-import { lostAlerts, refusals } from "./dashboardAdvice";
+import { knownTileIds, losingTiles, noteTiles } from "../alert/alertTiles";
+import { noteFates, noteRemoval, noteState } from "../alert/tileFates";
+import { areNamed, lossesOfOthers, lostAlerts, refusals } from "./dashboardAdvice";
 import { createBody, decode, updateBody, withoutId } from "./dashboardBody";
+import { dashboardCollection } from "./dashboardCollection";
 import { dashboardContainer } from "./dashboardContainers";
 import { completeDashboard, dashboardDefaults } from "./dashboardDefaults";
 import { dashboardFilter, declarableFilters, filterIdsIn, savedFilterValue } from "./dashboardFilters";
@@ -25,6 +28,7 @@ import {
   tileFailures,
   tileWarnings,
 } from "./dashboardRules";
+import { isRenamedFilter, isRenamedTile } from "./renames";
 import { tile } from "./tile";
 import { withTileChanges } from "./tileChanges";
 import { promqlSince } from "./tileConfig";
@@ -101,18 +105,10 @@ type Inputs = Static<typeof dashboardInputs>;
 const runOf = perSession(() => ({ hasProgram: false }));
 
 const dashboards = resourceOf<Inputs>({
-  type: "Dashboard",
-  noun: "dashboard",
+  ...dashboardCollection,
   inputs: dashboardInputs,
   outputs: dashboardOutputs,
   scope: "observability",
-  operations: {
-    create: "createDashboard",
-    list: "listDashboards",
-    get: "getDashboard",
-    update: "updateDashboard",
-    delete: "deleteDashboard",
-  },
 
   page: (id) => ["dashboards", id],
 
@@ -151,10 +147,17 @@ const dashboards = resourceOf<Inputs>({
       ...object,
       ...(object.tiles === undefined
         ? {}
-        : { tiles: identified(object.tiles, before ?? [], ids, liveTiles) }),
+        : { tiles: identified(object.tiles, before ?? [], ids, isRenamedTile, liveTiles) }),
       ...(object.filters === undefined
         ? {}
-        : { filters: identified(object.filters, declarableFilters(state), filterIdsIn(state)) }),
+        : {
+            filters: identified(
+              object.filters,
+              declarableFilters(state),
+              filterIdsIn(state),
+              isRenamedFilter,
+            ),
+          }),
     };
   },
 
@@ -162,9 +165,6 @@ const dashboards = resourceOf<Inputs>({
     current ? updateBody(body, settings, current, state) : createBody(body, settings),
 
   decode,
-
-  // The shape of some answers is not documented: they may leave out the tiles.
-  sureMember: "tiles",
 
   // The service hides tiles that its API cannot describe, and the PUT removes tiles that it does not name.
   way: (usual) => ({
@@ -176,13 +176,12 @@ const dashboards = resourceOf<Inputs>({
     },
   }),
 
-  deletedAlong: (inputs, current, session) => lostAlerts(inputs, current, session, true),
+  deletedAlong: lostAlerts,
 
   users: () => [
     {
       definition: alertResource,
       members: ["dashboardId", "dashboard"],
-      consequence: "The service deletes alerts with the dashboard that they watch",
       isDeletedToo: true,
     },
   ],
@@ -233,9 +232,12 @@ export const dashboardResource: typeof dashboards = {
     const changes = await dashboards.diff(id, state, inputs, session);
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
+    noteState(id, state, session);
     // A refresh compares, too.
-    if (changes.length === 0 || !runOf(session).hasProgram) return changes;
-    for (const warning of await lostAlerts(inputs, state, session)) session.warnOnce(warning);
+    if (!runOf(session).hasProgram) return changes;
+    noteFates(id, fatesIn(inputs, state, tileIds), session);
+    if (changes.length === 0) return changes;
+    for (const warning of await lossesOfOthers(inputs, state, id, session)) session.warnOnce(warning);
     return withTileChanges(changes, inputs, state, tileIds, session);
   },
 
@@ -246,6 +248,12 @@ export const dashboardResource: typeof dashboards = {
     ...inputs,
   }),
 
+  async read(id, state, session) {
+    noteState(id, state, session);
+    if (!session.settings.refreshBeforeUpdate) noteRead(dashboards, id, session);
+    return dashboards.read(id, state, session);
+  },
+
   async create(inputs, session) {
     const created = await dashboards.create(inputs, session);
     noteWritten(inputs, created.state, session);
@@ -254,10 +262,20 @@ export const dashboardResource: typeof dashboards = {
 
   async update(id, state, inputs, session) {
     const updated = await dashboards.update(id, state, inputs, session);
+    noteRemoval(id, session);
     noteWritten(inputs, updated, session);
     return updated;
   },
 };
+
+/** The tiles of a state that the program keeps and those that it does not. While one of them is not known, it may be any. */
+function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[]) {
+  const losing = areNamed(inputs.tiles) ? losingTiles(inputs, state) : [];
+  return {
+    staying: ids.filter((id) => id !== undefined),
+    leaving: losing.flatMap(({ id, kind }) => (kind === undefined ? [id] : [])),
+  };
+}
 
 /** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
 function noteWritten(inputs: Data, state: State, session: Session): void {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { dialects } from "../../api/dialect";
 import { MissingRoute } from "../../api/errors";
+import { wasRead } from "../../lifecycle/ledger";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
@@ -10,6 +11,7 @@ import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { deletesAlerts, losingTiles } from "../alert/alertTiles";
+import { lostMembers } from "./replacedEntries";
 import { subjectOf, tilesIn } from "./tiles";
 
 /** The requests that previews make to a service in turn. */
@@ -83,48 +85,87 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
+/** Whether all tiles have names: one that is not known yet may be any of those that exist. */
+export function areNamed(tiles: unknown): tiles is readonly Data[] {
+  return Array.isArray(tiles) && tiles.every((tile) => typeof tile?.name === "string");
+}
+
 /**
- * Warnings of the alerts that the service deletes with an update of a dashboard.
+ * Warnings of what others have and an update of a dashboard takes away: their alerts on tiles that go, and what they have set of
+ * a tile or a filter in whose place there is another one.
  *
- * @param isTakeover whether the update takes the dashboard over: then a list that fails is named
+ * @throws Error where the setting `onConflict` is `fail`, and as {@link lostAlerts} does
+ */
+export async function lossesOfOthers(
+  inputs: Data,
+  state: State,
+  id: string,
+  session: Session,
+): Promise<string[]> {
+  if (!areNamed(inputs.tiles)) return [];
+  const subject = subjectOf(inputs);
+  const isStrict = session.settings.onConflict === "fail";
+  // In an update nobody decides any more.
+  const isToSay = isStrict || !session.hasWritten;
+  const lost = await alertsLost(inputs, state, session, isToSay, () => {});
+  const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
+  if (!isStrict || losses.length === 0) return losses.map((loss) => `${subject}: ${loss}`);
+  const isSure = lost.length === 0 || wasRead({ type: "Dashboard" }, id, session);
+  const advice = isSure ? "" : '; with "--refresh" the alerts of this stack do not count';
+  throw new Error(
+    `${subject}: ${losses.join("; ")}; nothing was written, since onConflict is "fail": declare the id of the former tile to keep it, or set "warn" for this update${advice}`,
+  );
+}
+
+/**
+ * Warnings of the alerts that the service deletes where a dashboard is taken over.
+ *
  * @throws Error where a tile that stays is turned into one that the service allows no alerts. The program may declare them:
  *   it would learn of that too late, once they are gone
  */
-export async function lostAlerts(
+export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
+  if (!areNamed(inputs.tiles)) return [];
+  const subject = subjectOf(inputs);
+  const unlisted = ({ message }: Error) =>
+    session.warnOnce(`${subject}: cannot tell which alerts go with its tiles: ${message}`);
+  return (await alertsLost(inputs, state, session, true, unlisted)).map((loss) => `${subject}: ${loss}`);
+}
+
+/**
+ * The alerts that the service deletes with an update, save for those that a refresh has read: they say by themselves that others
+ * take their places, or go with it anyway.
+ */
+async function alertsLost(
   inputs: Data,
   state: State,
   session: Session,
-  isTakeover = false,
+  isToSay: boolean,
+  unlisted: (error: Error) => void,
 ): Promise<string[]> {
-  const { tiles } = inputs;
-  // A tile that is not known yet may be any of those that exist.
-  if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
-  const subject = subjectOf(inputs);
   const refuses = deletesAlerts(session.settings);
-  // In an update nobody decides any more.
-  const losing = losingTiles(inputs, state).filter(
-    ({ isTurned }) => (isTurned && refuses) || isTakeover || !session.hasWritten,
-  );
+  const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isToSay);
   if (losing.length === 0) return [];
-  // Nobody asked for a look at the alerts.
   const scope = scopeOf("observability", inputs, session);
-  const alerts = await session.list("listAlerts", scope).catch((error) => {
-    if (isTakeover)
-      session.warnOnce(`${subject}: cannot tell which alerts go with its tiles: ${(error as Error).message}`);
+  // Nobody asked for a look at the alerts.
+  const all: readonly Data[] = await session.list("listAlerts", scope).catch((error: Error) => {
+    unlisted(error);
     return [];
   });
-  return losing.flatMap(({ id: tileId, name: tileName, kind, isTurned }) => {
-    const names = alerts
-      .filter((alert) => alert.tileId === tileId)
-      .map(({ id, name }) => (typeof name === "string" ? `${JSON.stringify(name)} (${id})` : id));
-    const tile = `the tile ${JSON.stringify(tileName)}`;
-    if (isTurned && refuses && names.length > 0)
+  return losing.flatMap(({ id: tileId, name, kind, isTurned }) => {
+    const tile = `the tile ${JSON.stringify(name)}`;
+    const alerts = all.filter((alert) => alert.tileId === tileId);
+    if (isTurned && refuses && alerts.length > 0)
       throw new Error(
-        `${subject}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${names.join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
+        `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(nameOf).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
       );
     const end = kind === undefined ? "which it removes" : `a ${kind}, which carries no alerts`;
-    return names.map(
-      (alert) => `${subject}: with this update the service deletes the alert ${alert} of ${tile}, ${end}`,
+    const others = alerts.filter((alert) => !wasRead({ type: "Alert" }, String(alert.id), session));
+    return others.map(
+      (alert) => `with this update the service deletes the alert ${nameOf(alert)} of ${tile}, ${end}`,
     );
   });
+}
+
+function nameOf({ id, name }: Data): string {
+  return typeof name === "string" ? `${JSON.stringify(name)} (${id})` : String(id);
 }

@@ -2,6 +2,7 @@ import type { Settings } from "../../api/settingsSchema";
 import type { LiveState, State } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { declarableFilters, updatedFilters } from "./dashboardFilters";
+import { isRenamedTile } from "./renames";
 import { translatedTiles } from "./tileContent";
 import {
   declaredPositions,
@@ -51,7 +52,7 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
-      ? identified(tilesDeclared, knownTiles, knownIds)
+      ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)
       : tilesDeclared
         ? programTiles
         : tilesIn(answer.tiles);

@@ -1,6 +1,7 @@
 import type { Data } from "../../values/data";
 import { kindOf, oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TSchema, Type } from "../../values/schemaBuilders";
+import { isRenamedFilter } from "./renames";
 import { metricTypes } from "./tileSelect";
 import { identified, tilesIn } from "./tiles";
 
@@ -206,7 +207,7 @@ export function isDeclarable(filter: Data): boolean {
  * can declare stay where they are.
  */
 export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
-  const matched = identified(filters, declarableFilters(current), filterIdsIn(current));
+  const matched = identified(filters, declarableFilters(current), filterIdsIn(current), isRenamedFilter);
   const result = matched.map((filter, index) => ({ id: `new${index}`, ...filter }) as Data);
   for (const [at, filter] of tilesIn(current.filters).entries())
     if (!isDeclarable(filter) && !result.some(({ id }) => id === filter.id)) result.splice(at, 0, filter);

@@ -44,11 +44,14 @@ export function withTileChanges(
       remaining.has(index) ? [] : [{ verb: "removes", name, changes: [changeAt(index, "delete")] }],
     ),
   ];
-  const ofTiles = compared.flatMap((tile) => tile.changes);
+  const ofTiles = atOnePlace(compared.flatMap((tile) => tile.changes));
   if (ofTiles.length === 0) return differing;
   const isElsewhere = formers.some((former, index) => former !== undefined && former !== index);
+  const isReplaced = formers.some(
+    (former, index) => former === undefined && olds[index] && !remaining.has(index),
+  );
   // In an update nobody decides any more.
-  if (isElsewhere && !session.hasWritten) {
+  if ((isElsewhere || isReplaced) && !session.hasWritten) {
     const clauses = verbs.flatMap((verb) => {
       const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
       return names.length === 0
@@ -58,6 +61,14 @@ export function withTileChanges(
     session.inform(`${subjectOf(inputs)}: ${clauses.join("; ")}`);
   }
   return [...beside, ...ofTiles];
+}
+
+/** A tile that takes the place of another one is one change: the engine shows one for each path. */
+function atOnePlace(changesOfTiles: readonly Change[]): readonly Change[] {
+  const byPath = new Map<string, Change>();
+  for (const change of changesOfTiles)
+    byPath.set(change.path, byPath.has(change.path) ? { ...change, kind: "update" } : change);
+  return [...byPath.values()];
 }
 
 function comparedAt(

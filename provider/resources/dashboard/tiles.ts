@@ -1,6 +1,7 @@
 import type { State } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
 import { unknown } from "../../values/unknown";
+import type { IsRename } from "./renames";
 
 /** The identity of a tile. */
 export interface NamedTile {
@@ -59,12 +60,14 @@ export function idAt(ids: { readonly [name: string]: string }, key: string): str
 
 /**
  * The known id of each declared tile: the one that it declares, else that of the known tile with its name, else that of
- * the known tile in its position if no other tile claims it. A tile that keeps its id keeps its alerts.
+ * the known tile in its position if no other tile claims it and both show the same, so that it is renamed. A tile that keeps
+ * its id keeps its alerts, and what nobody declares of it: both mean what it shows.
  */
 export function matchIds(
   declared: readonly NamedTile[],
   former: readonly NamedTile[],
   ids: { readonly [name: string]: string },
+  isRename: IsRename,
 ): (string | undefined)[] {
   const knownIds = keysOf(former).map((key) => idAt(ids, key));
   const claimed = new Set<string>();
@@ -75,7 +78,9 @@ export function matchIds(
   };
   const explicit = declared.map(({ id }) => claim(typeof id === "string" ? id : undefined));
   const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(idAt(ids, key)));
-  return named.map((id, index) => id ?? claim(knownIds[index]));
+  const isRenamed = (index: number) =>
+    former[index] !== undefined && isRename(declared[index] as Data, former[index] as Data);
+  return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));
 }
 
 /**
@@ -87,6 +92,7 @@ export function identified(
   entries: unknown,
   former: readonly NamedTile[],
   ids: { readonly [name: string]: string },
+  isRename: IsRename,
   live: readonly NamedTile[] = [],
 ): readonly Data[] {
   const now = live.length > 0 ? idsAmong(live, ids) : ids;
@@ -94,9 +100,10 @@ export function identified(
   const isKnown = (id: unknown) => live.length === 0 || liveIds.has(id);
   const declared = tilesIn(entries);
   const matched = matchIds(
-    declared.map(({ id, name }) => ({ name, ...(isKnown(id) ? { id } : {}) })),
+    declared.map(({ id, ...entry }) => ({ ...entry, ...(isKnown(id) ? { id } : {}) })),
     former,
     now,
+    isRename,
   );
   return declared.map((entry, index) => ({ ...entry, ...(matched[index] ? { id: matched[index] } : {}) }));
 }
@@ -206,7 +213,7 @@ export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
   const idsByKey = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
-  const ids = matchIds(named, [], idsByKey);
+  const ids = matchIds(named, [], idsByKey, () => false);
   const knownIds = new Set<string | undefined>(Object.values(idsByKey));
   const entries = keysOf(named).map((key, index) => [key, knownIds.has(ids[index]) ? ids[index] : unknown]);
   return { tileIds: Object.fromEntries(entries) };

@@ -118,7 +118,6 @@ export const savedSearchResource = resourceOf<Inputs>({
       definition: alertResource,
       // Answers of some servers say savedSearchId, whatever the dialect.
       members: ["savedSearch", "savedSearchId"],
-      consequence: "The service deletes alerts with the search that they watch",
       isDeletedToo: true,
     },
   ],

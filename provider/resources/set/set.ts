@@ -27,6 +27,8 @@ interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "o
   readonly of: Resource;
   /** The input that has them by key. */
   readonly member: string;
+  /** Whether another object may take the place of an entry's, so that its id is not known before. */
+  isRemade(state: State, inputs: Data): boolean;
 }
 
 /** A set whose entries go through the steps of their own type, all of them at the same time. */
@@ -53,11 +55,12 @@ class EntrySet {
   readonly #type: string;
   readonly #member: string;
   readonly #form: EntryForm;
+  readonly #isRemade: SetDefinition["isRemade"];
   /** The set with entries that may be anything: these are checked one by one. */
   readonly shell: Definition;
   readonly #withoutEntries: Definition;
 
-  constructor({ of, member, ...definition }: SetDefinition) {
+  constructor({ of, member, isRemade, ...definition }: SetDefinition) {
     const { scope, operations, decode } = of;
     const { [member]: _entries, ...setProperties } = definition.inputs.properties;
     const withInputs = (properties: object): Definition => ({
@@ -65,6 +68,7 @@ class EntrySet {
       inputs: Type.Object(properties as typeof setProperties, { additionalProperties: false }),
     });
     this.#of = of;
+    this.#isRemade = isRemade;
     this.#type = definition.type;
     this.#member = member;
     this.#form = new EntryForm(of, member);
@@ -129,7 +133,11 @@ class EntrySet {
   plan(state: State | undefined, inputs: Data): Data {
     if (isUnknown(inputs[this.#member])) return { ...inputs, ids: unknown };
     const entries = this.#form.in(state ?? {});
-    const ids = this.#form.declaredIn(inputs).map(([key]) => [key, entries.get(key)?.id ?? unknown]);
+    const ids = this.#form.declaredIn(inputs).map(([key, values]) => {
+      const entry = entries.get(key);
+      const isKnown = entry && !(isObject(values) && this.#isRemade(entry.state, values));
+      return [key, isKnown ? entry.id : unknown];
+    });
     return { ...inputs, ids: Object.fromEntries(ids) };
   }
 
@@ -207,25 +215,10 @@ class EntrySet {
   ): Promise<Change[]> {
     const path = this.#form.at(key);
     if (!entry) return [{ path, kind: "add", replaces: false }];
-    const changes = isObject(values) ? await this.#changesOf(key, entry, values, session) : [];
+    const changes = isObject(values) ? await this.#of.diff(entry.id, entry.state, values, session) : [];
     const isWhole = !isObject(values) || (entry.isUnfinished && changes.length === 0);
     if (isWhole) return [{ path, kind: "update", replaces: false }];
-    return changes.map((change) => ({ ...change, path: this.#form.at(key, change.path) }));
-  }
-
-  /** The changes of an entry that stays, with paths of its own type. */
-  async #changesOf(
-    key: string,
-    { id, state }: Entry,
-    inputs: Data,
-    session: Session,
-  ): Promise<readonly Change[]> {
-    const changes = await this.#of.diff(id, state, inputs, session);
-    const replacing = changes.find(({ replaces }) => replaces);
-    if (!replacing) return changes;
-    // The former object would have no place in the state until it is deleted.
-    const problem = `${this.#form.at(key, replacing.path)}: the entry has ${this.#of.noun} ${id}`;
-    throw new Error(`${problem}; declare the other ${this.#of.noun} under another key`);
+    return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
   /** Creates, changes and deletes entries until they are as declared. */
@@ -240,7 +233,7 @@ class EntrySet {
     const left = this.#leaving(inputs, before);
     const failures = [
       ...(await eachOf(
-        declared.map(([key, values]) => [key, () => this.#write(key, values, entries, session)]),
+        declared.map(([key, values]) => [key, () => this.#write(set, key, values, entries, session)]),
       )),
       ...(await eachOf(
         left.map(([key, entry]) => [
@@ -260,18 +253,35 @@ class EntrySet {
   }
 
   /** Brings one entry about, and notes it as soon as it is known to exist. */
-  async #write(key: string, values: Data, entries: Map<string, Entry>, session: Session): Promise<void> {
+  async #write(
+    set: string,
+    key: string,
+    values: Data,
+    entries: Map<string, Entry>,
+    session: Session,
+  ): Promise<void> {
     const entry = entries.get(key);
-    if (!entry) {
+    const changes = entry ? await this.#of.diff(entry.id, entry.state, values, session) : [];
+    if (!entry || changes.some(({ replaces }) => replaces)) {
       const { id, state, failure } = await this.#of.create(values, session);
       entries.set(key, { id, state, isUnfinished: failure !== undefined });
+      if (entry) await this.#removeFormer(set, key, entry, session);
       if (failure) throw failure;
       return;
     }
-    const changes = await this.#changesOf(key, entry, values, session);
     if (changes.length === 0 && !entry.isUnfinished) return;
     const state = await this.#of.update(entry.id, entry.state, values, session);
     entries.set(key, { id: entry.id, state, isUnfinished: false });
+  }
+
+  /** Deletes the object in whose place an entry has another one: no state has it any more. */
+  async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
+    try {
+      await this.#remove(set, key, entry, session);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`${this.#of.noun} ${entry.id} was made anew, and is not deleted: ${message}`);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { isRenamedTile } from "../../../provider/resources/dashboard/renames";
 import { idsByName, matchIds } from "../../../provider/resources/dashboard/tiles";
 import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
@@ -15,11 +16,12 @@ describe("Names of members that every object has", () => {
     expect(Object.entries(tileIds)).to.deep.equal(inherited.map((name, index) => [name, ids[index]]));
     expect(Object.getPrototypeOf(tileIds)).to.equal(Object.prototype);
     const declared = inherited.map((name) => ({ name }));
-    expect(matchIds(declared, tiles, tileIds)).to.deep.equal(ids);
+    expect(matchIds(declared, tiles, tileIds, isRenamedTile)).to.deep.equal(ids);
     // New tiles that are called so have no id.
-    expect(matchIds(declared, [], {})).to.deep.equal(inherited.map(() => undefined));
+    expect(matchIds(declared, [], {}, isRenamedTile)).to.deep.equal(inherited.map(() => undefined));
     // Renamed to that, a tile keeps its id by its position.
-    expect(matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" })).to.deep.equal(["e"]);
+    const renamed = matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" }, isRenamedTile);
+    expect(renamed).to.deep.equal(["e"]);
   });
 
   for (const name of inherited)

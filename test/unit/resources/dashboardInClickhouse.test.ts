@@ -26,7 +26,7 @@ describe("Dashboards of the product", () => {
     return declared;
   };
 
-  it("keeps the ids of filters by name, then by position, and leaves new ids to the service", async () => {
+  it("keeps the ids of filters by name, then of renamed ones by position, and leaves new ids to the service", async () => {
     const sent = () => {
       const [, body] = sentBy(product, "PUT").at(-1) ?? [];
       return (body as { filters: Data[] }).filters.map(({ id }) => id);
@@ -37,8 +37,10 @@ describe("Dashboards of the product", () => {
     const others = ["Renamed", "New"].map((name) => ({ ...service, name }));
     await become(declared, { ...board, filters: [host, ...others] });
     expect(sent()).to.deep.equal([ofHost, "new1", "new2"]);
-    await become(declared, { ...board, filters: [{ ...service, name: "Other" }] });
+    await become(declared, { ...board, filters: [{ ...host, name: "Machine" }] });
     expect(sent()).to.deep.equal([ofHost]);
+    await become(declared, { ...board, filters: [{ ...service, name: "Other" }] });
+    expect(sent()).to.deep.equal(["new0"]);
     await become(declared, board);
     expect(declared.state.filterIds).to.deep.equal({});
   });

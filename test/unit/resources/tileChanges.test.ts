@@ -52,11 +52,17 @@ describe("The changes of the tiles of a dashboard", () => {
       [
         "tiles at their former indexes show former values, and need no sentence",
         { ...board(a, b, c), tags: ["x"] },
-        board({ ...a, w: 24 }, b, tile("E")),
+        board({ ...a, w: 24 }, b, { ...c, name: "E" }),
         [
           ...["delete tags", "update tiles[0].w", "update tiles[1].x", "update tiles[1].y"],
-          ...["update tiles[2].name", "update tiles[2].config.select[0].where", "update tiles[2].x"],
+          ...["update tiles[2].name", "update tiles[2].x"],
         ],
+      ],
+      [
+        "a tile that shows something else under another name takes the place of the former one",
+        board(a, b),
+        board(a, tile("E")),
+        ["update tiles[1]", 'Dashboard "Board": adds tile "E"; removes tile "B"'],
       ],
       [
         "a tile that changes at another index shows the values that it has now",

@@ -56,7 +56,7 @@ describe("The deletion of an object that others use", () => {
     await alert("other", { savedSearch: "65f1c0a2b3d4e5f607182932" });
     const [first, second] = watching.map(({ id }) => id);
     expect(await warningsOf(one)).to.deep.equal([
-      `saved search ${one.id} is still used by 2 alerts: "first" (${first}), "second" (${second}). The service deletes alerts with the search that they watch`,
+      `with saved search ${one.id} the service deletes 2 alerts: "first" (${first}), "second" (${second})`,
     ]);
     const { alerts, savedSearches } = life.sandbox.store;
     expect([...alerts.values()].map(({ name }) => name)).to.deep.equal(["other"]);
@@ -69,9 +69,22 @@ describe("The deletion of an object that others use", () => {
     const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
     const { id } = await alert("errors", { source: "tile", dashboardId: dashboard.id, tileId });
     expect(await warningsOf(dashboard)).to.deep.equal([
-      `dashboard ${dashboard.id} is still used by 1 alert: "errors" (${id}). The service deletes alerts with the dashboard that they watch`,
+      `with dashboard ${dashboard.id} the service deletes 1 alert: "errors" (${id})`,
     ]);
     expect(life.sandbox.store.alerts.size).to.equal(0);
+  });
+
+  it("the deletion of a webhook waits for alerts that go with a dashboard of the same run, and names none", async () => {
+    const paging = await webhook("paging");
+    const dashboard = await life.applied("Dashboard", boardOf("Errors"));
+    const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
+    const onTile = { source: "tile", dashboardId: dashboard.id, tileId };
+    await alert("errors", { ...onTile, channel: channelOf(paging) });
+    const { session, warnings } = life.opened();
+    // The engine leaves the alert to the service (option deletedWith), and begins both at once.
+    await Promise.all([paging, dashboard].map((one) => one.delete(session)));
+    expect(warnings.join()).to.not.include("still used by");
+    expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);
   });
 
   it("the deletion of a webhook names alerts that prevent it, or that lose it", async () => {

@@ -1,0 +1,61 @@
+import { isEmpty } from "../../values/compare";
+import { type Data, isObject } from "../../values/data";
+import { containsUnknown } from "../../values/unknown";
+import { kindOfTile } from "./tileConfig";
+
+/** Tells whether a declared entry of a list is a former one under another name. */
+export type IsRename = (declared: Data, former: Data) => boolean;
+
+/** Members that say what a tile shows: its kind, its source and its series. The others say how it looks. */
+const ofTiles: ReadonlySet<string> = new Set([
+  ...["displayType", "configType", "heatmapMode", "type"],
+  ...["sourceId", "dataSource", "connectionId"],
+  ...["select", "formulas", "asRatio", "sqlTemplate", "where", "whereLanguage", "markdown"],
+  ...["aggFn", "valueExpression", "field", "level", "expression", "fields", "content"],
+  ...["metricName", "metricType", "metricDataType", "periodAggFn"],
+]);
+
+/** Whether two tiles are of the same kind, and show the same series of the same source. */
+export const isRenamedTile: IsRename = (declared, former) => isSame(contentOf(declared), contentOf(former));
+
+/** The content of a tile. That of a kind that this version does not know counts as a whole. */
+function contentOf({ config, series, asRatio }: Data): unknown {
+  const isKnown = !isObject(config) || kindOfTile(config) !== undefined;
+  return tellingPart({ config, series, asRatio }, isKnown ? ofTiles : undefined, ["config", "series"]);
+}
+
+const ofFilters: ReadonlySet<string> = new Set([
+  ...["type", "sourceId", "sourceMetricType", "expression", "options", "label"],
+]);
+
+/** Whether people choose among the same values in two filters. */
+export const isRenamedFilter: IsRename = (declared, former) => {
+  const [one, other] = [declared, former].map((filter) =>
+    tellingPart({ type: "QUERY_EXPRESSION", ...filter }, ofFilters),
+  );
+  return isSame(one, other);
+};
+
+/** Whether two values are the same; one that is not known yet is none. */
+function isSame(one: unknown, other: unknown): boolean {
+  return !containsUnknown(one) && !containsUnknown(other) && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The telling members of a value, in one order, and without those that say no more than their absence. */
+function tellingPart(
+  value: unknown,
+  telling: ReadonlySet<string> | undefined,
+  further: readonly string[] = [],
+): unknown {
+  if (Array.isArray(value)) return value.map((entry) => tellingPart(entry, telling));
+  if (!isObject(value)) return value;
+  const isTelling = ([name, member]: [string, unknown]) =>
+    !isEmpty(member) &&
+    (telling === undefined || telling.has(name) || further.includes(name)) &&
+    // A condition is in Lucene unless it says otherwise.
+    !(name === "whereLanguage" && member === "lucene");
+  return Object.entries(value)
+    .filter(isTelling)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, tellingPart(member, telling)]);
+}

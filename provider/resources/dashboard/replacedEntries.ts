@@ -1,0 +1,94 @@
+import { scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { isEmpty, pathOf, withoutDefaults } from "../../values/compare";
+import { type Data, isObject, ownMember } from "../../values/data";
+import { type Keys, pairEntries } from "../../values/pairing";
+import { schemaAt } from "../../values/schema";
+import type { TSchema } from "../../values/schemaBuilders";
+import { quoted } from "../../values/wording";
+import { dashboardFilter, declarableFilters, filterIdsIn } from "./dashboardFilters";
+import { isRenamedFilter, isRenamedTile } from "./renames";
+import { dashboardTile } from "./tile";
+import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
+
+/** A declared tile or filter in the place of another one. */
+interface Replaced {
+  readonly noun: "tile" | "filter";
+  readonly schema: TSchema;
+  readonly name: unknown;
+  /** The one that goes. */
+  readonly former: Data;
+  readonly formerId: string;
+}
+
+/**
+ * What somebody has set of tiles and filters in whose place the program declares others: sentences without a full stop. One list
+ * of dashboards, if there is such a place.
+ */
+export async function lostMembers(
+  inputs: Data,
+  state: State,
+  id: string,
+  session: Session,
+): Promise<string[]> {
+  const replaced = replacedIn(inputs, state);
+  if (replaced.length === 0) return [];
+  // Nobody asked for a look at the dashboard.
+  const live = await session
+    .find("listDashboards", scopeOf("observability", inputs, session), id)
+    .catch(() => undefined);
+  return replaced.flatMap(({ noun, schema, name, former, formerId }) => {
+    const found = tilesIn(live?.[`${noun}s`]).find((entry) => entry.id === formerId);
+    // Servers show another form of a series.
+    const paths = found && former.series === undefined ? setBeside(schema, former, found).map(pathOf) : [];
+    return paths.length === 0
+      ? []
+      : `the ${noun} ${quoted(name)} takes the place of ${quoted(former.name)}, with which goes what somebody has set of it: ${paths.join(", ")}`;
+  });
+}
+
+function replacedIn(inputs: Data, state: State): Replaced[] {
+  const lists = [
+    {
+      ...({ noun: "tile", schema: dashboardTile, isRename: isRenamedTile } as const),
+      ...{ declared: tilesIn(inputs.tiles), formers: tilesIn(state.tiles), ids: tileIdsIn(state) },
+    },
+    {
+      ...({ noun: "filter", schema: dashboardFilter, isRename: isRenamedFilter } as const),
+      ...{ declared: tilesIn(inputs.filters), formers: declarableFilters(state), ids: filterIdsIn(state) },
+    },
+  ];
+  return lists.flatMap(({ noun, schema, isRename, declared, formers, ids }) => {
+    const keys = keysOf(formers);
+    const matched = matchIds(declared, formers, ids, isRename);
+    return declared.flatMap(({ name }, index): Replaced[] => {
+      const [former, formerId] = [formers[index], idAt(ids, keys[index] ?? "")];
+      const isGone = matched[index] === undefined && formerId !== undefined && !matched.includes(formerId);
+      return former && isGone ? [{ noun, schema, name, former, formerId }] : [];
+    });
+  });
+}
+
+/** The places of a live value that somebody has set beside the declared ones. */
+function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys = []): Keys[] {
+  if (Array.isArray(declared) && Array.isArray(live)) {
+    const entry = schemaAt(schema, 0);
+    return pairEntries(entry, declared, live).flatMap((at, index) =>
+      at === undefined ? [] : setBeside(entry, declared[index], live[at], [...keys, index]),
+    );
+  }
+  if (!isObject(declared) || !isObject(live)) return [];
+  const { id: _, ...members } = withoutDefaults(schema, live);
+  const known = Object.entries(members).filter(([name]) => name in (schema.properties ?? {}));
+  return known.flatMap(([name, value]) => {
+    const before = ownMember(declared, name);
+    if (before !== undefined) return setBeside(schemaAt(schema, name), before, value, [...keys, name]);
+    return isEmpty(value) || isFilledIn(name, value) ? [] : [[...keys, name]];
+  });
+}
+
+/** Whether a server shows a member although nobody may have set it: the kind of a filter, the language, and switches. */
+function isFilledIn(name: string, value: unknown): boolean {
+  return typeof value === "boolean" || name === "type" || (name === "whereLanguage" && value === "lucene");
+}

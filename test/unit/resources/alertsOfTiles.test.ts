@@ -1,0 +1,192 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import type { State } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { Declared, sessionOf } from "../drift/fixture";
+import { setups, useLife } from "./life";
+
+const sourceId = "65f1c0a2b3d4e5f607182911";
+const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+const rule = { threshold: 5, thresholdType: "above", interval: "5m", channel };
+const count = [{ aggFn: "count", where: "level:error" }];
+const slowest = [{ aggFn: "max", valueExpression: "Duration" }];
+const tile = (name: string, select: readonly Data[] = count, further: Data = {}) => ({
+  ...{ name, x: 0, y: 0, w: 6, h: 4 },
+  config: { displayType: "line", sourceId, select, ...further },
+});
+const board = (...tiles: Data[]) => ({ name: "Board", tiles });
+
+describe("Alerts of tiles", () => {
+  const life = useLife(setups["an observability server alone"]);
+  const alerts = () => [...life.sandbox.store.alerts.keys()];
+  const idOf = ({ state }: Declared, name: string) => (state.tileIds as Record<string, string>)[name];
+  const on = (dashboard: Declared, name: string, further: Data = {}) => ({
+    ...{ ...rule, source: "tile", dashboardId: dashboard.id, tileId: idOf(dashboard, name) },
+    ...further,
+  });
+
+  /** A dashboard with an alert on its first tile, and both in a later version of the program. */
+  const started = async (...tiles: Data[]) => {
+    const dashboard = await life.applied("Dashboard", board(...tiles));
+    const alert = await life.applied("Alert", on(dashboard, String(tiles[0]?.name)));
+    return { dashboard, alert };
+  };
+
+  type Opened = ReturnType<typeof life.opened>;
+  const { Dashboard, Alert } = resources;
+
+  /** What a run asks of a dashboard before its update. */
+  const compared = async (dashboard: Declared, program: Data, { session }: Opened) => {
+    const { inputs, failures } = await Dashboard.check(dashboard.inputs, program, session);
+    expect(failures).to.deep.equal([]);
+    await Dashboard.diff(dashboard.id, dashboard.state, inputs, session);
+    return inputs;
+  };
+  const updated = async (dashboard: Declared, program: Data, opened: Opened) => {
+    const inputs = await compared(dashboard, program, opened);
+    const state = await Dashboard.update(dashboard.id, dashboard.state, inputs, opened.session);
+    return Object.assign(new Declared("Dashboard", program), { id: dashboard.id, state, inputs });
+  };
+  const replacesOf = async ({ id, state }: Declared, inputs: Data, { session }: Opened) => {
+    const changes = await Alert.diff(id, state, inputs, session);
+    return changes.filter(({ replaces }) => replaces).map(({ path }) => path);
+  };
+  const deleted = ({ id, state }: { id: string; state: State }, { session }: Opened) =>
+    deleteUnlessDeclared(Alert, id, state, session, false);
+
+  it("a preview replaces an alert whose tile leaves, although the id of the other tile is not known", async () => {
+    const { dashboard, alert } = await started(tile("Errors"));
+    const opened = life.opened();
+    await compared(dashboard, board(tile("Slowest", slowest)), opened);
+    expect(await replacesOf(alert, { ...alert.inputs, tileId: unknown }, opened)).to.deep.equal(["tileId"]);
+  });
+
+  const inPlace: [title: string, tiles: unknown][] = [
+    ["is only renamed", [tile("Failures")]],
+    ["shows something else under its name", [tile("Errors", slowest)]],
+    ["may be one whose name is not known", [{ ...tile("Slowest", slowest), name: unknown }]],
+    ["may be one whose content is not known", [tile("Slowest", [{ aggFn: "count", where: unknown }])]],
+    ["is among tiles that are not known", unknown],
+  ];
+  for (const [title, tiles] of inPlace)
+    it(`a preview updates an alert in place whose tile ${title}`, async () => {
+      const { dashboard, alert } = await started(tile("Errors"));
+      const opened = life.opened();
+      await compared(dashboard, { name: "Board", tiles }, opened);
+      expect(await replacesOf(alert, { ...alert.inputs, tileId: unknown }, opened)).to.deep.equal([]);
+    });
+
+  it("a deletion of an alert that went with its tile in the same run is done, however young it is", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const opened = life.opened();
+    await updated(dashboard, board(tile("Rows")), opened);
+    expect(alerts()).to.deep.equal([]);
+    await deleted(alert, opened);
+  });
+
+  it("a later run tells by the dashboard without the tile that a young alert is gone", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    await updated(dashboard, board(tile("Rows")), life.opened());
+    await deleted(alert, life.opened());
+  });
+
+  it("a refresh tells it, too, once the state of the dashboard is without the tile", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const later = await updated(dashboard, board(tile("Rows")), life.opened());
+    const { session } = life.opened();
+    const [, read] = await Promise.all([
+      Dashboard.read(later.id, later.state, session),
+      Alert.read(alert.id, alert.state, session),
+    ]);
+    expect(read).to.equal("gone");
+  });
+
+  it("a young alert that somebody has deleted while its tile stays is not taken for gone", async () => {
+    const { dashboard, alert } = await started(tile("Errors"));
+    life.sandbox.store.alerts.delete(alert.id);
+    const { session } = life.opened();
+    await Dashboard.read(dashboard.id, dashboard.state, session);
+    const failure = await Alert.read(alert.id, alert.state, session).catch(String);
+    expect(failure).to.include("which was created less than 3 minutes ago");
+    expect(await deleted(alert, life.opened()).catch(String)).to.include("less than 3 minutes ago");
+  });
+
+  it("an alert whose tile another run has removed is replaced where nothing shows either", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const later = await updated(dashboard, board(tile("Rows")), life.opened());
+    expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
+  });
+
+  it("an alert that is there is moved in place, although its former tile is gone on the page alone", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
+  });
+
+  it("an alert that watches a search from now on is replaced where its tile leaves", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const opened = life.opened();
+    await compared(dashboard, board(tile("Rows")), opened);
+    const search = { ...rule, source: "search", savedSearch: "65f1c0a2b3d4e5f607182931" };
+    expect(await replacesOf(alert, search, opened)).to.deep.equal(["dashboardId", "source", "tileId"]);
+  });
+
+  it("refuses an alert on a tile that the update takes away", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const opened = life.opened();
+    await compared(dashboard, board(tile("Rows")), opened);
+    const { failures } = await Alert.check(alert.inputs, alert.program, opened.session);
+    expect(failures).to.deep.equal([
+      { path: "tileId", message: "is that of a tile that this update removes" },
+    ]);
+  });
+
+  it("names what goes with a tile in whose place there is another one, and stops if onConflict is fail", async () => {
+    const filter = { name: "Service", expression: "ServiceName", sourceId };
+    const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
+    const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
+    const { id } = await life.applied("Alert", on(dashboard, "Errors"));
+    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<string, Data[]>;
+    Object.assign(record.tiles?.[0]?.config as Data, { numberFormat: { output: "percent" } });
+    Object.assign(record.filters?.[0] as Data, { where: "by:hand" });
+    const changed = {
+      ...board(tile("Slowest", slowest), tile("Rows")),
+      filters: [{ ...filter, name: "Pod", expression: "Pod" }, filters[1]],
+    };
+    const losses = [
+      `with this update the service deletes the alert ${id} of the tile "Errors", which it removes`,
+      'the tile "Slowest" takes the place of "Errors", with which goes what somebody has set of it: config.numberFormat',
+      'the filter "Pod" takes the place of "Service", with which goes what somebody has set of it: where',
+    ];
+    const opened = life.opened();
+    await compared(dashboard, changed, opened);
+    expect(opened.warnings).to.deep.equal(losses.map((loss) => `Dashboard "Board": ${loss}`));
+
+    const strict = () => sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
+    const failure = await compared(dashboard, changed, strict()).catch(({ message }) => message);
+    expect(failure).to.match(/^Dashboard "Board": with this update .*; nothing was written, .*"--refresh"/);
+    expect(failure).to.include(losses.join("; "));
+    await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
+  });
+
+  it("an alert that a refresh has read is none of others", async () => {
+    const { dashboard, alert } = await started(tile("Errors"));
+    const opened = sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
+    await Dashboard.read(dashboard.id, dashboard.state, opened.session);
+    await Alert.read(alert.id, alert.state, opened.session);
+    await compared(dashboard, board(tile("Slowest", slowest)), opened);
+    expect(opened.warnings).to.deep.equal([]);
+  });
+
+  it("a tile that shows something else under another name inherits nothing by its place", async () => {
+    const { dashboard } = await started(tile("Errors"));
+    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
+    Object.assign(record.tiles[0]?.config as Data, { numberFormat: { output: "percent" } });
+    const later = await updated(dashboard, board(tile("Slowest", slowest)), life.opened());
+    expect(idOf(later, "Slowest")).to.not.equal(idOf(dashboard, "Errors"));
+    const now = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
+    expect(now.tiles[0]?.config).to.not.have.property("numberFormat");
+    expect(alerts()).to.deep.equal([]);
+  });
+});
