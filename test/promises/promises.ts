@@ -28,6 +28,8 @@ export const promises: readonly Promised[] = [
   truth.bringsAboutWhatIsDeclared,
   tiles.keepsAlertsOfTiles,
   tiles.keepsTheIdsOfTiles,
+  tiles.makesAlertsAnew,
+  tiles.inheritsNothing,
   bookkeeping.knowsOnlyWhatIsThere,
   tiles.knowsItsOwnTiles,
   bookkeeping.forgetsNothing,

@@ -69,6 +69,9 @@ export const keepsAlertsOfTiles = promise(
       if (!run) return [];
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
+      const kept = run.after.get(name ?? "");
+      // Another one has taken its place.
+      if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
       // What a step before could not do, or somebody else did, may have moved the tile.
@@ -80,6 +83,65 @@ export const keepsAlertsOfTiles = promise(
       return [{ what, step }];
     }),
 );
+
+/** An alert cannot outlive its tile, but its resource can. */
+export const makesAlertsAnew = promise(
+  "makes alerts anew",
+  "An update that removes a tile does not fail at the alerts that the service deletes with it.",
+  ["habits"],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      // A refresh may show the tile that an alert watched before.
+      if (account.habits.listLag > 0) return [];
+      const { actor, step, kind, id, isCascade } = commit;
+      const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;
+      if (!run) return [];
+      const [name = ""] =
+        [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
+      const failure = run.outcome.errors.find(
+        (error) =>
+          error.includes(id) &&
+          /no longer exists in the service|may not be there yet|created less than 3 minutes ago/.test(error),
+      );
+      if (failure === undefined) return [];
+      return [
+        { what: `stack ${actor} failed at alert ${id} of ${name}, which had gone with its tile`, step },
+      ];
+    }),
+);
+
+/** Names and contents tell tiles apart, places do not. */
+export const inheritsNothing = promise(
+  "inherits nothing",
+  "A tile that shows something else under another name does not get the id of the tile in whose place it is.",
+  [],
+  ({ runs }) =>
+    runs.flatMap(({ step: { actor, number, command }, before, after }) =>
+      [...after].flatMap(([name, now]) => {
+        const old = before.get(name);
+        if (now.type !== "Dashboard" || !old || !isSameId(old.id, now.id) || command !== "up") return [];
+        const [former, tiles] = [old, now].map(({ inputs }) => (inputs.tiles ?? []) as readonly Data[]);
+        const [formerIds, ids] = [old, now].map(({ outputs }) => (outputs.tileIds ?? {}) as Data);
+        const inherited = tiles?.find((tile, index) => {
+          const other = former?.[index];
+          const isNew = !former?.some((each) => each.name === tile.name) && tile.id === undefined;
+          const isOther = other !== undefined && aggregationsOf(other) !== aggregationsOf(tile);
+          const id = ids?.[String(tile.name)];
+          return isNew && isOther && id !== undefined && id === formerIds?.[String(other.name)];
+        });
+        if (!inherited) return [];
+        const what = `stack ${actor} gave the tile ${inherited.name} of ${name} the id of the tile that it replaces`;
+        return [{ what, step: number }];
+      }),
+    ),
+);
+
+/** The kinds and the functions of a tile: others tell tiles apart as well, but somebody may change them. */
+function aggregationsOf({ config, series }: Data): string {
+  const { displayType, select } = (config ?? {}) as Data;
+  const entries = [select, series].flatMap((list) => (Array.isArray(list) ? (list as Data[]) : []));
+  return JSON.stringify([displayType, entries.map(({ type, aggFn }) => [type, aggFn])]);
+}
 
 /** Name of the dashboard's resource and of the tile that an alert of the program is on. */
 function tileOf(program: Program, name: string): string | undefined {

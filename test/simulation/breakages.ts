@@ -64,8 +64,26 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "gives tiles new ids at each update",
     "resources/dashboard/tiles",
-    "return named.map((id, index) => id ?? claim(knownIds[index]));",
+    "return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));",
     "return named.map(() => undefined);",
+  ),
+  breakage(
+    "gives a tile what was in its place",
+    "resources/dashboard/renames",
+    "isSame(contentOf(declared), contentOf(former))",
+    "true",
+  ),
+  breakage(
+    "updates alerts whose tiles go in the same update",
+    "resources/alert/alert",
+    "if (!tile || isStaying(tile, session)) return false;",
+    "if (!tile || isStaying(tile, session) || true) return false;",
+  ),
+  breakage(
+    "takes young alerts that went with their tiles for hidden ones",
+    "lifecycle/delete",
+    "if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;",
+    "",
   ),
   breakage(
     "deletes the key that signs its requests",

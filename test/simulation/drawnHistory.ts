@@ -7,6 +7,7 @@ import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
 import { withSetTroubles } from "./drawnSetTroubles";
 import { withTakeovers } from "./drawnTakeovers";
+import { withTileEdits } from "./drawnTiles";
 import type { TypeName } from "./draws";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program } from "./program";
@@ -80,6 +81,8 @@ function drawMixed(seed: number): History {
   const isPlain = !isOther && !movesInDoubt && !changesInDoubt;
   const world = isPlain && filling.chance(0.3) ? partNames.filter(() => filling.chance(0.6)) : [];
   const full = world.length > 0 ? withTakeovers(filling, imported, world, behaviour) : imported;
+  const tiling = new Random(seed, "with tiles");
+  const tiled = isPlain && !isRace && tiling.chance(0.12) ? withTileEdits(tiling, full, behaviour) : full;
   const hiding = new Random(seed, "secrets");
   const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
   const ofDoubts = {
@@ -101,7 +104,7 @@ function drawMixed(seed: number): History {
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: hiding.chance(0.1) ? withSecretTiles(hiding, full) : full,
+    steps: hiding.chance(0.1) ? withSecretTiles(hiding, tiled) : tiled,
     world,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),

@@ -86,6 +86,20 @@ export function drawDashboard(random: Random, dialect: Dialect): Declared {
   return { type: "Dashboard", args: { ...args, tiles } };
 }
 
+/** A tile that carries alerts. */
+export function drawAlertTile(random: Random, dialect: Dialect): Data {
+  const { series: _, config: __, ...place } = drawTile(random, dialect);
+  if (dialect === "clickhouse") return { ...place, config: drawChart(random, ["line", "number"]) };
+  const aggFn = random.pick(["count", "max", "avg"]);
+  const where = random.pick(["", "level:error"]);
+  return { ...place, series: [{ type: random.pick(["time", "number"]), aggFn, where, groupBy: [] }] };
+}
+
+/** What an alert declares beside its place. */
+export function drawAlertArgs(random: Random, dialect: Dialect): Data {
+  return drawArgs(random, "Alert", dialect);
+}
+
 /** An alert that needs nothing else of its program. */
 export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   return {

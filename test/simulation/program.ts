@@ -52,6 +52,10 @@ export type Edit =
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
+  /** What refers to a tile by its position goes on to mean the tile in that position, as in a loop. */
+  | { readonly edit: "removeFirstTile"; readonly name: string }
+  /** A tile gets another name, and shows something else. */
+  | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
   /** An entry of a set gets these arguments, or leaves the program. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
 
@@ -123,6 +127,12 @@ export function edited(program: Program, edit: Edit): Program {
     case "removeTile":
       put({ ...args, tiles: tiles.slice(0, -1) });
       break;
+    case "removeFirstTile":
+      put({ ...args, tiles: tiles.slice(1) });
+      break;
+    case "replaceTile":
+      put({ ...args, tiles: tiles.map((tile, index) => (index === edit.tile ? edit.to : tile)) });
+      break;
     case "setEntry":
       put({ ...args, alerts: withEntry(alerts, edit.key, edit.args) });
       break;
@@ -193,7 +203,13 @@ function complete(program: Map<string, Declared>): Program {
     const tiles = (target?.args.tiles ?? []) as readonly Data[];
     return target !== undefined && (tile < 0 || carriesAlerts(tiles[tile] ?? {}));
   };
-  const kept = new Map([...program].filter(([, { args }]) => referencesIn(args).every(isThere)));
+  const withEntries = [...program].map(([name, declared]): [string, Declared] => {
+    const { alerts } = declared.args as { alerts?: { [key: string]: Data } };
+    if (!alerts) return [name, declared];
+    const there = Object.entries(alerts).filter(([, entry]) => referencesIn(entry).every(isThere));
+    return [name, { ...declared, args: { ...declared.args, alerts: Object.fromEntries(there) } }];
+  });
+  const kept = new Map(withEntries.filter(([, { args }]) => referencesIn(args).every(isThere)));
   for (const [name, { after, ...own }] of kept)
     if (after !== undefined && !kept.has(after)) kept.set(name, own);
   return kept;

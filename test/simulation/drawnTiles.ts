@@ -1,0 +1,94 @@
+import type { Dialect } from "../../sandbox/core/vocabulary";
+import type { Data } from "../promises/store";
+import { drawAlertArgs, drawAlertTile } from "./drawnProgram";
+import { isStackStep, type Step } from "./history";
+import { type Edit, edited, type Program } from "./program";
+import type { Random } from "./random";
+import type { Behaviour } from "./world/behaviour";
+
+const board = "tboard";
+const set = "tset";
+
+/** Names of tiles by their services, so that each has one of its own. */
+const services = ["checkout", "search", "basket", "login"] as const;
+
+/**
+ * The steps of a history in which the first stack has a dashboard with alerts on its tiles, and changes both together: a tile
+ * shows something else under another name, an alert goes to another tile, tiles go with their alerts or without them, and the first
+ * service leaves a loop that names its alerts by their positions.
+ */
+export function withTileEdits(random: Random, steps: readonly Step[], { dialect }: Behaviour): Step[] {
+  const isSet = random.chance(0.3);
+  let program: Program = new Map();
+  let names = 0;
+  return steps.map((step) => {
+    if (!isStackStep(step) || step.actor !== "a") return step;
+    const edits: Edit[] = [];
+    const apply = (...drawn: Edit[]) => {
+      for (const edit of drawn) program = edited(program, edit);
+      edits.push(...drawn);
+    };
+    if (!program.has(board)) apply(...begin(random, dialect, isSet));
+    else
+      for (let count = random.integer(1, 2); count > 0; count--)
+        apply(...change(random, program, dialect, () => `${random.pick(services)} ${++names}`));
+    return { ...step, edits: [...step.edits, ...edits] };
+  });
+}
+
+/** A dashboard with a tile for each service, and an alert on each, named by its position. */
+function begin(random: Random, dialect: Dialect, isSet: boolean): Edit[] {
+  const tiles = services
+    .slice(0, random.integer(2, 4))
+    .map((name) => ({ ...drawAlertTile(random, dialect), name }));
+  const args = { name: "Services", tiles };
+  const alerts = tiles.map((_, tile) => alertOn(random, tile, dialect));
+  const declared = isSet
+    ? [
+        {
+          name: set,
+          type: "AlertSet",
+          args: { alerts: Object.fromEntries(alerts.map((one, at) => [`k${at}`, one])) },
+        },
+      ]
+    : alerts.map((one, at) => ({ name: `talert${at}`, type: "Alert", args: one }));
+  return [
+    { edit: "add", name: board, declared: { type: "Dashboard", args } },
+    ...declared.map(({ name, type, args: own }): Edit => {
+      return { edit: "add", name, declared: { type: type as "Alert" | "AlertSet", args: own } };
+    }),
+  ];
+}
+
+function alertOn(random: Random, tile: number, dialect: Dialect): Data {
+  const place = { source: "tile", dashboardId: { ref: board }, tileId: { ref: board, tile } };
+  return { ...drawAlertArgs(random, dialect), ...place };
+}
+
+/** A change of the dashboard and of what watches its tiles. */
+function change(random: Random, program: Program, dialect: Dialect, freshName: () => string): Edit[] {
+  const tiles = (program.get(board)?.args.tiles ?? []) as readonly Data[];
+  const alerts = [...program.keys()].filter((name) => name.startsWith("talert"));
+  if (tiles.length === 0)
+    return [{ edit: "addTile", name: board, tile: { ...drawAlertTile(random, dialect), name: freshName() } }];
+  const tile = random.integer(0, tiles.length - 1);
+  const name = random.pick(alerts.length > 0 ? alerts : [board]);
+  const tileId = { ref: board, tile };
+  const replaced: Edit = {
+    ...{ edit: "replaceTile", name: board, tile },
+    to: { ...drawAlertTile(random, dialect), name: freshName() },
+  };
+  return random.pick<Edit[]>([
+    [replaced],
+    [replaced, ...(name === board ? [] : [{ edit: "remove", name } as const])],
+    [{ edit: "removeFirstTile", name: board }],
+    [{ edit: "renameTile", name: board, tile, to: freshName() }],
+    name === board
+      ? [{ edit: "removeTile", name: board }]
+      : [
+          { edit: "set", name, property: "tileId", value: tileId },
+          { edit: "removeFirstTile", name: board },
+        ],
+    name === board ? [replaced] : [{ edit: "set", name, property: "tileId", value: tileId }],
+  ]);
+}
