@@ -78,11 +78,13 @@ export class Client {
    * @param settings addresses, credentials and limits; credentials go into the Authorization header and nowhere else
    * @param notice announces long waits to the user
    * @param interruption ends calls early
+   * @param hideFurther takes what a program keeps secret out of a server's words
    */
   constructor(
     private readonly settings: Settings,
     private readonly notice: (message: string) => void,
     private readonly interruption = new Interruption(),
+    private readonly hideFurther = (words: string) => words,
   ) {
     this.#dialect = dialects[settings.dialect];
     this.#observabilityVia = observabilityViaOf(settings);
@@ -149,7 +151,7 @@ export class Client {
     onSend?: () => void,
   ): Promise<Payload> {
     const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, operation.secrets ?? [])];
-    const hide = (text: string) => redact(text, secrets);
+    const hide = (text: string) => this.hideFurther(redact(text, secrets));
     let response: HttpResponse;
     try {
       response = await this.#send(operation, site, request, onSend);

@@ -16,6 +16,7 @@ import { apiOf, observabilityViaOf } from "../api/settings";
 import type { Settings } from "../api/settingsSchema";
 import type { Data } from "../values/data";
 import { printableMessage } from "../values/printable";
+import { SecretTexts } from "../values/redact";
 
 /** Receives messages for the user outside of errors. */
 export interface Log {
@@ -88,6 +89,8 @@ export class Session {
   #hasWritten = false;
   /** How many requests that create or delete an object are under way. */
   #changing = 0;
+  /** What the program keeps secret, as far as the host knows it. */
+  readonly secrets = new SecretTexts();
   /** Ends the work of this session early. */
   readonly interruption = new Interruption();
 
@@ -296,12 +299,12 @@ export class Session {
   warnOnce(message: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
-    this.log.warn(printableMessage(message));
+    this.log.warn(printableMessage(this.secrets.hide(message)));
   }
 
   /** Tells the user about something that the provider did unasked. */
   inform(message: string): void {
-    this.log.info(printableMessage(message));
+    this.log.info(printableMessage(this.secrets.hide(message)));
   }
 
   /** Loaded on the first call, which a program that declares resources and calls no function never makes. */
@@ -309,7 +312,7 @@ export class Session {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
       const notice = (text: string) => this.log.info(printableMessage(text));
-      this.#client = new Client(this.settings, notice, this.interruption);
+      this.#client = new Client(this.settings, notice, this.interruption, this.secrets.hideInAnswer);
     }
     return this.#client;
   }

@@ -1,6 +1,47 @@
 /** A shorter text could stand in a message by chance. */
 const shortestHidden = 4;
 
+/** A message cuts longer texts, and a service may repeat a line of one. */
+const longestPiece = 100;
+
+/** What a message says in place of a server's words that would tell a short secret. */
+const withheld = "the server's words are withheld, since they repeat a secret";
+
+/** The values that a program keeps secret: no message repeats them. */
+export class SecretTexts {
+  readonly #pieces = new Set<string>();
+  /** Those that could stand in a message by chance. */
+  readonly #short = new Set<string>();
+
+  add(text: string): void {
+    if (text === "") return;
+    if (text.length < shortestHidden) this.#short.add(text);
+    for (const line of text.split(/[\r\n]+/))
+      for (let at = 0; at < line.length; at += longestPiece) {
+        const piece = line.slice(at, at + longestPiece).trim();
+        if (piece.length >= shortestHidden) this.#pieces.add(piece);
+      }
+  }
+
+  /** A message of this package without them. A short one is sought in quotes alone. */
+  readonly hide = (message: string): string => {
+    let shown = this.#withoutPieces(message);
+    for (const text of this.#short) shown = shown.replaceAll(JSON.stringify(text), '"[hidden]"');
+    return shown;
+  };
+
+  /** Words of a server without them: none at all if a short one is among them. */
+  readonly hideInAnswer = (words: string): string =>
+    [...this.#short].some((text) => words.includes(text)) ? withheld : this.#withoutPieces(words);
+
+  #withoutPieces(text: string): string {
+    return redact(
+      text,
+      [...this.#pieces].sort((a, b) => b.length - a.length),
+    );
+  }
+}
+
 /** The texts in these members of a body, at any depth of theirs. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
   const membersOfBody = body as { readonly [member: string]: unknown } | undefined;

@@ -15,6 +15,8 @@ import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
+import { secretTexts } from "../../values/secretValues";
 import { containsUnknown } from "../../values/unknown";
 import { sentenceOf } from "../../values/validate";
 import { Claims } from "../claims";
@@ -111,7 +113,9 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
  * diff and breaks on values that are not plain JSON.
  */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
-  const { hide } = host.concealed;
+  const places = secretsOf(resource).map((name) => [name]);
+  const schema = Type.Object({ ...resource.inputs.properties, ...resource.outputs.properties });
+  const hide = (message: string) => host.concealed.hide(host.session?.secrets.hide(message) ?? message);
   const session = (): Session => {
     if (!host.session)
       throw new Error("the provider is not configured (the engine's host did not call configure)");
@@ -124,6 +128,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   };
   const conceal = (properties: object) => {
     if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
+    for (const text of secretTexts(schema, properties as Data, places)) host.session?.secrets.add(text);
   };
 
   /** The engine does not tell the host which resource it asks about. The states of two that have one object mostly differ. */

@@ -23,6 +23,8 @@ import type { Data } from "../../values/data";
 import { isIgnored, withIgnored } from "../../values/ignored";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
+import { secretTexts } from "../../values/secretValues";
 import { type Failure, sentenceOf } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
 import type { Concealed } from "../concealed";
@@ -53,6 +55,11 @@ export class ResourceMethods {
 
   /** The URNs that the program of this run declares, as far as they were checked. */
   readonly #declared = new Set<string>();
+
+  get #properties() {
+    const { inputs, outputs } = this.resource;
+    return Type.Object({ ...inputs.properties, ...outputs.properties });
+  }
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     this.#declared.add(request.getUrn());
@@ -228,7 +235,7 @@ export class ResourceMethods {
    */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
-    const { hide } = this.concealed;
+    const hide = (text: string) => this.session().secrets.hide(this.concealed.hide(text));
     const property = propertyOf(path);
     const isSecret =
       annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
@@ -241,8 +248,10 @@ export class ResourceMethods {
   /** The places that the program keeps secret, and the properties that always are. No message repeats their values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     const always = secretsOf(this.resource).map((name) => [name]);
-    // The value of a removed entry of a set lives on in the tracked values, secrets included.
-    if (this.resource.entries && secrets.length > 0) always.push([trackingName]);
+    for (const text of secretTexts(this.#properties, data, [...secrets, ...always]))
+      this.session().secrets.add(text);
+    // It has digests of values, and of a set the values of removed entries. Whatever is always secret has none.
+    if (secrets.length > 0) always.push([trackingName]);
     const hasSecretNames =
       "tileIds" in this.resource.outputs.properties &&
       secrets.some(([first, , member]) => first === "tiles" && (member === undefined || member === "name"));

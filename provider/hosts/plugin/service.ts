@@ -87,7 +87,15 @@ export function createService(
       step: (methods: ResourceMethods, request: Request) => Promise<Response> | Response,
     ) =>
     (request: Request) =>
-      log.about(request.getUrn(), async () => step(methodsOf(request.getUrn()), request));
+      log.about(request.getUrn(), async () => {
+        try {
+          return await step(methodsOf(request.getUrn()), request);
+        } catch (error) {
+          // Also what goes into the state as the reason of a creation that failed in part.
+          if (opened && error instanceof Error) error.message = opened.secrets.hide(error.message);
+          throw error;
+        }
+      });
 
   return {
     handshake: unary((request: ProviderHandshakeRequest) => {
