@@ -132,7 +132,9 @@ export class Client {
     };
     const { payload, page } = await ask(params);
     return (
-      page ? await wholeList(site, page, (part) => ask({ ...params, ...part })) : payload
+      page
+        ? await wholeList(site, page, (part) => ask({ ...params, ...part }), operation.hasOffsets)
+        : payload
     ) as Answer<Name>;
   }
 

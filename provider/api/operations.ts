@@ -20,6 +20,8 @@ export interface Operation {
   readonly replaces?: boolean;
   /** Of a list that servers answer page by page, each with a cursor to the next: most entries of one. */
   readonly pageSize?: number;
+  /** Whether a list is paged by `limit` and `offset`, which ClickHouse Cloud does without a count. */
+  readonly hasOffsets?: true;
   /** Parameters that its request has in the query, by their names there. */
   readonly query?: readonly string[];
   /** Whether it queries the user's own data, which is not translated. */
@@ -226,7 +228,7 @@ export const operations = {
   updateDashboard: replace(onBothElsewhere("dashboards/{id}"), "dashboard"),
   deleteDashboard: remove(onBoth("dashboards/{id}"), "dashboard"),
 
-  listAlerts: list(onBoth("alerts")),
+  listAlerts: { ...list(onBoth("alerts")), hasOffsets: true },
   createAlert: create(onBoth("alerts")),
   getAlert: get(onBoth("alerts/{id}"), "alert"),
   updateAlert: replace(onBothElsewhere("alerts/{id}"), "alert"),
@@ -250,12 +252,12 @@ export const operations = {
   deleteSource: remove(onBoth("sources/{id}"), "source"),
 
   // No server has a GET of one.
-  listWebhooks: list(onBoth("webhooks")),
+  listWebhooks: { ...list(onBoth("webhooks")), hasOffsets: true },
   createWebhook: { ...create(onBoth("webhooks")), secrets: webhookSecrets },
   updateWebhook: { ...replace(onBoth("webhooks/{id}"), "webhook"), secrets: webhookSecrets },
   deleteWebhook: remove(onBoth("webhooks/{id}"), "webhook"),
 
-  listSavedSearches: list(onBoth("saved-searches")),
+  listSavedSearches: { ...list(onBoth("saved-searches")), hasOffsets: true },
   createSavedSearch: create(onBoth("saved-searches")),
   getSavedSearch: get(onBoth("saved-searches/{id}"), "saved search"),
   updateSavedSearch: replace(onBoth("saved-searches/{id}"), "saved search"),

@@ -4,12 +4,12 @@ import { type ApiError, type CallSite, IncompleteList } from "./errors";
 /** One answer to a list, with its word on further entries. */
 export interface Page {
   readonly entries: readonly unknown[];
-  /** How many entries the list has in all, where the server counts them in `meta.total`. */
+  /** How many entries the list has in all, where the server counts them in `meta.total` or `totalCount`. */
   readonly total?: number;
   /** Maximum number of entries of one page, if the server answers `meta.limit`. */
   readonly limit?: number;
-  /** Leads to the next page, where the server answers one in `pagination.nextCursor`. */
-  readonly cursor?: string;
+  /** Leads to the next page, where the server answers one in `nextCursor`; null on the last page. */
+  readonly cursor?: string | null;
   /** Why the list may go on although the server does not count its entries so. */
   readonly doubt?: Doubt;
 }
@@ -53,9 +53,13 @@ export function listIn(envelope: Members, member: string): List | undefined {
 export function pageOf({ entries, around }: List, headers: Members): Page {
   const meta = isObject(around.meta) ? around.meta : {};
   const [total, limit] = [countIn(meta.total), countIn(meta.limit)];
-  const { pagination } = around;
-  const cursor = isObject(pagination) ? pagination.nextCursor : undefined;
-  if (typeof cursor === "string" && cursor !== "") return { entries, cursor };
+  const beside = isObject(around.pagination) ? around.pagination : around;
+  if ("nextCursor" in beside) {
+    const { nextCursor, totalCount } = beside;
+    const counted = countIn(totalCount);
+    const cursor = typeof nextCursor === "string" && nextCursor !== "" ? nextCursor : null;
+    return { entries, cursor, ...(counted === undefined ? {} : { total: counted }) };
+  }
   return {
     entries,
     ...(total === undefined ? {} : { total }),
@@ -72,15 +76,23 @@ type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**
  * All entries of a list. Where the server counts more than it sent, further pages are asked for with `limit` and `offset`;
- * where it answers a cursor, with that. An object that moves from one page to the next meanwhile is there once.
+ * where it answers a cursor, with that; where it says nothing, and a first page looks full, with an offset, too. An object that
+ * moves from one page to the next meanwhile is there once.
  *
  * @param first the answer to the list without a range
  * @param ask asks for a part of the list
+ * @param hasOffsets whether the server pages the list by `limit` and `offset` even if it does not count the entries
  * @throws IncompleteList, with the received entries, if more may exist
  */
-export async function wholeList(site: CallSite, first: Page, ask: Ask): Promise<readonly unknown[]> {
+export async function wholeList(
+  site: CallSite,
+  first: Page,
+  ask: Ask,
+  hasOffsets = false,
+): Promise<readonly unknown[]> {
   if (first.cursor !== undefined) return listBehindCursors(site, first, ask);
   const { total, doubt } = first;
+  if (doubt?.isGuess && hasOffsets) return listBehindOffsets(site, first, doubt, ask);
   if (doubt) throw new IncompleteList(site, doubt.reason, first.entries, doubt.isGuess);
   if (total === undefined || first.entries.length >= total) return first.entries;
   const limit = first.limit ?? first.entries.length;
@@ -99,6 +111,34 @@ export async function wholeList(site: CallSite, first: Page, ask: Ask): Promise<
   return [...byId.values()];
 }
 
+/** The entries of all pages that the server does not count: a full page means that there may be more. */
+async function listBehindOffsets(
+  site: CallSite,
+  first: Page,
+  doubt: Doubt,
+  ask: Ask,
+): Promise<readonly unknown[]> {
+  const limit = first.entries.length;
+  const byId = new Map(first.entries.map((entry) => [idOf(entry), entry]));
+  const incomplete = (reason: string) => new IncompleteList(site, reason, [...byId.values()], false);
+  for (let offset = limit; ; ) {
+    const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
+      // A server without offsets may refuse one, and the list may be whole.
+      if (offset === limit) throw new IncompleteList(site, doubt.reason, first.entries, true);
+      throw incomplete(`the server sent ${offset} entries, and then: ${error.reason}`);
+    });
+    if (!page) throw incomplete(`the server sent ${offset} entries, and then an answer that is not a page`);
+    // A server that ignores the offset answers the list once more, as it is now.
+    if (page.entries.some((entry) => idOf(entry) === idOf(first.entries[0]))) {
+      if (page.doubt) throw new IncompleteList(site, doubt.reason, page.entries, true);
+      return page.entries;
+    }
+    for (const entry of page.entries) byId.set(idOf(entry), entry);
+    if (page.entries.length < limit) return [...byId.values()];
+    offset += page.entries.length;
+  }
+}
+
 /** The entries of all pages, each of which names the next one. */
 async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise<readonly unknown[]> {
   const byId = new Map<unknown, unknown>();
@@ -108,9 +148,12 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
   for (let page = first; ; ) {
     const before = byId.size;
     for (const entry of page.entries) byId.set(idOf(entry), entry);
-    const { cursor, doubt } = page;
+    const { cursor, doubt, total = 0 } = page;
     if (doubt && !doubt.isGuess) throw incomplete(`and then: ${doubt.reason}`);
-    if (cursor === undefined) return [...byId.values()];
+    if (cursor === undefined || cursor === null) {
+      if (byId.size < total) throw incomplete(`of ${total}`);
+      return [...byId.values()];
+    }
     // A server that ignores the cursor answers the first page for ever.
     if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
       throw incomplete("and its cursors lead to no others");
@@ -139,7 +182,7 @@ function doubtAbout(length: number, around: Members, headers: Members): { doubt:
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))
     return doubtBecause(`the server sent ${length} entries and says that more follow`);
   // A page that could name the next one, and does not, is the last.
-  if (totals.length > 0 || "pagination" in around || !roundLengths.has(length)) return undefined;
+  if (totals.length > 0 || !roundLengths.has(length)) return undefined;
   const reason = `the server sent exactly ${length} entries and does not say how many there are`;
   return { doubt: { reason, isGuess: true } };
 }
