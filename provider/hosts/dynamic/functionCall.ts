@@ -10,7 +10,6 @@ import { clean } from "../engineValues";
 import { resultMember, stackKey, tokenPrefix, typeToken } from "../names";
 import { failedValue } from "./failedValue";
 import { Provider } from "./provider";
-import type { DeepInput } from "./types";
 
 /** Options of functions. */
 export interface FunctionOptions {
@@ -25,32 +24,37 @@ type Definition<Args, Result> = FunctionDefinition & {
   run(args: Args, session: Session): Promise<Result>;
 };
 
-/** Calls a function with plain arguments. */
-export async function call<Args extends object, Result>(
+/** A function for programs; its arguments may be left out where none is required. */
+type Form<Args, Result> =
+  Record<never, never> extends Args
+    ? (args?: Args, opts?: FunctionOptions) => Result
+    : (args: Args, opts?: FunctionOptions) => Result;
+
+/** The form of a function that takes plain arguments. */
+export function plain<Args extends object, Result>(
   definition: Definition<Args, Result>,
-  args: Args,
-  opts: FunctionOptions = {},
-): Promise<Result> {
-  const provider = providerOf(opts);
-  const settings = provider ? await settled(Provider.givenTo(provider)) : undefined;
-  return run(definition, args ?? {}, settings, provider);
+): Form<Args, Promise<Result>> {
+  return async (args?: Args, opts: FunctionOptions = {}) => {
+    const provider = providerOf(opts);
+    const settings = provider ? await settled(Provider.givenTo(provider)) : undefined;
+    return run(definition, args ?? {}, settings, provider);
+  };
 }
 
-/** Calls a function once its arguments are known. */
-export function callOutput<Args extends object, Result>(
-  definition: Definition<Args, Result>,
-  args: { [Name in keyof Args]: DeepInput<Args[Name]> },
-  opts: FunctionOptions = {},
-): pulumi.Output<Result> {
-  const provider = providerOf(opts);
-  const secretSettings = provider && Provider.givenTo(provider);
-  // Secret settings do not make the result secret; a secret argument or a secret result does.
-  const settings = secretSettings && pulumi.unsecret(secretSettings);
-  return pulumi.all([args ?? {}, settings] as const).apply(([plain, plainGiven]) => {
-    const plainArgs = (plain ?? {}) as Args;
-    const result = run(definition, plainArgs, plainGiven, provider).catch(failedValue);
-    return definition.isSecret?.(plainArgs as Data) ? pulumi.secret(result) : pulumi.output(result);
-  }) as pulumi.Output<Result>;
+/** The form of a function that takes outputs, and calls it once they are known. */
+export function withOutputs<Args extends object, Result>(
+  definition: Definition<never, Result>,
+): Form<Args, pulumi.Output<Result>> {
+  return (args?: Args, opts: FunctionOptions = {}) => {
+    const provider = providerOf(opts);
+    const secretSettings = provider && Provider.givenTo(provider);
+    // Secret settings do not make the result secret; a secret argument or a secret result does.
+    const settings = secretSettings && pulumi.unsecret(secretSettings);
+    return pulumi.all([args ?? {}, settings] as const).apply(([plainArgs, plainGiven]) => {
+      const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
+      return definition.isSecret?.((plainArgs ?? {}) as Data) ? pulumi.secret(result) : pulumi.output(result);
+    }) as pulumi.Output<Result>;
+  };
 }
 
 /** A parent may also have the provider of somebody else's dynamic resources. */

@@ -9,7 +9,7 @@ import { tokenPrefix } from "../names";
 import { Alert, type AlertArgs } from "./alert";
 import { Dashboard, type DashboardArgs } from "./dashboard";
 import { failedValue } from "./failedValue";
-import { callOutput } from "./functionCall";
+import { withOutputs } from "./functionCall";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Whether there are alerts of a severity, and where they are sent. */
@@ -73,7 +73,7 @@ export class Slo extends pulumi.ComponentResource {
     const { organizationId, serviceId, sourceId, sql, runbook } = args;
     const scope = { organizationId, serviceId };
     const title = pulumi.output(args.name).apply((text) => text ?? name);
-    const sources = sql ? [] : callOutput(sourcesOfSlo, { ...scope, sourceId } as never, { parent: this });
+    const sources = sql ? [] : withOutputs(sourcesOfSlo)({ ...scope, sourceId }, { parent: this });
     const tiles = pulumi.all([measured, sources]).apply(([values, eventSources]) => {
       try {
         const inputs = { ...values, page, ticket } as SloInputs;

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { ApiKeySummary, GetApiKeyArgs, GetApiKeysArgs } from "../../../functions/apiKeys";
 import * as functions from "../../../functions/apiKeys";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getApiKeysOutput}. */
@@ -13,17 +12,14 @@ export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey
 /**
  * The API keys of an organization, declared or not. Nobody can read the secret of a key again.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
  * const unused = (await pipestack.getApiKeys()).filter(({ usedAt }) => !usedAt);
  * ```
  */
-export function getApiKeys(args: GetApiKeysArgs = {}, opts?: FunctionOptions): Promise<ApiKeySummary[]> {
-  return call(functions.getApiKeys, args, opts);
-}
+export const getApiKeys = plain<GetApiKeysArgs, ApiKeySummary[]>(functions.getApiKeys);
 
 /**
  * Same as {@link getApiKeys}, but accepts outputs and returns one.
@@ -33,12 +29,7 @@ export function getApiKeys(args: GetApiKeysArgs = {}, opts?: FunctionOptions): P
  * export const keys = pipestack.getApiKeysOutput().apply((all) => all.map(({ name, expireAt }) => ({ name, expireAt })));
  * ```
  */
-export function getApiKeysOutput(
-  args: GetApiKeysOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<ApiKeySummary[]> {
-  return callOutput(functions.getApiKeys, args, opts);
-}
+export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[]>(functions.getApiKeys);
 
 /**
  * One API key of an organization, by its id or its name, without its secret. Fails unless there is exactly one, and names
@@ -53,9 +44,7 @@ export function getApiKeysOutput(
  * new pipestack.QueryEndpoint("endpoint", { openApiKeys: [id], roles: ["sql_console_read_only"] });
  * ```
  */
-export function getApiKey(args: GetApiKeyArgs, opts?: FunctionOptions): Promise<ApiKeySummary> {
-  return call(functions.getApiKey, args, opts);
-}
+export const getApiKey = plain<GetApiKeyArgs, ApiKeySummary>(functions.getApiKey);
 
 /**
  * Same as {@link getApiKey}, but accepts outputs and returns one.
@@ -65,9 +54,4 @@ export function getApiKey(args: GetApiKeyArgs, opts?: FunctionOptions): Promise<
  * export const expiry = pipestack.getApiKeyOutput({ name: "reporting" }).expireAt;
  * ```
  */
-export function getApiKeyOutput(
-  args: GetApiKeyOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<ApiKeySummary> {
-  return callOutput(functions.getApiKey, args, opts);
-}
+export const getApiKeyOutput = withOutputs<GetApiKeyOutputArgs, ApiKeySummary>(functions.getApiKey);

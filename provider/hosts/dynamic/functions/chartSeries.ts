@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { ChartPoint, GetChartSeriesArgs } from "../../../functions/chartSeries";
 import * as functions from "../../../functions/chartSeries";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getChartSeriesOutput}. */
@@ -11,8 +10,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
  * Aggregated values over time for one to five series. Buckets without data are omitted. Needs the observability API: the settings
  * `obsBaseUrl` and `accessToken`.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -26,9 +24,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
  * ```
  * @see "Chart series body" in the API document
  */
-export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions): Promise<ChartPoint[]> {
-  return call(functions.getChartSeries, args, opts);
-}
+export const getChartSeries = plain<GetChartSeriesArgs, ChartPoint[]>(functions.getChartSeries);
 
 /**
  * Same as {@link getChartSeries}, but accepts outputs and returns one.
@@ -42,9 +38,6 @@ export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions)
  * });
  * ```
  */
-export function getChartSeriesOutput(
-  args: GetChartSeriesOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<ChartPoint[]> {
-  return callOutput(functions.getChartSeries, args, opts);
-}
+export const getChartSeriesOutput = withOutputs<GetChartSeriesOutputArgs, ChartPoint[]>(
+  functions.getChartSeries,
+);

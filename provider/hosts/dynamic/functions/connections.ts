@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionSummary, GetConnectionArgs } from "../../../functions/connections";
 import * as functions from "../../../functions/connections";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
@@ -12,17 +11,14 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
  * The connections of a self-hosted server to databases: sources and tiles of SQL name them by their ids. ClickHouse Cloud
  * shows none.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
  * const hosts = (await pipestack.getConnections()).map((connection) => connection.host);
  * ```
  */
-export function getConnections(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<ConnectionSummary[]> {
-  return call(functions.getConnections, args, opts);
-}
+export const getConnections = plain<ServiceArgs, ConnectionSummary[]>(functions.getConnections);
 
 /**
  * Same as {@link getConnections}, but accepts outputs and returns one.
@@ -32,12 +28,9 @@ export function getConnections(args: ServiceArgs = {}, opts?: FunctionOptions): 
  * export const connections = pipestack.getConnectionsOutput({ serviceId: scaling.id });
  * ```
  */
-export function getConnectionsOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<ConnectionSummary[]> {
-  return callOutput(functions.getConnections, args, opts);
-}
+export const getConnectionsOutput = withOutputs<ServiceOutputArgs, ConnectionSummary[]>(
+  functions.getConnections,
+);
 
 /**
  * The connection of a self-hosted server that has this name. Fails unless there is exactly one, and names those that there
@@ -51,9 +44,7 @@ export function getConnectionsOutput(
  * const warehouse = await pipestack.getConnection({ name: "Default" });
  * ```
  */
-export function getConnection(args: GetConnectionArgs, opts?: FunctionOptions): Promise<ConnectionSummary> {
-  return call(functions.getConnection, args, opts);
-}
+export const getConnection = plain<GetConnectionArgs, ConnectionSummary>(functions.getConnection);
 
 /**
  * Same as {@link getConnection}, but accepts outputs and returns one.
@@ -63,9 +54,6 @@ export function getConnection(args: GetConnectionArgs, opts?: FunctionOptions): 
  * const connection = pipestack.getConnectionOutput({ name: "Default" }).id;
  * ```
  */
-export function getConnectionOutput(
-  args: GetConnectionOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<ConnectionSummary> {
-  return callOutput(functions.getConnection, args, opts);
-}
+export const getConnectionOutput = withOutputs<GetConnectionOutputArgs, ConnectionSummary>(
+  functions.getConnection,
+);

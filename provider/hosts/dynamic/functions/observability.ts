@@ -1,14 +1,12 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { AlertSummary, DashboardSummary } from "../../../functions/observability";
 import * as functions from "../../../functions/observability";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The dashboards of a service.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -16,9 +14,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * ```
  * @see "Dashboard (observability API)" in the API document
  */
-export function getDashboards(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<DashboardSummary[]> {
-  return call(functions.getDashboards, args, opts);
-}
+export const getDashboards = plain<ServiceArgs, DashboardSummary[]>(functions.getDashboards);
 
 /**
  * Same as {@link getDashboards}, but accepts outputs and returns one.
@@ -28,18 +24,14 @@ export function getDashboards(args: ServiceArgs = {}, opts?: FunctionOptions): P
  * export const dashboards = pipestack.getDashboardsOutput({ serviceId: scaling.id });
  * ```
  */
-export function getDashboardsOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<DashboardSummary[]> {
-  return callOutput(functions.getDashboards, args, opts);
-}
+export const getDashboardsOutput = withOutputs<ServiceOutputArgs, DashboardSummary[]>(
+  functions.getDashboards,
+);
 
 /**
  * The alerts of a service.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -47,9 +39,7 @@ export function getDashboardsOutput(
  * ```
  * @see "Alert (observability API)" in the API document
  */
-export function getAlerts(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<AlertSummary[]> {
-  return call(functions.getAlerts, args, opts);
-}
+export const getAlerts = plain<ServiceArgs, AlertSummary[]>(functions.getAlerts);
 
 /**
  * Same as {@link getAlerts}, but accepts outputs and returns one.
@@ -59,9 +49,4 @@ export function getAlerts(args: ServiceArgs = {}, opts?: FunctionOptions): Promi
  * export const alerts = pipestack.getAlertsOutput({ serviceId: scaling.id });
  * ```
  */
-export function getAlertsOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<AlertSummary[]> {
-  return callOutput(functions.getAlerts, args, opts);
-}
+export const getAlertsOutput = withOutputs<ServiceOutputArgs, AlertSummary[]>(functions.getAlerts);

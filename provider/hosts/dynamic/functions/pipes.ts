@@ -1,8 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { Pipe, PipeSettings } from "../../../functions/pipe";
 import type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "../../../functions/pipes";
 import * as functions from "../../../functions/pipes";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getPipesOutput}. */
@@ -15,8 +14,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
 /**
  * The pipes of a service. Without `includeSecrets`, connection strings are left out.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -25,9 +23,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
  * ```
  * @see "Pipe" in the API document
  */
-export function getPipes(args: GetPipesArgs = {}, opts?: FunctionOptions): Promise<Pipe[]> {
-  return call(functions.getPipes, args, opts);
-}
+export const getPipes = plain<GetPipesArgs, Pipe[]>(functions.getPipes);
 
 /**
  * Same as {@link getPipes}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -37,15 +33,12 @@ export function getPipes(args: GetPipesArgs = {}, opts?: FunctionOptions): Promi
  * export const names = pipestack.getPipesOutput({ serviceId: scaling.id }).apply((pipes) => pipes.map((pipe) => pipe.name));
  * ```
  */
-export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOptions): pulumi.Output<Pipe[]> {
-  return callOutput(functions.getPipes, args, opts);
-}
+export const getPipesOutput = withOutputs<GetPipesOutputArgs, Pipe[]>(functions.getPipes);
 
 /**
  * One pipe. Fails if the service does not have it.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -53,9 +46,7 @@ export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOpt
  * ```
  * @see "Pipe" in the API document
  */
-export function getPipe(args: GetPipeArgs, opts?: FunctionOptions): Promise<Pipe> {
-  return call(functions.getPipe, args, opts);
-}
+export const getPipe = plain<GetPipeArgs, Pipe>(functions.getPipe);
 
 /**
  * Same as {@link getPipe}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -65,15 +56,12 @@ export function getPipe(args: GetPipeArgs, opts?: FunctionOptions): Promise<Pipe
  * export const destination = pipestack.getPipeOutput({ pipeId }).destination;
  * ```
  */
-export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): pulumi.Output<Pipe> {
-  return callOutput(functions.getPipe, args, opts);
-}
+export const getPipeOutput = withOutputs<GetPipeOutputArgs, Pipe>(functions.getPipe);
 
 /**
  * The settings of a pipe. Fails if the service does not have the pipe.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -81,9 +69,7 @@ export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): 
  * ```
  * @see "Pipe settings" in the API document
  */
-export function getPipeSettings(args: GetPipeSettingsArgs, opts?: FunctionOptions): Promise<PipeSettings> {
-  return call(functions.getPipeSettings, args, opts);
-}
+export const getPipeSettings = plain<GetPipeSettingsArgs, PipeSettings>(functions.getPipeSettings);
 
 /**
  * Same as {@link getPipeSettings}, but accepts outputs and returns one.
@@ -93,9 +79,6 @@ export function getPipeSettings(args: GetPipeSettingsArgs, opts?: FunctionOption
  * export const threads = pipestack.getPipeSettingsOutput({ pipeId }).engine_max_threads;
  * ```
  */
-export function getPipeSettingsOutput(
-  args: GetPipeSettingsOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<PipeSettings> {
-  return callOutput(functions.getPipeSettings, args, opts);
-}
+export const getPipeSettingsOutput = withOutputs<GetPipeSettingsOutputArgs, PipeSettings>(
+  functions.getPipeSettings,
+);

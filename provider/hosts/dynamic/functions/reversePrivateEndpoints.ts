@@ -1,14 +1,12 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { ReversePrivateEndpoint } from "../../../functions/reversePrivateEndpoints";
 import * as functions from "../../../functions/reversePrivateEndpoints";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The reverse private endpoints of a service.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -17,12 +15,9 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * ```
  * @see "Reverse private endpoint" in the API document
  */
-export function getReversePrivateEndpoints(
-  args: ServiceArgs = {},
-  opts?: FunctionOptions,
-): Promise<ReversePrivateEndpoint[]> {
-  return call(functions.getReversePrivateEndpoints, args, opts);
-}
+export const getReversePrivateEndpoints = plain<ServiceArgs, ReversePrivateEndpoint[]>(
+  functions.getReversePrivateEndpoints,
+);
 
 /**
  * Same as {@link getReversePrivateEndpoints}, but accepts outputs and returns one.
@@ -32,9 +27,6 @@ export function getReversePrivateEndpoints(
  * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: scaling.id });
  * ```
  */
-export function getReversePrivateEndpointsOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<ReversePrivateEndpoint[]> {
-  return callOutput(functions.getReversePrivateEndpoints, args, opts);
-}
+export const getReversePrivateEndpointsOutput = withOutputs<ServiceOutputArgs, ReversePrivateEndpoint[]>(
+  functions.getReversePrivateEndpoints,
+);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { GetRoleArgs, GetRolesArgs, Role } from "../../../functions/roles";
 import * as functions from "../../../functions/roles";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getRolesOutput}. */
@@ -22,9 +21,7 @@ export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arg
  * const custom = (await pipestack.getRoles()).filter(({ type }) => type === "custom");
  * ```
  */
-export function getRoles(args: GetRolesArgs = {}, opts?: FunctionOptions): Promise<Role[]> {
-  return call(functions.getRoles, args, opts);
-}
+export const getRoles = plain<GetRolesArgs, Role[]>(functions.getRoles);
 
 /**
  * Same as {@link getRoles}, but accepts outputs and returns one.
@@ -34,9 +31,7 @@ export function getRoles(args: GetRolesArgs = {}, opts?: FunctionOptions): Promi
  * export const roles = pipestack.getRolesOutput().apply((all) => all.map(({ name }) => name));
  * ```
  */
-export function getRolesOutput(args: GetRolesOutputArgs = {}, opts?: FunctionOptions): pulumi.Output<Role[]> {
-  return callOutput(functions.getRoles, args, opts);
-}
+export const getRolesOutput = withOutputs<GetRolesOutputArgs, Role[]>(functions.getRoles);
 
 /**
  * The role of an organization that has this name. Fails unless there is exactly one, and names those that there are. Needs
@@ -51,9 +46,7 @@ export function getRolesOutput(args: GetRolesOutputArgs = {}, opts?: FunctionOpt
  * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
  * ```
  */
-export function getRole(args: GetRoleArgs, opts?: FunctionOptions): Promise<Role> {
-  return call(functions.getRole, args, opts);
-}
+export const getRole = plain<GetRoleArgs, Role>(functions.getRole);
 
 /**
  * Same as {@link getRole}, but accepts outputs and returns one.
@@ -64,6 +57,4 @@ export function getRole(args: GetRoleArgs, opts?: FunctionOptions): Promise<Role
  * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
  * ```
  */
-export function getRoleOutput(args: GetRoleOutputArgs, opts?: FunctionOptions): pulumi.Output<Role> {
-  return callOutput(functions.getRole, args, opts);
-}
+export const getRoleOutput = withOutputs<GetRoleOutputArgs, Role>(functions.getRole);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { GetSavedSearchArgs, SavedSearchSummary } from "../../../functions/savedSearches";
 import * as functions from "../../../functions/savedSearches";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
@@ -11,20 +10,14 @@ export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getS
 /**
  * The saved searches of a service. An alert on a search names one by its id.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
  * const ofTeam = (await pipestack.getSavedSearches()).filter((search) => search.tags?.includes("team"));
  * ```
  */
-export function getSavedSearches(
-  args: ServiceArgs = {},
-  opts?: FunctionOptions,
-): Promise<SavedSearchSummary[]> {
-  return call(functions.getSavedSearches, args, opts);
-}
+export const getSavedSearches = plain<ServiceArgs, SavedSearchSummary[]>(functions.getSavedSearches);
 
 /**
  * Same as {@link getSavedSearches}, but accepts outputs and returns one.
@@ -34,12 +27,9 @@ export function getSavedSearches(
  * export const searches = pipestack.getSavedSearchesOutput({ serviceId: scaling.id });
  * ```
  */
-export function getSavedSearchesOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<SavedSearchSummary[]> {
-  return callOutput(functions.getSavedSearches, args, opts);
-}
+export const getSavedSearchesOutput = withOutputs<ServiceOutputArgs, SavedSearchSummary[]>(
+  functions.getSavedSearches,
+);
 
 /**
  * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are.
@@ -52,12 +42,7 @@ export function getSavedSearchesOutput(
  * const errors = await pipestack.getSavedSearch({ name: "Errors" });
  * ```
  */
-export function getSavedSearch(
-  args: GetSavedSearchArgs,
-  opts?: FunctionOptions,
-): Promise<SavedSearchSummary> {
-  return call(functions.getSavedSearch, args, opts);
-}
+export const getSavedSearch = plain<GetSavedSearchArgs, SavedSearchSummary>(functions.getSavedSearch);
 
 /**
  * Same as {@link getSavedSearch}, but accepts outputs and returns one.
@@ -67,9 +52,6 @@ export function getSavedSearch(
  * const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;
  * ```
  */
-export function getSavedSearchOutput(
-  args: GetSavedSearchOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<SavedSearchSummary> {
-  return callOutput(functions.getSavedSearch, args, opts);
-}
+export const getSavedSearchOutput = withOutputs<GetSavedSearchOutputArgs, SavedSearchSummary>(
+  functions.getSavedSearch,
+);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { GetServiceArgs, GetServicesArgs, Service } from "../../../functions/services";
 import * as functions from "../../../functions/services";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getServicesOutput}. */
@@ -14,8 +13,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
  * The services of an organization that the key may see: addresses, state, version, scaling and the rest. Without
  * `includeSecrets`, their `encryptionKey` is left out.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
@@ -23,9 +21,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
  * ```
  * @see "Service" in the API document
  */
-export function getServices(args: GetServicesArgs = {}, opts?: FunctionOptions): Promise<Service[]> {
-  return call(functions.getServices, args, opts);
-}
+export const getServices = plain<GetServicesArgs, Service[]>(functions.getServices);
 
 /**
  * Same as {@link getServices}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -35,12 +31,7 @@ export function getServices(args: GetServicesArgs = {}, opts?: FunctionOptions):
  * export const versions = pipestack.getServicesOutput().apply((all) => all.map(({ name, engineVersion }) => ({ name, engineVersion })));
  * ```
  */
-export function getServicesOutput(
-  args: GetServicesOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<Service[]> {
-  return callOutput(functions.getServices, args, opts);
-}
+export const getServicesOutput = withOutputs<GetServicesOutputArgs, Service[]>(functions.getServices);
 
 /**
  * One service: the one of `serviceId`, which the settings name by default, or the only one of a name. Without `includeSecrets`,
@@ -56,9 +47,7 @@ export function getServicesOutput(
  * ```
  * @see "Service" in the API document
  */
-export function getService(args: GetServiceArgs = {}, opts?: FunctionOptions): Promise<Service> {
-  return call(functions.getService, args, opts);
-}
+export const getService = plain<GetServiceArgs, Service>(functions.getService);
 
 /**
  * Same as {@link getService}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -69,9 +58,4 @@ export function getService(args: GetServiceArgs = {}, opts?: FunctionOptions): P
  * new pipestack.ServiceScaling("reporting", { serviceId: reporting.id, numReplicas: 3 });
  * ```
  */
-export function getServiceOutput(
-  args: GetServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<Service> {
-  return callOutput(functions.getService, args, opts);
-}
+export const getServiceOutput = withOutputs<GetServiceOutputArgs, Service>(functions.getService);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { DataSource, GetSourceArgs } from "../../../functions/sources";
 import * as functions from "../../../functions/sources";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 
@@ -11,17 +10,14 @@ export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource
 /**
  * The data sources of a service, for tiles, saved searches and chart series.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
  * const names = (await pipestack.getSources()).map((source) => source.name);
  * ```
  */
-export function getSources(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<DataSource[]> {
-  return call(functions.getSources, args, opts);
-}
+export const getSources = plain<ServiceArgs, DataSource[]>(functions.getSources);
 
 /**
  * Same as {@link getSources}, but accepts outputs and returns one.
@@ -31,12 +27,7 @@ export function getSources(args: ServiceArgs = {}, opts?: FunctionOptions): Prom
  * export const sources = pipestack.getSourcesOutput({ serviceId: scaling.id });
  * ```
  */
-export function getSourcesOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<DataSource[]> {
-  return callOutput(functions.getSources, args, opts);
-}
+export const getSourcesOutput = withOutputs<ServiceOutputArgs, DataSource[]>(functions.getSources);
 
 /**
  * The source of a service that has this name, this kind, or both. Fails unless there is exactly one, and names those that
@@ -50,9 +41,7 @@ export function getSourcesOutput(
  * const logs = await pipestack.getSource({ name: "Logs" });
  * ```
  */
-export function getSource(args: GetSourceArgs, opts?: FunctionOptions): Promise<DataSource> {
-  return call(functions.getSource, args, opts);
-}
+export const getSource = plain<GetSourceArgs, DataSource>(functions.getSource);
 
 /**
  * Same as {@link getSource}, but accepts outputs and returns one.
@@ -62,9 +51,4 @@ export function getSource(args: GetSourceArgs, opts?: FunctionOptions): Promise<
  * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
  * ```
  */
-export function getSourceOutput(
-  args: GetSourceOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<DataSource> {
-  return callOutput(functions.getSource, args, opts);
-}
+export const getSourceOutput = withOutputs<GetSourceOutputArgs, DataSource>(functions.getSource);

@@ -1,7 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "../../../functions/webhooks";
 import * as functions from "../../../functions/webhooks";
-import { call, callOutput, type FunctionOptions } from "../functionCall";
+import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
 
 /** Arguments of {@link getWebhooksOutput}. */
@@ -12,17 +11,14 @@ export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebho
 /**
  * The webhooks of a service. The channel of an alert names one by its id. Without `includeSecrets`, their `url` is left out.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
- *   no answer arrives
+ * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  *
  * @example
  * ```typescript
  * const names = (await pipestack.getWebhooks()).map((webhook) => webhook.name);
  * ```
  */
-export function getWebhooks(args: GetWebhooksArgs = {}, opts?: FunctionOptions): Promise<WebhookSummary[]> {
-  return call(functions.getWebhooks, args, opts);
-}
+export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.getWebhooks);
 
 /**
  * Same as {@link getWebhooks}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -32,12 +28,7 @@ export function getWebhooks(args: GetWebhooksArgs = {}, opts?: FunctionOptions):
  * export const webhooks = pipestack.getWebhooksOutput({ serviceId: scaling.id });
  * ```
  */
-export function getWebhooksOutput(
-  args: GetWebhooksOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<WebhookSummary[]> {
-  return callOutput(functions.getWebhooks, args, opts);
-}
+export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSummary[]>(functions.getWebhooks);
 
 /**
  * The webhook of a service that has this name. Fails unless there is exactly one, and names those that there are. Without
@@ -51,9 +42,7 @@ export function getWebhooksOutput(
  * const webhook = await pipestack.getWebhook({ name: "on-call", service: "slack" });
  * ```
  */
-export function getWebhook(args: GetWebhookArgs, opts?: FunctionOptions): Promise<WebhookSummary> {
-  return call(functions.getWebhook, args, opts);
-}
+export const getWebhook = plain<GetWebhookArgs, WebhookSummary>(functions.getWebhook);
 
 /**
  * Same as {@link getWebhook}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -63,9 +52,4 @@ export function getWebhook(args: GetWebhookArgs, opts?: FunctionOptions): Promis
  * const webhookId = pipestack.getWebhookOutput({ name: "on-call" }).id;
  * ```
  */
-export function getWebhookOutput(
-  args: GetWebhookOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<WebhookSummary> {
-  return callOutput(functions.getWebhook, args, opts);
-}
+export const getWebhookOutput = withOutputs<GetWebhookOutputArgs, WebhookSummary>(functions.getWebhook);
