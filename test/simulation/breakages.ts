@@ -81,8 +81,8 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "takes young alerts that went with their tiles for hidden ones",
-    "lifecycle/delete",
-    "if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;",
+    "resources/alert/alert",
+    "isDeletedAlong: isDeletedWithTile,",
     "",
   ),
   breakage(
