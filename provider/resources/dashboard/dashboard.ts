@@ -33,6 +33,7 @@ import { tile } from "./tile";
 import { withTileChanges } from "./tileChanges";
 import { promqlSince } from "./tileConfig";
 import { contentFailures, contentWarnings } from "./tileContent";
+import { withoutLeftovers } from "./tileLeftovers";
 import {
   idAt,
   identified,
@@ -189,7 +190,7 @@ const dashboards = resourceOf<Inputs>({
   // Tiles and filters keep their ids by their names.
   declaration: (live) => ({
     ...live,
-    tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId),
+    tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
     ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
   }),
 });

@@ -4,6 +4,7 @@ import { type Data, pick } from "../../values/data";
 import { declarableFilters, updatedFilters } from "./dashboardFilters";
 import { isRenamedTile } from "./renames";
 import { translatedTiles } from "./tileContent";
+import { withoutLeftovers } from "./tileLeftovers";
 import {
   declaredPositions,
   identified,
@@ -30,7 +31,7 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
   const foreign = live.filter((tile) => !programTiles.has(tile));
   return {
     ...body,
-    tiles: withinContainers({ ...body, tiles: [...declared, ...foreign] }),
+    tiles: withinContainers({ ...body, tiles: [...declared.map(withoutLeftovers), ...foreign] }),
     ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
     // A query that is cleared has no language.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
