@@ -5,6 +5,7 @@ import { type Data, isObject, ownMember } from "../values/data";
 import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
 import { annotationsOf, kindOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
+import type { Body } from "./carried";
 import type { Definition } from "./resource";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
@@ -33,7 +34,7 @@ export function bodyOf<Inputs extends object>(
   object: string,
   { declared, desired, before, live, state }: Parts,
   session: Session,
-): Data {
+): Body {
   const replaces = session.replaces(operations.update);
   const api = session.apiOf(operations.update);
   const updatable = Object.entries(desired).filter(
@@ -42,11 +43,14 @@ export function bodyOf<Inputs extends object>(
   const members = Object.fromEntries(updatable);
   const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
   if (live) warnOfLost(object, inputs, whole, api, session);
-  const writable = writablePart(inputs, whole, api);
-  const body = encode?.(writable, session.settings, live ?? state, state, declared) ?? writable;
+  const encoded = (values: Data) => {
+    const writable = writablePart(inputs, values, api);
+    return encode?.(writable, session.settings, live ?? state, state, declared) ?? writable;
+  };
+  const body = encoded(whole);
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
-  return body;
+  return { whole: body, own: () => encoded(members) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { asDeclared } from "../values/asDeclared";
 import { withoutDefaults } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
+import { firstOf } from "../values/wording";
 import { supportedPart } from "./check";
 import { withDrift } from "./merge";
 import { type Definition, isSingleton, type Resource } from "./resource";
@@ -145,6 +146,20 @@ export function declarationOf<Inputs extends object>(resource: Definition<Inputs
   return withoutDefaults(resource.inputs, resource.declaration?.(answered) ?? answered);
 }
 
+/** Tells what an import leaves out of the live inputs of an object. */
+export function tellLeftOut<Inputs extends object>(
+  { type, leftOut }: Definition<Inputs>,
+  id: string,
+  live: Data,
+  session: Session,
+): void {
+  const paths = leftOut?.(live) ?? [];
+  if (paths.length > 0)
+    session.inform(
+      `${type} ${id}: the import leaves out ${firstOf(paths, 10)}, which the service shows and takes in no request`,
+    );
+}
+
 /**
  * Reads an existing object for a program that is to declare it: the inputs are those that a program would declare, and
  * everything else shows as outputs.
@@ -160,6 +175,7 @@ export async function importObject<Inputs extends object>(
   const { id, scope } = readImportId(resource, text);
   const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof result === "string") return result;
+  tellLeftOut(resource, id, result.inputs, session);
   const inputs = declarationOf(resource, result.inputs);
   const live = { inputs: declaredIn(resource, result.state), outputs: outputsIn(resource, result.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };

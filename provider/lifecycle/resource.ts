@@ -116,6 +116,8 @@ export interface Definition<Inputs extends object = Data> {
   isLike?(object: Data, body: Data): boolean;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
   declaration?(live: Data): Data;
+  /** The paths of what live inputs have and no request takes, so that {@link declaration} leaves it out. Default: none. */
+  leftOut?(live: Data): readonly string[];
   /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
   readonly entries?: {
     readonly of: Definition;

@@ -4,6 +4,7 @@ import { inOrderOf, Places, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
+import { sendWithoutRefused } from "./carried";
 import { type Before, conflictsIn, judgementsOf, mergeWritten, type WrittenPlace } from "./merge";
 import { type Definition, isSingleton, type Way } from "./resource";
 import type { Context } from "./scope";
@@ -52,12 +53,13 @@ export async function write<Inputs extends object>(
 
   const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: Data) => resource.decode(values, declared as Partial<Inputs>, body);
+  let sent = body.whole;
+  const decoded = (values: Data) => resource.decode(values, declared as Partial<Inputs>, sent);
   const before: Before = {
-    looks: (live ? [live, inOrderOf(body, live)] : []).map((values) => decoded(values).inputs),
+    looks: (live ? [live, inOrderOf(sent, live)] : []).map((values) => decoded(values).inputs),
     state: withIds(state),
     ...judgementsIn(state),
-    body,
+    body: sent,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
   if (
@@ -87,7 +89,12 @@ export async function write<Inputs extends object>(
   return confirmed(
     {
       ...written,
-      send: async () => decoded(await way.send(id, body, context)),
+      async send() {
+        const send = (each: Data) => way.send(id, each, context);
+        const accepted = await sendWithoutRefused(object, body, send, session);
+        sent = accepted.body;
+        return decoded(accepted.answer);
+      },
       async look() {
         const again = await way.look("afterWrite", id, state, context);
         return isSeen(again) ? decoded(again) : undefined;

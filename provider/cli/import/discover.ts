@@ -1,7 +1,7 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
 import { ruleFailures } from "../../lifecycle/check";
-import { declarationOf } from "../../lifecycle/read";
+import { declarationOf, tellLeftOut } from "../../lifecycle/read";
 import { isSingleton, type Resource, resourceKey } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
@@ -156,6 +156,7 @@ async function examine(
   if (typeof second === "string") return second === "gone" ? undefined : second;
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
   if (drifted) return `${pathOf(drifted.keys)} would show as drift immediately`;
+  tellLeftOut(resource, id, first.inputs, session);
   return { type, id, declared, state: second.state };
 }
 

@@ -33,7 +33,7 @@ import { tile } from "./tile";
 import { withTileChanges } from "./tileChanges";
 import { promqlSince } from "./tileConfig";
 import { contentFailures, contentWarnings } from "./tileContent";
-import { withoutLeftovers } from "./tileLeftovers";
+import { leftoversIn, withMetricValues, withoutLeftovers } from "./tileLeftovers";
 import {
   idAt,
   identified,
@@ -170,6 +170,9 @@ const dashboards = resourceOf<Inputs>({
   // The service hides tiles that its API cannot describe, and the PUT removes tiles that it does not name.
   way: (usual) => ({
     ...usual,
+    create: async (body, inputs, context) =>
+      usual.create(await withMetricValues(body, context.session), inputs, context),
+    send: async (id, body, context) => usual.send(id, await withMetricValues(body, context.session), context),
     async look(moment, id, state, context) {
       const answer = await usual.look(moment, id, state, context);
       if (moment === "beforeWrite" && isSeen(answer)) await warnOfHidden(id, answer, state, context);
@@ -193,6 +196,8 @@ const dashboards = resourceOf<Inputs>({
     tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
     ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
   }),
+
+  leftOut: leftoversIn,
 });
 
 /** Warns of tiles that the service does not show, before an update removes them. */
@@ -220,11 +225,8 @@ export const dashboardResource: typeof dashboards = {
     // A preview never writes, and in an update the service is about to judge for itself.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
-    const failures = await refusals(
-      inputs,
-      createBody(sentPart(dashboards, inputs), session.settings),
-      session,
-    );
+    const body = createBody(sentPart(dashboards, inputs), session.settings);
+    const failures = await refusals(inputs, await withMetricValues(body, session), session);
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 

@@ -1,23 +1,69 @@
+import { dialects } from "../../api/dialect";
+import { isOlder } from "../../api/serverVersion";
+import type { Session } from "../../lifecycle/session";
+import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
+import { tilesIn } from "./tiles";
 
 /**
  * A tile without what the product's page leaves behind when somebody changes a series, and what the server refuses in every
  * request afterwards: a level that is not that of a quantile, and the expression of what is now a count.
  */
 export function withoutLeftovers(tile: Data): Data {
-  const { config } = tile;
-  if (!isObject(config) || config.configType !== undefined || !Array.isArray(config.select)) return tile;
-  return { ...tile, config: { ...config, select: config.select.map(withoutLeftoversOfEntry) } };
+  return withSeries(tile, (series) => {
+    const left = leftoversOf(series);
+    return Object.fromEntries(Object.entries(series).filter(([name]) => !left.includes(name)));
+  });
 }
 
-function withoutLeftoversOfEntry(entry: unknown): unknown {
-  if (!isObject(entry) || typeof entry.aggFn !== "string") return entry;
-  const { level, valueExpression, ...members } = entry;
-  return {
-    ...members,
-    ...(level === undefined || entry.aggFn !== "quantile" ? {} : { level }),
-    ...(valueExpression === undefined || (entry.aggFn === "count" && valueExpression !== "")
-      ? {}
-      : { valueExpression }),
-  };
+/** The paths of these leftovers in the tiles of a dashboard. */
+export function leftoversIn(dashboard: Data): string[] {
+  return tilesIn(dashboard.tiles).flatMap((tile, at) =>
+    seriesIn(tile).flatMap((series, index) =>
+      leftoversOf(series).map((name) => labelOf(dashboard, ["tiles", at, "config", "select", index, name])),
+    ),
+  );
+}
+
+function leftoversOf({ aggFn, level, valueExpression }: Data): string[] {
+  if (typeof aggFn !== "string") return [];
+  return [
+    ...(level !== undefined && aggFn !== "quantile" ? ["level"] : []),
+    ...((valueExpression ?? "") !== "" && aggFn === "count" ? ["valueExpression"] : []),
+  ];
+}
+
+/** The first version of ClickStack that takes a metric without an expression. */
+const metricsSince = "2.38";
+
+/**
+ * A body for the server that is to take it. Older ones, and those that tell no version, need the expression of a metric, too. The
+ * page leaves it empty, and the product's templates do: a metric is its value.
+ */
+export async function withMetricValues(body: Data, session: Session): Promise<Data> {
+  const tiles = tilesIn(body.tiles);
+  const { hasTileConfig } = dialects[session.settings.dialect];
+  if (!hasTileConfig || !tiles.some((tile) => seriesIn(tile).some(isMetricAlone))) return body;
+  const version = await session.serverVersion();
+  if (version !== undefined && !isOlder(version, metricsSince)) return body;
+  const named = (series: Data) => (isMetricAlone(series) ? { ...series, valueExpression: "Value" } : series);
+  return { ...body, tiles: tiles.map((tile) => withSeries(tile, named)) };
+}
+
+function isMetricAlone({ aggFn, metricName, metricType, valueExpression }: Data): boolean {
+  const isMetric = [metricName, metricType].every((part) => typeof part === "string" && part !== "");
+  return isMetric && aggFn !== "count" && (valueExpression ?? "") === "";
+}
+
+/** The series of a tile whose query the server builds. */
+function seriesIn({ config }: Data): readonly Data[] {
+  if (!isObject(config) || config.configType !== undefined || !Array.isArray(config.select)) return [];
+  return config.select.map((series) => (isObject(series) ? series : {}));
+}
+
+function withSeries(tile: Data, changed: (series: Data) => Data): Data {
+  const { config } = tile;
+  if (seriesIn(tile).length === 0 || !isObject(config)) return tile;
+  const select = (config.select as unknown[]).map((series) => (isObject(series) ? changed(series) : series));
+  return { ...tile, config: { ...config, select } };
 }

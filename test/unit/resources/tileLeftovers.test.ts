@@ -39,9 +39,13 @@ describe("What the page leaves in the tiles of a dashboard", () => {
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
   });
 
-  it("is left out by an import", async () => {
-    const { id, session } = await withLeftovers();
+  it("is left out by an import, which says so", async () => {
+    const { id } = await withLeftovers();
+    const { session, notices } = service.open({ dialect: "clickhouse" });
     const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };
+    expect(notices).to.deep.equal([
+      `Dashboard ${id}: the import leaves out tiles["Lines"].config.select[0].valueExpression, tiles["Lines"].config.select[1].level, which the service shows and takes in no request`,
+    ]);
     const { config } = (imported.inputs.tiles as { config: { select: Data[] } }[])[0] ?? {};
     expect(config?.select.map(({ aggFn, level }) => [aggFn, level])).to.deep.equal([
       ["count", undefined],
@@ -50,3 +54,49 @@ describe("What the page leaves in the tiles of a dashboard", () => {
     expect(config?.select[0]?.valueExpression ?? "").to.equal("");
   });
 });
+
+for (const [via, version, expression] of [
+  ["observability", "2.36", "Value"],
+  ["observability", "2.46", ""],
+  ["management", "2.46", "Value"],
+] as const)
+  describe(`A tile with a metric that needs no expression, via ${via} on a server of version ${version}`, () => {
+    const service = useService({ dialect: "clickhouse", version });
+    const settings = { dialect: "clickhouse", observabilityVia: via } as const;
+    const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge", whereLanguage: "lucene" };
+    const program = (series: Data) => ({
+      ...{ ...place, name: "Board" },
+      tiles: [
+        {
+          ...{ name: "Load", x: 0, y: 0, w: 6, h: 4 },
+          config: { displayType: "line", sourceId: "65f1c0a2b3d4e5f607182913", select: [series] },
+        },
+      ],
+    });
+    const seriesOf = (id: string) =>
+      (service.stored(id, "Dashboard") as { tiles: { config: { select: Data[] } }[] }).tiles[0]?.config
+        .select[0];
+
+    it("is previewed and made, and shows no drift", async () => {
+      const { session } = service.open(settings);
+      const { inputs, failures } = await resources.Dashboard.check({}, program(metric), session);
+      expect(failures).to.deep.equal([]);
+      const { id, state } = await resources.Dashboard.create(inputs, session);
+      expect(seriesOf(id)).to.include({ valueExpression: expression });
+      const live = await resources.Dashboard.read(id, state, service.open(settings).session);
+      expect((live as { inputs: Data }).inputs.tiles).to.deep.equal(inputs.tiles);
+    });
+
+    it("that the product's templates have made is updated", async () => {
+      const { id, state } = await resources.Dashboard.create(
+        program({ ...metric, valueExpression: "Value" }),
+        service.open(settings).session,
+      );
+      Object.assign(seriesOf(id) ?? {}, { valueExpression: "" });
+      const { session, warnings } = service.open(settings);
+      await resources.Dashboard.update(id, state, { ...program(metric), name: "Other" }, session);
+      expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
+      expect(seriesOf(id)).to.include({ valueExpression: expression });
+      expect(warnings).to.deep.equal([]);
+    });
+  });

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from "node:util";
+import { InvalidIdentifier, RefusedRequest } from "../api/errors";
+import { isEmpty, labelOf } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { type Keys, Places, setAt, valueAt } from "../values/pairing";
+import { firstOf } from "../values/wording";
+import type { Session } from "./session";
+
+/** The body of an update. */
+export interface Body {
+  /** With all that it carries over from the service. */
+  readonly whole: Data;
+  /** As the program alone makes it. */
+  own(): Data;
+}
+
+/**
+ * Sends the body of an update. Where the API refuses it in its own words (400), it is sent once more without what it carries over
+ * in the refused objects: the API may show what it does not take.
+ *
+ * @returns the answer, and the body that was accepted
+ * @throws Error that names what was carried over, where the setting `onConflict` is `fail`
+ */
+export async function sendWithoutRefused<Answer>(
+  object: string,
+  { whole, own }: Body,
+  send: (body: Data) => Promise<Answer>,
+  session: Session,
+): Promise<{ readonly answer: Answer; readonly body: Data }> {
+  try {
+    return { answer: await send(whole), body: whole };
+  } catch (error) {
+    if (!(error instanceof RefusedRequest) || error.site.status !== 400) throw error;
+    const refused = refusedOf(error, carriedIn(whole, own()), whole);
+    if (refused.length === 0) throw error;
+    const paths = named(refused, whole);
+    if (session.settings.onConflict === "fail")
+      throw new Error(
+        `${error.message}\nThe update carries over ${paths}, which the program does not declare, and without which the service may accept it; nothing was written, since onConflict is "fail": declare or remove what it refuses, or set "warn" for this update`,
+      );
+    const body = without(refused, whole, own());
+    const answer = await send(body);
+    session.warnOnce(
+      `${object}: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${error.reason})`,
+    );
+    return { answer, body };
+  }
+}
+
+/** The paths of places, of which those that hold nothing are named only where there are no others. */
+function named(places: readonly Keys[], body: Data): string {
+  const filled = places.filter((keys) => !isEmpty(valueAt(body, keys)));
+  const paths = (filled.length > 0 ? filled : places).map((keys) => labelOf(body, keys));
+  return firstOf(paths, mostNamed);
+}
+
+const mostNamed = 10;
+
+/** The places of a body that differ from what the program alone makes of it. */
+function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
+  if (isDeepStrictEqual(whole, own)) return [];
+  if (isObject(whole) && isObject(own))
+    return Object.entries(whole).flatMap(([name, value]) =>
+      carriedIn(value, ownMember(own, name), [...keys, name]),
+    );
+  if (Array.isArray(whole) && Array.isArray(own) && whole.length === own.length)
+    return whole.flatMap((entry, index) => carriedIn(entry, own[index], [...keys, index]));
+  return [keys];
+}
+
+/** Of the carried places, those in the innermost objects that a refusal names; all of them where it names none. */
+function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
+  const places = placesIn(error.reason, body);
+  if (places.length === 0 && error instanceof InvalidIdentifier) return [];
+  // A reason that was cut short may have named others.
+  if (places.length === 0 || error.reason.includes("…")) return carried;
+  const refused = new Set(places.flatMap((keys) => innermostAround(keys, carried, body)));
+  return carried.filter((keys) => refused.has(keys));
+}
+
+/** The carried places in the innermost object around a place that has any, at most in its entry of a list. */
+function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
+  const entry = place.findIndex((key) => typeof key === "number") + 1;
+  for (let length = place.length; length >= entry; length--) {
+    const around = place.slice(0, length);
+    const inside = carried.filter((keys) => isWithin(keys, around) || isWithin(around, keys));
+    const isOfObject = (keys: Keys) => keys.slice(length).every((key) => typeof key === "string");
+    // What is refused of an object is rather its own than that of its lists.
+    const own = isObject(valueAt(body, around)) ? inside.filter(isOfObject) : inside;
+    if (own.length > 0) return own;
+    if (length > 0 && inside.length > 0) return inside;
+  }
+  return [];
+}
+
+function isWithin(keys: Keys, around: Keys): boolean {
+  return around.length === 0 || new Places([around]).cover(keys);
+}
+
+/** Paths in a text: `tiles.0.config`, `tiles[0].config`, `/tiles/0/config`, `tiles["Errors"].config`, or `name` before a colon. */
+const path = /[a-z_]\w*(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\])+|[a-z_]\w*(?=:)/gi;
+
+/** The places of a body that a text names. */
+function placesIn(text: string, body: Data): Keys[] {
+  return [...text.matchAll(path)].flatMap(([named]) => {
+    const parts = named.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? [];
+    const keys: (string | number)[] = [];
+    for (const part of parts) {
+      const inside = valueAt(body, keys);
+      if (Array.isArray(inside)) keys.push(indexIn(inside, part));
+      else if (isObject(inside)) keys.push(part);
+    }
+    return valueAt(body, keys.slice(0, 1)) === undefined ? [] : [keys];
+  });
+}
+
+/** The index of an entry that a text names by its number or, in quotes, by its name. */
+function indexIn(list: readonly unknown[], part: string): number {
+  if (!part.startsWith('"')) return Number(part);
+  const name = nameIn(part);
+  return list.findIndex((entry) => isObject(entry) && entry.name === name);
+}
+
+function nameIn(quoted: string): unknown {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body in which these places are as the program alone makes them. */
+function without(places: readonly Keys[], whole: Data, own: Data): Data {
+  const body = structuredClone(whole);
+  for (const keys of places) {
+    const value = valueAt(own, keys);
+    if (value !== undefined) setAt(body, keys, value);
+    else {
+      const around = valueAt(body, keys.slice(0, -1)) as Record<string, unknown>;
+      delete around[String(keys.at(-1))];
+    }
+  }
+  return body;
+}

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+import { InvalidIdentifier, RefusedRequest } from "../../../provider/api/errors";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
+import { live, noteResource, sessionFor } from "./note";
+import { place, useService } from "./service";
+
+describe("An update whose body carries over what the API refuses", () => {
+  const title = "Minutes";
+  const shown = {
+    ...{ title, tone: "dark", frame: { x: 1, y: 2, extra: "by hand" }, pinned: true },
+    readers: [
+      { name: "Ann", rights: ["read"] },
+      { name: "Bob", rights: ["write"] },
+    ],
+  };
+  const declared = { title: "Agenda", frame: { x: 1, y: 2 }, readers: [{ name: "Ann" }, { name: "Bob" }] };
+  const site = { operation: "updateAlert", method: "PUT", path: "/alerts/n1", status: 400 };
+
+  /** Updates a note whose service refuses the first bodies for these reasons; returns what was sent, and what was said. */
+  async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: Data = declared) {
+    const bodies: Data[] = [];
+    const { session, warnings } = sessionFor({ onConflict });
+    const note = noteResource({
+      way: {
+        look: async () => live(shown),
+        async send(_id, body) {
+          bodies.push(body);
+          const error = errors.shift();
+          if (error) throw error;
+          return live(body);
+        },
+      },
+    });
+    const state = { ...place, ...program, title };
+    const failure = await note
+      .update("n1", state, { ...place, ...program }, session)
+      .then(() => undefined)
+      .catch((error: Error) => error);
+    return { bodies, warnings, failure };
+  }
+  const refused = (reason: string, status = 400) => new RefusedRequest({ ...site, status }, reason);
+
+  const { readers, frame, tone, pinned } = shown;
+  const [ann] = readers;
+  const whole = { title: "Agenda", tone, frame, pinned, readers };
+  const cases: [string, reason: string, second: Data, paths: string][] = [
+    [
+      "leaves out what it carries in the named entry",
+      "readers.1: has too many rights",
+      { ...whole, readers: [ann, { name: "Bob" }] },
+      'readers["Bob"].rights',
+    ],
+    [
+      "understands an entry by its name",
+      'readers["Bob"].rights: unknown',
+      { ...whole, readers: [ann, { name: "Bob" }] },
+      'readers["Bob"].rights',
+    ],
+    [
+      "understands brackets and slashes",
+      "/readers/0/rights must be a list; readers[1] is too long",
+      { ...whole, readers: declared.readers },
+      'readers["Ann"].rights, readers["Bob"].rights',
+    ],
+    [
+      "leaves out what it carries in the named object",
+      "frame.x conflicts with another member",
+      { ...whole, frame: declared.frame },
+      "frame.extra",
+    ],
+    [
+      "keeps the entries of lists where the object itself is refused",
+      "title: not with a tone",
+      { title: "Agenda", readers, frame: declared.frame },
+      "frame.extra, tone, pinned",
+    ],
+    [
+      "leaves out all that it carries where nothing is named",
+      "the request is not valid",
+      declared,
+      'frame.extra, readers["Ann"].rights, readers["Bob"].rights, tone, pinned',
+    ],
+    [
+      "leaves out all that it carries where the reason was cut short",
+      "readers.1: has too many rights; rea…",
+      declared,
+      'frame.extra, readers["Ann"].rights, readers["Bob"].rights, tone, pinned',
+    ],
+  ];
+  for (const [words, reason, second, paths] of cases) {
+    it(`${words}, and names it`, async () => {
+      const { bodies, warnings, failure } = await updated([refused(reason)]);
+      expect(failure).to.equal(undefined);
+      expect(bodies).to.deep.equal([whole, second]);
+      expect(warnings).to.deep.equal([
+        `note n1: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${reason})`,
+      ]);
+    });
+    it(`stops with onConflict fail where it otherwise ${words}`, async () => {
+      const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
+      expect(bodies).to.deep.equal([whole]);
+      expect(warnings).to.deep.equal([]);
+      expect(failure?.message).to.include(reason).and.include(`carries over ${paths}, which`);
+    });
+  }
+
+  const final: [string, Error[], Data?][] = [
+    ["of what the program alone has", [refused("readers.1: unknown")], { ...declared, readers }],
+    ["of another status", [refused("readers.1 is in use", 409)]],
+    ["of the object's id", [new InvalidIdentifier(site, "Invalid note id")]],
+  ];
+  for (const [words, errors, program] of final)
+    it(`is sent once after a refusal ${words}`, async () => {
+      const [error] = errors;
+      const { bodies, warnings, failure } = await updated(errors, "warn", program);
+      expect(bodies).to.have.length(1);
+      expect(failure).to.equal(error);
+      expect(warnings).to.deep.equal([]);
+    });
+
+  it("fails with what the program's own body is refused for, and says nothing of members left out", async () => {
+    const second = refused("title: is taken");
+    const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
+    expect(bodies).to.have.length(2);
+    expect(failure).to.equal(second);
+    expect(warnings).to.deep.equal([]);
+  });
+});
+
+describe("A dashboard in which somebody has set what its next update may not carry", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const sourceId = "65f1c0a2b3d4e5f607182911";
+  const tileOf = (config: Data) => [
+    { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", sourceId, ...config } },
+  ];
+  const count = { aggFn: "count", where: "", whereLanguage: "lucene" };
+  const errors = { ...count, where: "SeverityText:error" };
+  const before = { ...place, name: "Board", tiles: tileOf({ select: [errors, count] }) };
+  const after = { ...place, name: "Board", tiles: tileOf({ select: [errors] }) };
+
+  async function withRatio() {
+    const { id, state } = await resources.Dashboard.create(
+      before,
+      service.open({ dialect: "clickhouse" }).session,
+    );
+    const { tiles } = service.stored(id, "Dashboard") as { tiles: { config: Data }[] };
+    const select = [{ ...errors, valueExpression: "", alias: "by hand" }, count];
+    for (const tile of tiles) tile.config = { ...tile.config, asRatio: true, select };
+    return { id, state };
+  }
+
+  it("is updated without it", async () => {
+    const { id, state } = await withRatio();
+    const { session, warnings } = service.open({ dialect: "clickhouse" });
+    await resources.Dashboard.update(id, state, after, session);
+    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: Data }[] }).tiles;
+    expect(tile?.config).to.include({ asRatio: false });
+    expect(tile?.config.select).to.deep.equal([{ ...errors, valueExpression: "", alias: "by hand" }]);
+    expect(warnings.join("\n"))
+      .to.match(/leaves out [^ ,]*fillNulls, tiles\["Lines"\]\.config\.asRatio, which/)
+      .and.not.include("alias");
+  });
+
+  it("stays as it is with onConflict fail", async () => {
+    const { id, state } = await withRatio();
+    const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
+    const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));
+    expect(message).to.include("asRatio can only be used").and.include('tiles["Lines"].config.asRatio');
+    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: Data }[] }).tiles;
+    expect(tile?.config.select).to.have.length(2);
+  });
+});
