@@ -90,6 +90,21 @@ export function ruleFailures<Inputs extends object>(
   return [...failures, ...beyond.filter(({ path }) => !failures.some((failure) => failure.path === path))];
 }
 
+/** The undeclared inputs without which a program cannot declare these, as the tile of an alert that watches one. */
+export function missingInputs<Inputs extends object>(
+  resource: Definition<Inputs>,
+  inputs: Data,
+  session: Session,
+): string[] {
+  const present = Object.fromEntries(
+    Object.entries(inputs).filter(([, value]) => value !== null),
+  ) as Partial<Inputs>;
+  const invalid = validate(resource.inputs, present);
+  const failures = invalid.length > 0 ? invalid : ruleFailures(resource, present, present, session);
+  const names = Object.keys(resource.inputs.properties);
+  return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in present));
+}
+
 function warningsOf<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,

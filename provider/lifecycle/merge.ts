@@ -65,13 +65,14 @@ export function withDrift(
   declared: Data,
   judgements: Judgements,
   live: Data,
-): { readonly declared: Data; readonly judgements: Judgements } {
+): { readonly declared: Data; readonly judgements: Judgements; readonly hasDrifted: boolean } {
   const result = structuredClone(declared);
   const drift = driftIn(schema, declared, judgements, live);
   for (const { keys, right } of drift) setAt(result, keys, right);
   const displaced = drift.map((place) => [pathOf(place.keys), digest(place.schema, place.left)] as const);
   return {
     declared: result,
+    hasDrifted: drift.length > 0,
     judgements: { ...judgements, doubted: { ...Object.fromEntries(displaced), ...judgements.doubted } },
   };
 }

@@ -5,7 +5,7 @@ import { withoutDefaults } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
-import { supportedPart } from "./check";
+import { missingInputs, supportedPart } from "./check";
 import { withDrift } from "./merge";
 import { type Definition, isSingleton, type Resource } from "./resource";
 import { contextOf, defaultScope, scopeNames } from "./scope";
@@ -70,7 +70,12 @@ export async function read<Inputs extends object>(
     live.inputs,
   );
   const inputs = isKnown
-    ? { ...declared, ...drifted.declared }
+    ? {
+        ...declared,
+        ...drifted.declared,
+        ...(drifted.hasDrifted &&
+          neededBeside(resource, { ...declared, ...drifted.declared }, live.inputs, session)),
+      }
     : {
         ...scopeInputs(resource, declared, session),
         ...declared,
@@ -81,6 +86,20 @@ export async function read<Inputs extends object>(
     inputs,
     state: stateOf(resource, inputs, { ...live, outputs, ...drifted.judgements }, keptIn(state)),
   };
+}
+
+/**
+ * The live values that the inputs of a drifted object need beside them: a program that declares the drift then declares what the
+ * state has.
+ */
+function neededBeside<Inputs extends object>(
+  resource: Definition<Inputs>,
+  inputs: Data,
+  live: Data,
+  session: Session,
+): Data {
+  const needed = missingInputs(resource, inputs, session).filter((name) => live[name] !== undefined);
+  return pick(live, needed);
 }
 
 /** The beginning of the warning about objects that a server does not show. */

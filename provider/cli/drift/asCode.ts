@@ -1,18 +1,14 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
-import { ruleFailures } from "../../lifecycle/check";
-import { type Resource, resourceKey } from "../../lifecycle/resource";
-import type { Session } from "../../lifecycle/session";
-import { declaredIn } from "../../lifecycle/state";
+import { resourceKey } from "../../lifecycle/resource";
 import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { withReferences } from "../../resources/references";
-import { type DeclarableName, declarable } from "../../resources/registry";
+import { declarable } from "../../resources/registry";
 import { differences, labelOf, pathOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
 import { valueAt } from "../../values/pairing";
 import { keysIn, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
-import { validate } from "../../values/validate";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { nameObjects } from "../import/names";
 import { printValue } from "../import/print";
@@ -33,13 +29,11 @@ interface Block {
  *
  * @param steps the findings of the refresh
  * @param resources the resources in the state
- * @param session knows the settings, on which rules for inputs depend
  */
 export function asCode(
   drift: readonly Drift[],
   steps: readonly RefreshStep[],
   resources: readonly StateResource[],
-  session: Session,
 ): string {
   const references = referencesToAll(resources);
   const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
@@ -48,7 +42,7 @@ export function asCode(
   );
   const blocks = [...groupedBy(drift, ({ urn }) => urn)].flatMap(([urn, entries]) => {
     const ignored = resourceOf.get(urn)?.ignoreChanges ?? [];
-    return blocksOf(entries, ignored, stepOf.get(urn), references, session);
+    return blocksOf(entries, ignored, stepOf.get(urn), references);
   });
   return [...groupedBy(blocks, ({ place }) => place)]
     .map(([place, group]) => [`// ${place}`, ...group.flatMap(({ code }) => code ?? [])].join("\n"))
@@ -78,12 +72,11 @@ function blocksOf(
   ignored: readonly string[],
   step: RefreshStep | undefined,
   references: ReadonlyMap<string, Reference>,
-  session: Session,
 ): Block[] {
   const [{ type, name }] = entries as readonly [Drift];
   const title = `${type} ${name}`;
   if (!step?.new) return [{ place: title, code: "// It is gone: remove it from the program." }];
-  const { inputs: live = {}, outputs = {} } = step.new;
+  const { inputs: live = {} } = step.new;
   const declared = step.old?.inputs ?? {};
   const secrets = entries.filter(({ found: live }) => live === hidden);
   const properties = entries
@@ -93,7 +86,6 @@ function blocksOf(
   const places = [...names].flatMap((property) =>
     changedPlaces(declarable[type].inputs, property, declared, live),
   );
-  const needed = missingProperties(type, live, session).filter((property) => outputs[property] !== undefined);
   return [
     ...secrets.map(({ property }) => ({
       place: title,
@@ -102,9 +94,6 @@ function blocksOf(
     ...places
       .filter(({ keys }) => !isIgnored(pathOf(keys), ignored))
       .map((place) => blockOf(place, title, declared, references)),
-    ...needed.map((property) =>
-      blockOf({ kind: "member", keys: [property], value: outputs[property] }, title, declared, references),
-    ),
   ];
 }
 
@@ -127,17 +116,6 @@ function blockOf(
     return { place: `${place}: add an entry at position ${last}.`, code: `${printValue(source)},` };
   if (value === undefined || value === null) return { place, code: `// Remove ${last}.` };
   return { place, code: `${last}: ${printValue(source, "", String(last).length + 2)},` };
-}
-
-/** The properties without which a program cannot declare the live values of the others. */
-function missingProperties(type: DeclarableName, live: Data, session: Session): string[] {
-  const resource: Resource = declarable[type];
-  const present = Object.entries(declaredIn(resource, live)).filter(([, value]) => value !== null);
-  const inputs = Object.fromEntries(present);
-  const invalid = validate(resource.inputs, inputs);
-  const failures = invalid.length > 0 ? invalid : ruleFailures(resource, inputs, inputs, session);
-  const names = Object.keys(resource.inputs.properties);
-  return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in inputs));
 }
 
 interface ChangedPlace {

@@ -1,4 +1,3 @@
-import type { Session } from "../../lifecycle/session";
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
@@ -27,8 +26,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const { steps } = refresh;
   const resources = await stack.resources();
   const { expiring: days } = options;
-  let opened: Promise<Session> | undefined;
-  const open = () => (opened ??= openStackSession(stack).then(({ session }) => session));
+  const open = async () => (await openStackSession(stack)).session;
   const driftFindings = findDrift(resources, steps);
   const findings = {
     ...driftFindings,
@@ -42,13 +40,13 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
     throw new Error(
       "no resource could be compared with the service; npx pipestack doctor says whether the settings work",
     );
-  const code = async () => asCode(findings.drift, steps, resources, await open());
+  const code = () => asCode(findings.drift, steps, resources);
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)
     : options.markdown
-      ? findingsMarkdown(findings, await code())
+      ? findingsMarkdown(findings, code())
       : options.asCode
-        ? await code()
+        ? code()
         : findingsTable(findings);
   console.log(printable(report));
   const isQuiet = findings.drift.length === 0 && (findings.expiring ?? []).length === 0;

@@ -166,7 +166,7 @@ describe("Steps of thousands of tiles and objects grow no faster than these", fu
         new: { ...each, inputs: { ...each.inputs, name: "Other" } },
       }));
       const { drift } = findDrift(before, steps);
-      asCode(drift, steps, before, session());
+      asCode(drift, steps, before);
     },
     "a draw of dashboards with alerts of a stack": (size) => {
       const { dashboards, alerts } = listingOf(stateOf(size));

@@ -38,6 +38,20 @@ describe("Alerts of the product", () => {
     expect(body).to.deep.include({ threshold: 7, channel: toNobody });
   });
 
+  it("finds an alert unchanged that somebody has moved to a tile, once the program says so", async () => {
+    const board = new Declared("Dashboard", { name: "Ingestion", tiles: [{ name: "Errors", config: line }] });
+    await board.up(opened().session);
+    const dashboardId = board.id;
+    const tileId = (board.state.tileIds as Data).Errors;
+    const declared = await applied(alert);
+    Object.assign(stored(declared), { source: "tile", savedSearch: null, dashboardId, tileId });
+    await declared.refresh(opened().session);
+    const { savedSearch: _, ...condition } = alert;
+    const moved = declared.changedTo({ ...condition, source: "tile", dashboardId, tileId });
+    expect(await moved.up(opened().session)).to.deep.equal([]);
+    expect(sentBy(product, "PUT")).to.deep.equal([]);
+  });
+
   it("keeps further channels of an alert when somebody put another one before the declared one", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
