@@ -23,6 +23,10 @@ export interface Series {
   readonly level?: number;
   /** What is aggregated, such as a column; not for counts. */
   readonly field?: string;
+  /** Name of the metric, for a source of metrics. */
+  readonly metricName?: string;
+  /** Kind of that metric, such as `gauge`. */
+  readonly metricType?: string;
   /** Which records count, as a filter expression; all without one. */
   readonly where?: string;
   /** Language of `where`, if not the usual one, which is Lucene's. */

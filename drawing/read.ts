@@ -163,11 +163,14 @@ function readArea(tile: Members): Area | undefined {
 }
 
 function readSeries(series: Members): Series {
-  const { aggFn, level, field, where, whereLanguage, groupBy, dataSource, sourceId } = series;
+  const { aggFn, level, field, metricName, metricType, where, whereLanguage, groupBy, dataSource, sourceId } =
+    series;
   return {
     aggFn: shownText(aggFn),
     level: number(level),
     field: shownText(field) || undefined,
+    metricName: shownText(metricName) || undefined,
+    metricType: shownText(metricType ?? series.metricDataType) || undefined,
     where: shownText(where) || undefined,
     // Some servers name the usual language where none was declared.
     whereLanguage: where && whereLanguage !== "lucene" ? shownText(whereLanguage) || undefined : undefined,

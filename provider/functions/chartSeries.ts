@@ -32,7 +32,10 @@ const seriesArguments = Type.Object(
           whereLanguage: Type.Optional(openSetOf(["lucene", "sql"])),
           /** By which fields the values are grouped; may be empty. The same in all series. Newer servers take at most 10. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
-          /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
+          /**
+           * On newer servers: column or expression whose values are aggregated. Not needed for `count`. HyperDX takes one with a
+           * dot, such as `Duration / 1000000.0`, for a text, and answers 0: write `Duration / 1000000`.
+           */
           field: Type.Optional(Type.String()),
           /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
           level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),

@@ -119,12 +119,7 @@ function ofTile(
     if (sourceId === undefined) return { reason: "its source is not known yet, or is gone" };
     const filter = selected[index] ? bothFilters(config, selected[index]) : filterOf(series);
     if (filter === undefined) return { reason: "its chart has filters in two languages" };
-    const { metricName, metricType } = selected[index] ?? {};
-    const metric = {
-      ...(typeof metricName === "string" && metricName !== "" && { metricName }),
-      ...(typeof metricType === "string" && { metricDataType: metricType }),
-    };
-    questions.push({ query: { ...queryOf({ ...series, ...filter }, sourceId), ...metric }, granularity });
+    questions.push({ query: queryOf({ ...series, ...filter }, sourceId), granularity });
   }
   return {
     ...{ rule, questions },

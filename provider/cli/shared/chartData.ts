@@ -25,7 +25,8 @@ const seriesPerRequest = 5;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
-export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error: ApiError };
+/** The values, or why there are none; `error` is the answer of the service that says so. */
+export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error?: ApiError };
 
 /** How to find the id of a source by its id or name; where a series names none it is the given one. */
 export async function sourcesOf(
@@ -47,9 +48,9 @@ export async function sourcesOf(
   return (name) => (name === undefined ? id : idOf(name));
 }
 
-/** The API document shows no field to aggregate, no level and no language; they are sent where they are declared. */
+/** The API document shows no field to aggregate, no level, language or metric; they are sent where they are declared. */
 export function queryOf(
-  { aggFn = "count", where = "", groupBy, field, level, whereLanguage }: Series,
+  { aggFn = "count", where = "", groupBy, field, level, whereLanguage, metricName, metricType }: Series,
   sourceId: string,
 ): Question["query"] {
   return {
@@ -57,6 +58,8 @@ export function queryOf(
     ...(field ? { field } : {}),
     ...(level === undefined ? {} : { level }),
     ...(whereLanguage ? { whereLanguage } : {}),
+    ...(metricName ? { metricName } : {}),
+    ...(metricType ? { metricDataType: metricType } : {}),
   };
 }
 
@@ -71,24 +74,39 @@ export async function answersTo(
   session: Session,
 ): Promise<ReadonlyMap<string, ChartAnswer>> {
   const alike = new Map<string, Map<string, Question>>();
+  const answers = new Map<string, ChartAnswer>();
   for (const question of questions) {
+    const problem = misreadBy(session, question);
+    if (problem !== undefined) {
+      answers.set(keyOf(question), { problem });
+      continue;
+    }
     const kind = JSON.stringify([question.query.groupBy, question.granularity]);
     alike.set(kind, (alike.get(kind) ?? new Map()).set(keyOf(question), question));
   }
   const requests = [...alike.values()].flatMap((group) => inParts([...group.values()], seriesPerRequest));
-  const answers = new Map<string, ChartAnswer>();
   await Promise.all(
     requests.map(async (together) => {
       const results = await ask(together, range, session);
       for (const [index, question] of together.entries()) answers.set(keyOf(question), results[index] ?? []);
     }),
   );
-  const failures = [...answers.values()].flatMap((answer) => ("problem" in answer ? [answer] : []));
+  const results = [...answers.values()];
   // A missing source is missing for all of them.
   const isAboutOne = (error: ApiError) => error instanceof RefusedRequest && error.site.status !== 404;
-  const failed = failures.find(({ error }) => !isAboutOne(error));
-  if (failed && failures.length === answers.size) throw failed.error;
+  const failed = results.flatMap((answer) => ("problem" in answer && answer.error) || []);
+  const hopelessError = failed.find((error) => !isAboutOne(error));
+  if (hopelessError && results.every((answer) => "problem" in answer)) throw hopelessError;
   return answers;
+}
+
+/**
+ * Why an answer would be wrong. HyperDX takes a field with a dot, such as `Duration / 1000000.0`, for a text, and answers 0 for
+ * each bucket, while its own charts and alerts evaluate the expression.
+ */
+function misreadBy({ settings }: Session, { query: { field = "" } }: Question): string | undefined {
+  if (settings.dialect !== "clickhouse" || !field.includes(".")) return undefined;
+  return `the chart-series operation takes ${field} for a text, since it has a dot`;
 }
 
 /** The answers to some questions. Where the service does not answer them together, each is asked by itself. */

@@ -79,7 +79,14 @@ export const chartSeries = {
               throw notFound(`Source not found for series ${index}`, "error");
             if (isProduct && source.kind === "metric" && metricDataType === undefined)
               throw new ApiError(500, `series.${index}: no metricDataType for a metric source`, "error");
-            return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
+            // HyperDX takes a field with a dot for a text, of which every aggregate is 0.
+            const isText = isProduct && query.field?.includes(".");
+            const read = isText ? { ...query, aggFn: "count" as const, field: undefined } : query;
+            return aggregate(source, read, buckets, `series.${index}`).map((row) => ({
+              index,
+              ...row,
+              ...(isText && { value: 0 }),
+            }));
           });
           return seriesReturnType === "column" ? toColumns(rows) : toPoints(rows, isProduct);
         },

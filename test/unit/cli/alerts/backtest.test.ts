@@ -25,7 +25,7 @@ function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, n
       })),
     );
   };
-  return { asked, session: { call } as unknown as Session };
+  return { asked, session: { call, settings: { dialect: "clickhouse" } } as unknown as Session };
 }
 
 async function firingsOf(given: Data, rows: ReadonlyMap<number, number | string | null>, range: object) {
@@ -142,6 +142,16 @@ describe("The backtest of alerts", () => {
       [undefined, 4],
     ])
       expect(compared(ratio, answers)[1]).to.equal(undefined);
+  });
+
+  it("says that nobody knows when the service would misread the expression of an alert", async () => {
+    const select = [{ aggFn: "max", valueExpression: "Duration / 1000000.0" }];
+    const scaled = { ...alert, chartConfig: { ...chart, select } };
+    const { asked, session } = serviceOf(() => new Map([[0, 0]]));
+    const tested = [{ alert: scaled, watched: watchedBy(scaled, surroundings) }];
+    const [result] = await backtest(tested, { from: 0, until: 3_600_000 }, session);
+    expect(result).to.have.property("reason").that.includes("takes Duration / 1000000.0 for a text");
+    expect(asked).to.deep.equal([]);
   });
 
   it("a metric is asked for by its name and kind", () => {

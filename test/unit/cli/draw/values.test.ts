@@ -61,6 +61,34 @@ describe("The values that pipestack draw shows", () => {
     expect(usual).to.have.property("points");
   });
 
+  describe("HyperDX", () => {
+    let neutral: Sandbox;
+    const settings = { dialect: "clickhouse" };
+
+    before(async () => {
+      neutral = sandbox;
+      sandbox = await createSandbox({ dialect: "clickhouse" });
+    });
+    after(async () => {
+      await sandbox.close();
+      sandbox = neutral;
+    });
+
+    it("HyperDX is asked for the metric that a series declares", async () => {
+      const metric = { metricName: "system.cpu.utilization", metricType: "gauge" };
+      await ask([{ aggFn: "avg", field: "Value", ...metric }], { settings });
+      expect(asked()[0]?.series[0]).to.include({ metricName: metric.metricName, metricDataType: "gauge" });
+    });
+
+    it("no picture shows the zeros that HyperDX answers for a field with a dot", async () => {
+      const field = "Duration / 1000000.0";
+      const [scaled, count] = await ask([{ aggFn: "max", field }, {}], { settings });
+      expect(scaled).to.have.property("problem").that.includes(`takes ${field} for a text`);
+      expect(count).to.have.property("points");
+      expect(asked()[0]?.series).to.have.length(1);
+    });
+  });
+
   it("values come in buckets of the alert's interval unless they are too many", async () => {
     const lengths = async (range: ShownRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
