@@ -21,6 +21,9 @@ export interface Doubt {
   readonly isGuess: boolean;
 }
 
+/** Pages after which a list counts as one without an end. */
+const mostPages = 1000;
+
 /** Lengths at which servers cut lists. */
 const roundLengths = new Set([100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 
@@ -122,6 +125,7 @@ async function listBehindOffsets(
   const byId = new Map(first.entries.map((entry) => [idOf(entry), entry]));
   const incomplete = (reason: string) => new IncompleteList(site, reason, [...byId.values()], false);
   for (let offset = limit; ; ) {
+    if (offset >= limit * mostPages) throw incomplete(`the list has no end after ${mostPages} pages`);
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
       // A server without offsets may refuse one, and the list may be whole.
       if (offset === limit) throw new IncompleteList(site, doubt.reason, first.entries, true);
@@ -158,6 +162,7 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
     if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
       throw incomplete("and its cursors lead to no others");
     followed.add(cursor);
+    if (followed.size >= mostPages) throw incomplete(`and no end after ${mostPages} pages`);
     const next = await ask({ cursor }).catch((error: ApiError) => {
       throw incomplete(`and says that more follow: ${error.reason}`);
     });

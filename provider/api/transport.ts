@@ -64,6 +64,9 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
         if (status >= 200 && status < 300) return response;
         throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(clientRequest));
       } catch (error) {
+        // The address of the API is one: Settings checked it. What is none here is that of a proxy, which may hold a password.
+        if ((error as NodeJS.ErrnoException).code === "ERR_INVALID_URL")
+          throw new FailedRequest("Invalid URL", failureCodes.noProxy, undefined, false, undefined);
         // Errors of axios carry the request with its credentials, so none of them leaves this module.
         throw isAxiosError(error) ? failureOf(error) : error;
       }

@@ -10,6 +10,8 @@ export interface HttpResponse {
 export const failureCodes = {
   /** An answer is too large. */
   tooLarge: "ERR_TOO_LARGE",
+  /** The proxy of the environment is no address. */
+  noProxy: "ERR_INVALID_PROXY",
   /** A loopback name resolves to another machine. */
   elsewhere: "ERR_ELSEWHERE",
   /** An answer has status 101: no answer follows it. */
@@ -66,13 +68,16 @@ export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): bool
     unsentCodes.has(code) ||
     untrusted.test(code) ||
     /^(ERR_TLS_|EPROTO$)/.test(code) ||
-    code === failureCodes.elsewhere
+    code === failureCodes.elsewhere ||
+    code === failureCodes.noProxy
   );
 }
 
 /** The reason why a request was not sent, with advice. */
 export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: FailedRequest): string {
   if (isRefusedByProxy) return "(status 407); set the proxy's user and password in its address";
+  if (code === failureCodes.noProxy)
+    return `(${code}); ${proxyVariable() ?? "the proxy of the environment"} has to be an address, such as http://proxy.example.com:3128`;
   if (code === failureCodes.elsewhere) return `(${message}); check the address and DNS`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `(${code}); check the address: its certificate is for another host`;
@@ -83,9 +88,14 @@ export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: Fail
   return `(${code}); check ${proxy ? "the proxy" : "the address"} and the network`;
 }
 
+/** The variable of the environment that names the proxy. */
+function proxyVariable(): string | undefined {
+  return proxyVariables.find((name) => process.env[name]);
+}
+
 /** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
 export function routeOf({ proxy }: FailedRequest): string {
-  const variable = proxyVariables.find((name) => process.env[name]);
+  const variable = proxyVariable();
   return proxy ? ` through the proxy ${proxy}${variable ? ` of ${variable}` : ""}` : "";
 }
 

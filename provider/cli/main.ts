@@ -222,8 +222,16 @@ export async function run(args: readonly string[]): Promise<number> {
 async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
   const hold = setInterval(() => undefined, 60_000);
+  process.stdout.on("error", reportLostOutput);
   process.exitCode = await run(process.argv.slice(2));
   clearInterval(hold);
+}
+
+/** `console.log` passes over a full disk. Whoever closes a pipe, such as `head`, has read enough. */
+function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") return;
+  console.error(`error: the output could not be written: ${message}`);
+  process.exit(exitCodes.failed);
 }
 
 if (require.main === module) void main();

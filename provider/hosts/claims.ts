@@ -72,7 +72,7 @@ export class Claims {
       session,
     );
     if (!declaration) return [];
-    const notesOfAll = this.#allNotes();
+    const notesOfAll = this.#allOrOwn();
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
     const [entry] = notesOfAll.flatMap(({ entries }) => entries.get(key) ?? []);
     if (entry !== undefined) return [{ path: "adoptId", message: `is that of ${entry}: ${noHandOver}` }];
@@ -110,7 +110,7 @@ export class Claims {
     const key = digest(resourceKey(resource, id));
     this.hold(resource, id, { identity }, session);
     this.#note(["entry", key, title], session);
-    const [rival] = this.#allNotes().flatMap(({ declared }) => declared.get(key) ?? []);
+    const [rival] = this.#allOrOwn().flatMap(({ declared }) => declared.get(key) ?? []);
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
 
@@ -123,7 +123,7 @@ export class Claims {
     if (isSingleton(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
     this.#note(["kept", `${key} ${place}`], session);
-    const rival = this.#allNotes()
+    const rival = this.#allOrOwn()
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== undefined && candidate.place === place);
     if (rival)
@@ -150,15 +150,15 @@ export class Claims {
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
     const holder = identity && digest(identity);
-    const isClaimed = this.#allNotes().some(
-      ({ declared, created, holders }) =>
-        declared.has(key) ||
-        // A resource of this update took it for the outcome of its create.
-        created.has(key) ||
-        [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
-    );
-    if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
     try {
+      const isClaimed = this.#allNotes().some(
+        ({ declared, created, holders }) =>
+          declared.has(key) ||
+          // A resource of this update took it for the outcome of its create.
+          created.has(key) ||
+          [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
+      );
+      if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
       // Where another process could not publish its claims, this one cannot publish either, and fails.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {

@@ -147,7 +147,7 @@ export function createService(
       }),
     ),
     construct: unary((request: ConstructRequest) => {
-      const component = components[request.getType().slice(tokenPrefix.length)];
+      const component = own(components, request.getType().slice(tokenPrefix.length));
       if (!component)
         throw new Error(
           `there is no component ${request.getType()}; the plugin and the SDK must have the same version`,
@@ -157,7 +157,7 @@ export function createService(
     invoke: unary((request: InvokeRequest) =>
       log.about("", async () => {
         const name = request.getTok().slice(tokenPrefix.length);
-        const definition = functions[name];
+        const definition = own(functions, name);
         if (!definition || !request.getTok().startsWith(tokenPrefix))
           throw new Error(
             `there is no function ${request.getTok()}; the plugin and the SDK must have the same version`,
@@ -175,7 +175,7 @@ export function createService(
     list: (call: ServerWritableStream<ListRequest, ListResponse>) =>
       log
         .about("", async () => {
-          const resource = resources[call.request.getToken().slice(tokenPrefix.length)];
+          const resource = own(resources, call.request.getToken().slice(tokenPrefix.length));
           if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
           for (const response of await listedPage(resource, call.request, session())) call.write(response);
           call.end();
@@ -186,6 +186,11 @@ export function createService(
       return new Empty();
     }),
   };
+}
+
+/** An entry of a table by a name that a client sends: `constructor` is none. */
+function own<Entry>(table: { readonly [name: string]: Entry }, name: string): Entry | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** A handler of grpc-js that answers with the result of a step, or with its error. */

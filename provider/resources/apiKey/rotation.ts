@@ -15,8 +15,10 @@ export function withRotation(inputs: Data, olds: Data): Data {
   // A preview may not know it yet.
   if (typeof days !== "number") return { ...inputs, rotatesAt: days };
   const due = dueDateOf(olds, days);
+  const latest = Date.now() + days * day;
   const isAhead = due !== undefined && due > Date.now();
-  return { ...inputs, rotatesAt: dateOf(isAhead ? due : Date.now() + days * day) };
+  // A clock that was fast, or a hand in the state, may have put the date too far ahead.
+  return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 
 /** Whether these inputs replace the key in the state, since it has been due. */

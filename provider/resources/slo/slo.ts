@@ -116,7 +116,9 @@ function alertFailures(inputs: SloInputs): Failure[] {
   const { objective, window } = inputs;
   if (isUnknown(objective) || isUnknown(window)) return failures;
   // With every event failing, the budget burns 1 / budget times too fast.
-  const most = 1 / budgetOf(objective);
+  const budget = budgetOf(objective);
+  if (budget === 0) return [...failures, { path: "objective", message: "leaves no error budget; lower it" }];
+  const most = 1 / budget;
   const beyond = enabledRates(inputs).find((rate) => rateOf(rate, window) >= most);
   if (beyond)
     failures.push({

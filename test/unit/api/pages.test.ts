@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { IncompleteList } from "../../../provider/api/errors";
+import { wholeList } from "../../../provider/api/pages";
 import { observe } from "../../../provider/lifecycle/observe";
 import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
@@ -108,6 +110,27 @@ describe("Pages that name the next one by a cursor", () => {
       const error = await failureOfType(list(), IncompleteList);
       expect(error.message).to.match(new RegExp(`^the server sent [24] entries, (and )?${reason}`));
       expect(error.entries).to.deep.include.members(entries(0, 2));
+    });
+});
+
+describe("A list without an end", () => {
+  const site = { operation: "listWebhooks", method: "GET", path: "/webhooks" } as const;
+  const page = (number: number, further: object) => ({
+    entries: entries(2 * number, 2 * number + 2),
+    ...further,
+  });
+
+  for (const [kind, further] of [
+    ["cursors", () => ({ cursor: randomUUID() })],
+    ["offsets", () => ({ doubt: { reason: "it has 2 entries", isGuess: true } })],
+  ] as const)
+    it(`a list of ${kind} that never end is given up after 1,000 pages`, async () => {
+      let pages = 0;
+      const ask = async () => ({ page: page(++pages, further()) });
+      const error = await failureOfType(wholeList(site, page(0, further()), ask, true), IncompleteList);
+      expect(error.message).to.include("no end after 1000 pages");
+      expect(pages).to.be.below(1001);
+      expect(error.entries).to.have.length(2000);
     });
 });
 

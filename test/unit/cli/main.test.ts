@@ -1,9 +1,13 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { builtBin, node, settingVariables } from "../../pipestackCommand";
 import { pulumiThatAnswers, runHere } from "./runHere";
@@ -29,6 +33,17 @@ describe("The command pipestack", () => {
       );
       expect(stdout).to.match(/Settings come from options, then from PIPESTACK_… .*variables, then/);
     }
+  });
+
+  it("ends with 1 if its output does not fit on the disk", async function () {
+    if (!existsSync("/dev/full")) this.skip();
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [...builtBin, "--help"], { stdio: ["ignore", full, "pipe"] });
+    const stderr = text(child.stderr as Readable);
+    const [code] = await once(child, "close");
+    closeSync(full);
+    expect(await stderr).to.match(/^error: the output could not be written: .*ENOSPC/);
+    expect(code).to.equal(1);
   });
 
   it("ends with 1 if a proxy closes a connection without an answer", async () => {

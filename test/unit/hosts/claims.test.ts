@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -48,6 +48,21 @@ describe("The claims of the provider processes of one update", () => {
       expect(isEndpointClaimed(claims, keyId)).to.equal(false);
     }
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
+  });
+
+  it("a file in the place of the board's folder stops no check, and a deletion in words", () => {
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "");
+    const claims = processOf();
+    const told: string[] = [];
+    const own = new Session(() => settingsFor("http://127.0.0.1:1"), {
+      warn: (text) => void told.push(text),
+      info() {},
+    });
+    expect(endpoint(claims, "first", own)).to.deep.equal([]);
+    claims.keep(apiKeyResource, keyId, {}, own);
+    expect(told.join()).to.include("the providers of this update do not know of each other's objects");
+    expect(() => isKeyClaimed(claims)).to.throw(`ApiKey ${keyId} is not deleted: another provider`);
   });
 
   it("refuses a second query endpoint of a service with the names of both and the remedy", () => {

@@ -31,6 +31,7 @@ export const networkMistakes: Area = {
   mistakes: {
     "Set an address where nobody answers": creationOf("ApiKey", key, { baseUrl: "http://127.0.0.1:1" }),
     "Set a proxy that is not there": (world) => through(world, "http://user:password@127.0.0.1:1"),
+    "Set a proxy that is no address": (world) => through(world, "proxy of the office"),
     "Set a proxy without its password": (world) => {
       const proxy = createHttpServer().on("connect", (_request, socket) =>
         socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { withRotation } from "../../../provider/resources/apiKey/rotation";
 import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { type HostName, hosts } from "../../life/hosts";
@@ -11,6 +12,14 @@ const day = 24 * 60 * 60 * 1000;
 const program = { name: "reporting", roles: ["query_endpoints"], rotateAfterDays: 30 };
 
 const { adoptId, hashData, ...plain } = validInputs.ApiKey as Data;
+
+describe("The date of a rotation", () => {
+  it("a date further ahead than the days of the program is brought back to them", () => {
+    const olds = { ...program, rotatesAt: "2199-01-01" };
+    const { rotatesAt } = withRotation(program, olds);
+    expect(Date.parse(String(rotatesAt)) - Date.now()).to.be.within(30 * day, 31 * day);
+  });
+});
 
 describe("The rotation of an API key by its age", () => {
   const time = useVirtualTime();

@@ -55,6 +55,7 @@ describe("Service level objectives", () => {
 
   for (const [changes, fault] of [
     [{ objective: 0 }, "objective must be a number in percent, more than 0 and less than 100, not 0"],
+    [{ objective: 99.99999999999999 }, "objective leaves no error budget; lower it"],
     [{ objective: 100 }, "objective must be a number in percent, more than 0 and less than 100, not 100"],
     [{ sourceId: undefined }, "sourceId is required unless sql is declared"],
     [{ sql: { connectionId: "c", from: "t", timestamp: "ts" } }, "sourceId conflicts with sql"],

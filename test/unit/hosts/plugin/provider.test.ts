@@ -20,6 +20,13 @@ describe("The plugin as a provider", () => {
       expect(JSON.stringify(marked.value)).to.include(hidden);
     });
 
+  it("has no function and no type that are members of every object", async () => {
+    const message = "there is no function pipestack:index:constructor; the plugin and the SDK must";
+    expect((await failureOfCall(tested.plugin.invoke("constructor", {}))).details).to.include(message);
+    const listed = await failureOfCall(tested.plugin.list("constructor"));
+    expect(listed.details).to.include("there is no type pipestack:index:constructor");
+  });
+
   it("names every problem of its settings at once, and shows no credential", async () => {
     const settings = { baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" };
     const response = await tested.plugin.call<messages.CheckResponse>(
