@@ -208,10 +208,9 @@ export const operations = {
     "query API endpoint",
   ),
 
-  listSavedQueries: list(inService("saved-queries", "service:view")),
+  listSavedQueries: { ...list(inService("saved-queries", "service:view")), pageSize: 100 },
   createSavedQuery: create(inService("saved-queries", "service:manage")),
-  // The documents do not state it for this one.
-  getSavedQuery: get(inService("saved-queries/{id}", undefined), "saved query"),
+  getSavedQuery: get(inService("saved-queries/{id}", "service:view"), "saved query"),
   updateSavedQuery: replace(inService("saved-queries/{id}", "service:manage"), "saved query"),
   deleteSavedQuery: remove(inService("saved-queries/{id}", "service:manage"), "saved query"),
 

@@ -35,17 +35,10 @@ export interface List {
   readonly around: Members;
 }
 
-/**
- * The list in an envelope: a member that is one, or that has its entries in `items` beside a `pagination`.
- *
- * @returns undefined if there is none
- */
+/** The list in an envelope; undefined if there is none. */
 export function listIn(envelope: Members, member: string): List | undefined {
   const { [member]: payload, ...around } = envelope;
-  if (Array.isArray(payload)) return { entries: payload, around };
-  if (!isObject(payload) || !isObject(payload.pagination) || !Array.isArray(payload.items)) return undefined;
-  const { items, ...beside } = payload;
-  return { entries: items, around: { ...around, ...beside } };
+  return Array.isArray(payload) ? { entries: payload, around } : undefined;
 }
 
 /**
@@ -56,9 +49,8 @@ export function listIn(envelope: Members, member: string): List | undefined {
 export function pageOf({ entries, around }: List, headers: Members): Page {
   const meta = isObject(around.meta) ? around.meta : {};
   const [total, limit] = [countIn(meta.total), countIn(meta.limit)];
-  const beside = isObject(around.pagination) ? around.pagination : around;
-  if ("nextCursor" in beside) {
-    const { nextCursor, totalCount } = beside;
+  if ("nextCursor" in around) {
+    const { nextCursor, totalCount } = around;
     const counted = countIn(totalCount);
     const cursor = typeof nextCursor === "string" && nextCursor !== "" ? nextCursor : null;
     return { entries, cursor, ...(counted === undefined ? {} : { total: counted }) };

@@ -213,7 +213,7 @@ export function isUnchanged<Inputs extends object>(
   return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
 
-/** Declared members, at any depth, that only another dialect or another API has. */
+/** Declared members, at any depth, that only another dialect has, or that the service would drop. */
 function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
   return failuresWithin(schema, value, (memberSchema, _member, path) => {
     const missing = missingSetting(memberSchema, session);
@@ -227,10 +227,9 @@ export function supportedPart(schema: TSchema, data: Data, session: Session): Da
 }
 
 function missingSetting(schema: TSchema, { settings, observabilityVia }: Session): string | undefined {
-  const { dialect, via } = annotationsOf(schema);
+  const { dialect, droppedBy } = annotationsOf(schema);
   if (dialect && dialect !== settings.dialect) return `needs the setting dialect to be ${dialect}`;
-  const isOfServers = via === "observability" && settings.dialect === "clickhouse";
-  if (via && via !== observabilityVia)
-    return `needs the setting observabilityVia to be ${via}${isOfServers ? "; ClickHouse Cloud does not take it" : ""}`;
-  return undefined;
+  return droppedBy === observabilityVia
+    ? "would be dropped by the server; it needs ClickHouse Cloud, with the setting observabilityVia: management"
+    : undefined;
 }

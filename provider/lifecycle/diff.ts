@@ -2,12 +2,11 @@ import { type Change, changes } from "../values/compare";
 import { type Data, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { unknown } from "../values/unknown";
-import { warnOfLost } from "./body";
 import { noteHeld } from "./ledger";
 import type { Definition } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, outputsIn, type State, trackingOf, undeclaredIn } from "./state";
+import { declaredIn, outputsIn, type State, trackingOf } from "./state";
 
 /** The changes from the inputs in state to the new ones. */
 export function diff<Inputs extends object>(
@@ -27,14 +26,6 @@ export function diff<Inputs extends object>(
       `${replacing.path}: this change replaces ${id}, but adoptId would adopt ${id} again; remove adoptId from the program`,
     );
   }
-  if (differing.length > 0 && !replacing)
-    warnOfLost(
-      `${resource.noun} ${id}`,
-      resource.inputs,
-      undeclaredIn(state),
-      session.apiOf(resource.operations.update),
-      session,
-    );
   return differing;
 }
 

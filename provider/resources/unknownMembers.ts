@@ -9,7 +9,7 @@ const unknownOf = perSession(() => new Map<string, Data>());
 
 /**
  * A way whose updates send back the members that a newer server shows and this version does not know: the request replaces the
- * object, and would clear them. Only a server that drops unknown members is sent them.
+ * object, and would clear them.
  */
 export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "outputs" | "operations">) {
   return (usual: Way): Way => ({
@@ -28,10 +28,9 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
 
     send(id, body, context) {
       const { session } = context;
-      const dropsUnknown =
-        dialects[session.settings.dialect].hasTileConfig &&
-        session.apiOf(definition().operations.update) === "observability";
-      const unknown = dropsUnknown ? unknownOf(session).get(id) : undefined;
+      // A service of the product takes what it shows.
+      const isOfProduct = dialects[session.settings.dialect].hasTileConfig;
+      const unknown = isOfProduct ? unknownOf(session).get(id) : undefined;
       return usual.send(id, { ...unknown, ...body }, context);
     },
   });

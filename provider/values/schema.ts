@@ -31,10 +31,10 @@ export interface Annotations {
   readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
   /** The only dialect that has the property. */
   readonly dialect?: "clickhouse";
+  /** The API whose servers drop the property without a word; programs that use it cannot declare it. */
+  readonly droppedBy?: "observability";
   /** The first version of ClickStack that has the property, such as `2.38`, or that has some of its values, by the value. */
   readonly since?: string | { readonly [value: string]: string };
-  /** The only API whose requests have the property, where two serve the object. */
-  readonly via?: "management" | "observability";
   /**
    * The requests that carry the property. Default: all. `never` are settings of the provider's own acts, which no answer
    * shows either.

@@ -1,9 +1,9 @@
 /** The access to a sandbox. The same in every sandbox, and useless anywhere else. */
 export interface Credentials {
   organizationId: string;
-  /** The first service of its warehouse: 2 to 20 replicas. The access token belongs to it. */
+  /** The first service of its warehouse: 2 to 50 replicas. The access token belongs to it. */
   serviceId: string;
-  /** A service created in the existing warehouse: 1 to 20 replicas. */
+  /** A service created in the existing warehouse: 1 to 50 replicas. */
   secondServiceId: string;
   /** Id of the admin key: the user name of Basic authentication on the management API. */
   keyId: string;

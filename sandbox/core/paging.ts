@@ -23,10 +23,12 @@ export function pageOf<Item extends { id: string }>(
   };
 }
 
-/** A page of a list as the product's management API returns it. */
+/** A page of a list as the product's management API returns it, beside the status and the id of the request. */
 export interface CursorPage<Item> {
-  items: Item[];
-  pagination: { nextCursor: string | null };
+  result: Item[];
+  nextCursor: string | null;
+  totalCount: number;
+  limit: number;
 }
 
 /** Most entries of such a page. */
@@ -39,13 +41,17 @@ const fewAtOnce = 10;
 export function cursorPageOf<Item extends { id: string }>(
   items: readonly Item[],
   { limit, cursor }: Readonly<Record<string, string>>,
+  byDefault = fewAtOnce,
 ): CursorPage<Item> {
-  const size = wholeNumber("limit", limit, { least: 1, most: mostAtOnce, byDefault: fewAtOnce });
+  const most = Math.max(mostAtOnce, byDefault);
+  const size = wholeNumber("limit", limit, { least: 1, most, byDefault });
   const start = cursor === undefined ? 0 : positionOf(cursor);
   const end = start + size;
   return {
-    items: items.slice(start, end),
-    pagination: { nextCursor: end < items.length ? cursorAt(end) : null },
+    result: items.slice(start, end),
+    nextCursor: end < items.length ? cursorAt(end) : null,
+    totalCount: items.length,
+    limit: size,
   };
 }
 

@@ -37,6 +37,10 @@ export interface Route<Body = never> {
    * the management API. Default: the list comes as a whole.
    */
   readonly pagedBy?: "offset" | "cursor";
+  /** How many entries a page by cursor has unless a request says it. */
+  readonly entriesOfPage?: number;
+  /** The status of its success. Default: 200. */
+  readonly status?: number;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: boolean;
   /** Whether it needs no credentials. */

@@ -175,7 +175,11 @@ everyType((own, place) => {
         await managed.up(reduced);
         const { reset, secret } = annotationsAt(path);
         const { requestBody } = writes().at(-1) ?? {};
-        if (reset !== undefined && !secret) expect(requestBody, where).to.have.deep.property(path, reset);
+        // ClickHouse Cloud refuses null for some members, and resets what a request omits.
+        const isOmitted =
+          reset === null && setup.apis === "management" && valueAt(requestBody, keysIn(path)) === undefined;
+        if (reset !== undefined && !secret && !isOmitted)
+          expect(requestBody, where).to.have.deep.property(path, reset);
         const isKept = managed.messages.some((text) => text.includes(`keeps its ${path}`));
         if (path === "" && isKept) continue;
         if (isKept || !fresh) expect(telling(record(managed)), where).to.deep.equal(telling(before));

@@ -1,7 +1,7 @@
 import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Dialect, Sandbox, SandboxOptions } from "../../sandbox/index";
+import { judge } from "../productJudge";
 import { settingsOf } from "../serviceContents";
-import { judge } from "../strictProduct/judge";
 import { furnish } from "../unit/faults/furnish";
 import { Service } from "../unit/faults/service";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { seededCredentials } from "../../sandbox/index";
-import { judge } from "../strictProduct/judge";
+import { judge } from "../productJudge";
 import { basic, useSandbox } from "./requests";
 
 const { organizationId, serviceId, keyId } = seededCredentials;
@@ -91,7 +91,7 @@ describe("The activities of the sandbox", () => {
   });
 
   it("activities have nothing of refused and ignored requests, and of those without a change", async () => {
-    await client.service("PATCH", "/replicaScaling", { numReplicas: 21 });
+    await client.service("PATCH", "/replicaScaling", { numReplicas: 51 });
     await client.service("PATCH", "/replicaScaling", { numReplicas: 3 });
     await client.sandbox.faults.set([{ kind: "ignored", operation: "updateReplicaScaling" }]);
     await client.service("PATCH", "/replicaScaling", { numReplicas: 6 });

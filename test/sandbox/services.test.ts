@@ -12,7 +12,7 @@ describe("The scaling of a service of the API document", () => {
       ...["minReplicaMemoryGb", "maxReplicaMemoryGb", "numReplicas", "idleScaling", "idleTimeoutMinutes"],
       ...["ipAccessList", "createdAt", "encryptionKey", "encryptionAssumedRoleIdentifier", "iamRole"],
       ...["privateEndpointIds", "availablePrivateEndpointIds", "dataWarehouseId", "isPrimary", "isReadonly"],
-      ...["byocId", "hasTransparentDataEncryption", "transparentDataEncryptionKeyId", "encryptionRoleId"],
+      ...["hasTransparentDataEncryption", "transparentDataEncryptionKeyId", "encryptionRoleId"],
     );
     expect(service).to.include({ isPrimary: true, numReplicas: 3, idleScaling: true });
     expect(service.encryptionKey).to.match(/^sandbox-only/);
@@ -41,7 +41,7 @@ describe("The scaling of a service of the API document", () => {
 
   const refused: readonly [path: string, title: string, change: object][] = [
     ["/scaling", "numReplicas 0", { numReplicas: 0 }],
-    ["/scaling", "numReplicas 21", { numReplicas: 21 }],
+    ["/scaling", "numReplicas 51", { numReplicas: 51 }],
     ["/scaling", "numReplicas 2.5", { numReplicas: 2.5 }],
     ["/scaling", 'numReplicas "3"', { numReplicas: "3" }],
     ["/scaling", "numReplicas 1 of the first service in a warehouse", { numReplicas: 1 }],

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { apiOf } from "../../api/settings";
 import { isReplaced, noteReplaced } from "../../lifecycle/deletions";
 import { noteRead } from "../../lifecycle/ledger";
 import { resourceOf } from "../../lifecycle/lifecycle";
@@ -12,10 +13,11 @@ import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
 import { consistent, inputsIn, sources } from "./alertBody";
-import { type AlertChannel, type AlertWebhook, channel, webhook } from "./alertChannels";
+import { type AlertChannel, channel, channelOfMany } from "./alertChannels";
 import { alertChart } from "./alertChart";
 import { alertFailures } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
+import { withoutDerivedLabels } from "./derivedLabels";
 import { isDeletedWithTile, isLeaving, isStaying, isWithoutTile, tileOf } from "./tileFates";
 import { unsaid, warnOfUnsaid } from "./unsaidChart";
 
@@ -24,7 +26,7 @@ const thresholdTypes = [
   ...(["equal", "not_equal", "between", "not_between"] as const),
 ] as const;
 
-const label = { dialect: "clickhouse", via: "observability", since: "2.38", shown: "declared" } as const;
+const label = { dialect: "clickhouse", since: "2.38", shown: "declared" } as const;
 
 /**
  * Inputs of an alert.
@@ -97,7 +99,7 @@ export const alertInputs = inService({
   }),
   /**
    * Origin of the value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
-   * belongs to the alert, `inline` (with `chartConfig`; ClickHouse Cloud has none).
+   * belongs to the alert, `inline` (with `chartConfig`).
    */
   source: oneOf(sources, { since: { inline: "2.38" } }),
   /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
@@ -117,17 +119,17 @@ export const alertInputs = inService({
   ),
   /**
    * The chart that an inline alert watches, in the words of a tile's `config`: a line, stacked bars or a number. Required when
-   * `source` is `inline`. Needs `dialect: clickhouse` through the observability API, of version 2.38 or newer.
+   * `source` is `inline`. Needs `dialect: clickhouse`, and of a HyperDX server version 2.38 or newer.
    */
   chartConfig: Type.Optional(alertChart),
   /**
-   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse` through the observability API, of version 2.38
+   * Name of the alert in lists, up to 512 characters. Needs `dialect: clickhouse`, and of a HyperDX server version 2.38
    * or newer. Default: that of the tile, search or chart that the alert watches. An output
    * only where it is declared.
    */
   displayName: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 512, reset: null, ...label })),
   /**
-   * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse` through the observability API, of
+   * Tags of the alert, in any order: up to 50 of 32 characters. Needs `dialect: clickhouse`, and of a HyperDX server
    * version 2.38 or newer. Default: those of the dashboard or search that the alert watches; an empty list is
    * none. An output only where they are declared.
    */
@@ -142,15 +144,14 @@ export const alertInputs = inService({
   ),
   /** Target of the notifications. Required unless `channels` is declared. */
   channel: Type.Optional(Type.Unsafe<AlertChannel>(channel)),
-  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse` through the observability API. */
+  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse`. */
   channels: Type.Optional(
-    Type.Array(Type.Unsafe<AlertWebhook>(webhook), {
+    Type.Array(Type.Unsafe<AlertChannel>(channelOfMany), {
       minItems: 1,
       maxItems: 10,
       uniqueItems: true,
       comparison: "set",
       dialect: "clickhouse",
-      via: "observability",
     }),
   ),
 });
@@ -231,7 +232,13 @@ const alerts = resourceOf<Inputs>({
   isLike: (live, body) =>
     live.threshold !== undefined && shows(alertInputs, { ...absences, ...body }, inputsIn(live, body)),
 
-  encode: (body, _settings, current) => (current ? consistent(body, current) : body),
+  encode(body, settings, current) {
+    const { tags, ...request } = current ? consistent(body, current) : body;
+    // ClickHouse Cloud refuses null, and a request that replaces an alert clears what it omits.
+    const isLeftOut =
+      tags === undefined || (tags === null && apiOf("updateAlert", settings) === "management");
+    return isLeftOut ? request : { ...request, tags };
+  },
 
   decode: (answer, declared) => ({
     inputs: inputsIn(answer, declared),
@@ -301,7 +308,10 @@ export const alertResource: typeof alerts = {
 
   async read(id, state, session) {
     if (tileOf(state)) noteRead(alerts, id, session);
-    return alerts.read(id, state, session);
+    const found = await alerts.read(id, state, session);
+    const isDeclared = state.threshold !== undefined;
+    if (isDeclared || typeof found === "string") return found;
+    return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
   },
 
   // The service deletes an alert with its tile, so that there is nothing to update: another one takes its place.

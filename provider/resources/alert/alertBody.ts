@@ -1,5 +1,5 @@
 import { type Data, isObject, pick } from "../../values/data";
-import { channel, channelsBeside, webhook } from "./alertChannels";
+import { channel, channelsBeside } from "./alertChannels";
 import { isRange } from "./alertRules";
 
 /** Origins of the value that an alert watches. */
@@ -43,7 +43,6 @@ const plainMembers = [
 ];
 
 const channelMembers = Object.keys(channel.properties);
-const webhookMembers = Object.keys(webhook.properties);
 
 /** The inputs that an answer shows: those of the alert's kind. */
 export function inputsIn(answer: Data, declared: Data): Data {
@@ -62,7 +61,7 @@ export function inputsIn(answer: Data, declared: Data): Data {
     // Newer servers answer the first of several channels by itself, too.
     ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
     ...(Array.isArray(channels)
-      ? { channels: channels.map((entry) => channelIn(webhookMembers, entry)) }
+      ? { channels: channels.map((entry) => channelIn(channelMembers, entry)) }
       : {}),
   };
 }

@@ -3,47 +3,37 @@ import type { Data } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-const needsManagement = { dialect: "clickhouse", via: "management" } as const;
+const ofCloud = { dialect: "clickhouse", droppedBy: "observability" } as const;
 
-export const channel = Type.Object(
-  {
-    /** Kind of channel: `webhook`, or `email` (needs `dialect: clickhouse` through the management API). */
-    type: openSetOf(["webhook", "email"]),
-    /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
-    webhookId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
-    webhookService: Type.Optional(
-      openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], needsManagement),
-    ),
-    /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
-    slackChannelId: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
-    /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
-    severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], needsManagement)),
-    /** Addresses, in any order. Required if `type` is `email`. */
-    emailRecipients: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...needsManagement }),
-    ),
-  },
+const members = {
+  /** Kind of channel: `webhook`, or `email` (of ClickHouse Cloud). */
+  type: openSetOf(["webhook", "email"]),
+  /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
+  webhookId: Type.Optional(Type.String({ minLength: 1 })),
+  /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
+  webhookService: Type.Optional(
+    openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], ofCloud),
+  ),
+  /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
+  slackChannelId: Type.Optional(Type.String({ minLength: 1, ...ofCloud })),
+  /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
+  severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], ofCloud)),
+  /** Addresses, in any order. Required if `type` is `email`. */
+  emailRecipients: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...ofCloud }),
+  ),
+};
+
+export const channel = Type.Object(members, {
   // Newer servers answer the first of several channels by itself, too.
-  { additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
-);
+  ...{ additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
+});
 
 /** The target of an alert's notifications. */
 export interface AlertChannel extends Static<typeof channel> {}
 
 /** One of several channels. */
-export const webhook = Type.Object(
-  {
-    /** Kind of channel: `webhook`. */
-    type: Type.Unsafe<"webhook" | (string & {})>({ type: "string", minLength: 1 }),
-    /** Id of the webhook: `webhook.id`. */
-    webhookId: Type.String({ minLength: 1 }),
-  },
-  { additionalProperties: false },
-);
-
-/** A webhook that an alert is sent to. */
-export interface AlertWebhook extends Static<typeof webhook> {}
+export const channelOfMany = Type.Object(members, { additionalProperties: false });
 
 /** A declared channel becomes the first one, in the place of the former first unless it was among them anyway. */
 export function channelsBeside(declared: unknown, channels: unknown): Data {

@@ -83,7 +83,7 @@ export const alertChart = oneOfKinds<AlertChartConfig>(
       items: { ...select.items, identity: ["aggFn", "valueExpression", "metricName"] },
     },
   },
-  { identity: ["displayType", "configType"], dialect: "clickhouse", via: "observability", since: "2.38" },
+  { identity: ["displayType", "configType"], dialect: "clickhouse", since: "2.38" },
 );
 
 /** The schema of a chart of this kind; undefined where its kind is not known yet. */

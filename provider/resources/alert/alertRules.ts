@@ -55,13 +55,8 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
 
 function inlineFailures(declared: Data, settings: Settings): Failure[] {
   const { dashboardId, tileId, savedSearch, groupBy, chartConfig } = declared;
-  const needed =
-    settings.dialect !== "clickhouse"
-      ? "dialect to be clickhouse"
-      : observabilityViaOf(settings) !== "observability"
-        ? "observabilityVia to be observability; ClickHouse Cloud does not take it"
-        : undefined;
-  if (needed) return [{ path: "source", message: `"inline" needs the setting ${needed}` }];
+  if (settings.dialect !== "clickhouse")
+    return [{ path: "source", message: '"inline" needs the setting dialect to be clickhouse' }];
   return [
     ...(chartConfig === undefined
       ? [{ path: "chartConfig", message: 'is required when source is "inline"' }]

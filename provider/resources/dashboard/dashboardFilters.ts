@@ -5,8 +5,6 @@ import { isRenamedFilter } from "./renames";
 import { metricTypes } from "./tileSelect";
 import { identified, tilesIn } from "./tiles";
 
-const onlyObservability = { via: "observability" } as const;
-
 const named = {
   /** Name of the filter. */
   name: Type.String({ minLength: 1 }),
@@ -15,38 +13,31 @@ const named = {
 const variable = {
   /**
    * The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores, up to 64
-   * characters. Only with `isVariableEnabled`. Default: from `name`. Observability API only.
+   * characters. Only with `isVariableEnabled`. Default: from `name`.
    */
   variableName: Type.Optional(
     Type.String({
       pattern: "^[a-zA-Z][a-zA-Z0-9_]*$",
       maxLength: 64,
       rule: "a letter, then letters, digits and underscores, at most 64 characters",
-      ...onlyObservability,
     }),
   ),
-  /** 1 makes tiles wait until people have chosen a value. Default: 0. Observability API only. */
-  minSelections: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, ...onlyObservability, since: "2.38" })),
-  /** 1 lets people choose one value only. Default: any number. Observability API only. */
-  maxSelections: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1, rule: "1", ...onlyObservability, since: "2.38" }),
-  ),
+  /** 1 makes tiles wait until people have chosen a value. Default: 0. */
+  minSelections: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, since: "2.38" })),
+  /** 1 lets people choose one value only. Default: any number. */
+  maxSelections: Type.Optional(Type.Integer({ minimum: 1, maximum: 1, rule: "1", since: "2.38" })),
   /**
    * Whether all tiles wait for a value, and not only those that use it. Has an effect with `minSelections: 1` alone.
-   * Default: false. Observability API only.
+   * Default: false.
    */
-  isGlobalRequirement: Type.Optional(Type.Boolean({ ...onlyObservability, since: "2.38" })),
+  isGlobalRequirement: Type.Optional(Type.Boolean({ since: "2.38" })),
 };
 
 const onlyVariable = {
-  /** False, if it is declared: such a filter is a variable alone. Observability API only. */
-  isBroadcastEnabled: Type.Optional(
-    Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false", ...onlyObservability }),
-  ),
-  /** True, if it is declared. Observability API only. */
-  isVariableEnabled: Type.Optional(
-    Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true", ...onlyObservability }),
-  ),
+  /** False, if it is declared: such a filter is a variable alone. */
+  isBroadcastEnabled: Type.Optional(Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false" })),
+  /** True, if it is declared. */
+  isVariableEnabled: Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" })),
   ...variable,
 };
 
@@ -67,22 +58,21 @@ const filterKinds = {
     whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
     /** Ids of the sources whose tiles it filters, in any order. Default: those of all tiles. */
     appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
-    /** Whether it filters tiles. Default: true. Observability API only. */
-    isBroadcastEnabled: Type.Optional(Type.Boolean(onlyObservability)),
-    /** Whether queries of tiles can name its value. Default: false. Observability API only. */
-    isVariableEnabled: Type.Optional(Type.Boolean(onlyObservability)),
+    /** Whether it filters tiles. Default: true. */
+    isBroadcastEnabled: Type.Optional(Type.Boolean()),
+    /** Whether queries of tiles can name its value. Default: false. */
+    isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,
   }),
   staticList: Type.Object({
     /** People choose among texts that the program lists. */
     type: Type.Literal("STATIC_LIST"),
     ...named,
-    /** The texts, 1 to 1000 of up to 10,000 characters. Observability API only. */
+    /** The texts, 1 to 1000 of up to 10,000 characters. */
     options: Type.Array(Type.String({ minLength: 1, longest: 10_000 }), {
       minItems: 1,
       most: 1000,
       uniqueItems: true,
-      ...onlyObservability,
     }),
     ...onlyVariable,
   }),
@@ -92,10 +82,10 @@ const filterKinds = {
     ...named,
     /** Id of a source of the kind `promql`. */
     sourceId: Type.String({ minLength: 1 }),
-    /** The label, up to 1024 characters. Observability API only. */
-    label: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
-    /** Selector of the series whose values people choose from. Default: all. Observability API only. */
-    match: Type.Optional(Type.String({ minLength: 1, ...onlyObservability })),
+    /** The label, up to 1024 characters. */
+    label: Type.String({ minLength: 1, longest: 1024 }),
+    /** Selector of the series whose values people choose from. Default: all. */
+    match: Type.Optional(Type.String({ minLength: 1 })),
     ...onlyVariable,
   }),
 };
@@ -145,17 +135,17 @@ const savedValueKinds = {
   variable: Type.Object({
     /** The chosen values of a variable. */
     type: Type.Literal("variable"),
-    /** Name of the variable, up to 1024 characters. Observability API only. */
-    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
-    /** Its values, up to 1000 of up to 10,000 characters. Observability API only. */
-    values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000, ...onlyObservability }),
+    /** Name of the variable, up to 1024 characters. */
+    name: Type.String({ minLength: 1, longest: 1024 }),
+    /** Its values, up to 1000 of up to 10,000 characters. */
+    values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000 }),
   }),
   adhoc: Type.Object({
     /** The conditions of a filter that people fill in by themselves. */
     type: Type.Literal("adhoc"),
-    /** Name of the variable, up to 1024 characters. Observability API only. */
-    name: Type.String({ minLength: 1, longest: 1024, ...onlyObservability }),
-    /** The conditions, up to 100. Observability API only. */
+    /** Name of the variable, up to 1024 characters. */
+    name: Type.String({ minLength: 1, longest: 1024 }),
+    /** The conditions, up to 100. */
     conditions: Type.Array(
       Type.Object(
         {
@@ -168,7 +158,7 @@ const savedValueKinds = {
         },
         { additionalProperties: false },
       ),
-      { most: 100, ...onlyObservability },
+      { most: 100 },
     ),
   }),
 };

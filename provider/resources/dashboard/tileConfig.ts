@@ -95,7 +95,7 @@ export const tileConfig = oneOfKinds<TileConfig>(
   {
     displayType: Type.String({ minLength: 1 }),
     configType: Type.String({ minLength: 1, since: { promql: promqlSince } }),
-    heatmapMode: Type.String({ minLength: 1, via: "observability", since: "2.41" }),
+    heatmapMode: Type.String({ minLength: 1, since: "2.41" }),
     select: selectEntries,
   },
   { identity: ["displayType", "configType"], notBeside: ["series"] },

@@ -6,7 +6,6 @@ import { tileOnClick } from "./tileOnClick";
 import { heatmapSelect, tileSelect } from "./tileSelect";
 
 const text = { longest: 10_000 };
-const onlyObservability = { via: "observability" } as const;
 
 const source = {
   /** Id of the source of the data; `getSources` lists them. */
@@ -46,13 +45,13 @@ const formula = Type.Object({
   numberFormat: Type.Optional(numberFormat),
 });
 const formulas = {
-  /** Series that are computed from those in `select`; at most 10, and one in a number. Observability API only. */
-  formulas: Type.Optional(Type.Array(formula, { most: 10, ...onlyObservability })),
+  /** Series that are computed from those in `select`; at most 10, and one in a number. */
+  formulas: Type.Optional(Type.Array(formula, { most: 10 })),
 };
 const operands = {
   ...formulas,
-  /** Shows the series that formulas use, too. Default: true. Observability API only. */
-  showOperandSeries: Type.Optional(Type.Boolean(onlyObservability)),
+  /** Shows the series that formulas use, too. Default: true. */
+  showOperandSeries: Type.Optional(Type.Boolean()),
 };
 
 const timeChart = {
@@ -60,8 +59,8 @@ const timeChart = {
   alignDateRangeToGranularity: Type.Optional(Type.Boolean()),
   /** Shows intervals without data as zero. Default: true. */
   fillNulls: Type.Optional(Type.Boolean()),
-  /** Shows the groups with the highest values only; 0 shows all. Observability API only. */
-  seriesLimit: Type.Optional(Type.Integer({ minimum: 0, ...onlyObservability })),
+  /** Shows the groups with the highest values only; 0 shows all. */
+  seriesLimit: Type.Optional(Type.Integer({ minimum: 0 })),
   ...format,
 };
 const lineChart = {
@@ -142,8 +141,8 @@ export const builtKinds = {
   heatmap: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** The distribution of a value, the default. Observability API only. */
-    heatmapMode: Type.Optional(oneOf(["distribution"], { ...onlyObservability, since: "2.41" })),
+    /** The distribution of a value, the default. */
+    heatmapMode: Type.Optional(oneOf(["distribution"], { since: "2.41" })),
     ...source,
     /** The shown series: one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
@@ -152,8 +151,8 @@ export const builtKinds = {
   heatmapOfSeries: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** A row for each group, colored by its value. Observability API only. */
-    heatmapMode: Type.Literal("series", { ...onlyObservability, since: "2.41" }),
+    /** A row for each group, colored by its value. */
+    heatmapMode: Type.Literal("series", { since: "2.41" }),
     ...{ ...source, ...oneSeries, ...groups, ...format },
   }),
   search: Type.Object({

@@ -29,7 +29,7 @@ function totalMemory(ofReplica: string) {
   return { minimum: 24, maximum: 1068, multipleOf: 12, deprecated };
 }
 
-const replicas = { minimum: 1, maximum: 20 };
+const replicas = { minimum: 1, maximum: 50 };
 const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
 
 /**
@@ -38,7 +38,7 @@ const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "click
  */
 export const serviceScalingInputs = inService({
   /**
-   * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
+   * Number of replicas, 1 to 50; the first service in a warehouse needs at least 2. The service's default is 1 in the
    * BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Not for horizontal scaling.
    */
   numReplicas: Type.Optional(Type.Integer(replicas)),
@@ -77,9 +77,9 @@ export const serviceScalingInputs = inService({
    * A change needs the number of replicas in the new mode. Needs `dialect: clickhouse`.
    */
   autoscalingMode: Type.Optional(oneOf(autoscalingModes, { dialect: "clickhouse" })),
-  /** Minimum number of replicas for horizontal scaling, 1 to 20; only with `maxReplicas`. Needs `dialect: clickhouse`. */
+  /** Minimum number of replicas for horizontal scaling, 1 to 50; only with `maxReplicas`. Needs `dialect: clickhouse`. */
   minReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
-  /** Maximum number of replicas for horizontal scaling, 1 to 20; only with `minReplicas`. Needs `dialect: clickhouse`. */
+  /** Maximum number of replicas for horizontal scaling, 1 to 50; only with `minReplicas`. Needs `dialect: clickhouse`. */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
    * The effect of destroying the resource: `keep` (default) leaves the service as it is, `restore` puts back the values

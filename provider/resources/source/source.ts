@@ -1,5 +1,3 @@
-import { apiOf } from "../../api/settings";
-import type { Settings } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
@@ -63,17 +61,17 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   },
   namedBy: "name",
 
-  failures: (declared, _olds, settings) => [
-    ...kindFailures(declared, settings),
+  failures: (declared) => [
+    ...kindFailures(declared),
     ...entriesOf(declared.materializedViews).flatMap(([at, view]) => viewFailures(at, view)),
   ],
 
-  encode(body, settings) {
+  encode(body) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
       // Servers want both.
       ...(kind === "trace" ? { durationPrecision: 3 } : {}),
-      ...pick(body, [...sharedNames, ...membersOf(kind, apiOf("createSource", settings))]),
+      ...pick(body, [...sharedNames, ...membersOf(kind)]),
       ...(kind === "metric"
         ? { from: { tableName: "", ...from }, metricTables: renamed(metricTables, tableNames) }
         : {}),
@@ -141,7 +139,7 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
 }
 
 /** The members that a source of its kind lacks, and those that it cannot have. */
-function kindFailures(declared: Data, settings: Settings): Failure[] {
+function kindFailures(declared: Data): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];
   const ofKind = `when kind is ${JSON.stringify(kind)}`;
@@ -150,15 +148,9 @@ function kindFailures(declared: Data, settings: Settings): Failure[] {
   const missing = [...requiredOf(kind).filter(isMissing), ...(needsTable ? ["from.tableName"] : [])];
   const declaredMembers = Object.keys(optionalMembers).filter((name) => !isMissing(name));
   const foreign = declaredMembers.filter((name) => !membersOf(kind).includes(name));
-  const sendable = membersOf(kind, apiOf("createSource", settings));
-  const elsewhere = declaredMembers.filter((name) => !foreign.includes(name) && !sendable.includes(name));
   return [
     ...missing.map((path) => ({ path, message: `is required ${ofKind}` })),
     ...foreign.map((path) => ({ path, message: `does not apply ${ofKind}` })),
-    ...elsewhere.map((path) => ({
-      path,
-      message: `needs the setting observabilityVia to be observability ${ofKind}`,
-    })),
   ];
 }
 

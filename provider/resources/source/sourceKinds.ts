@@ -1,4 +1,3 @@
-import type { Operation } from "../../api/operations";
 import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
@@ -7,8 +6,6 @@ type Member = keyof SourceMembers;
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
-  /** Those that of this kind the observability API alone takes. */
-  readonly onlyObservability: readonly Member[];
 }
 
 const common = ["section", "disabled", "querySettings"] as const;
@@ -19,8 +16,8 @@ const searched = [
   ...["implicitColumnExpression", "knownColumnsListExpression", "useTextIndexForImplicitColumn"],
   ...["highlightedTraceAttributeExpressions", "highlightedRowAttributeExpressions"],
   ...["materializedViews", "metadataMaterializedViews", "filterSettings", "metricSourceId"],
+  ...["serviceVersionExpression", "orderByExpression"],
 ] as const;
-const searchedByObservability = ["serviceVersionExpression", "orderByExpression"] as const;
 
 const kinds = {
   log: {
@@ -29,9 +26,6 @@ const kinds = {
       ...searched,
       ...["severityTextExpression", "bodyExpression", "displayedTimestampValueExpression"],
       ...["traceSourceId", "traceIdExpression", "spanIdExpression"],
-    ],
-    onlyObservability: [
-      ...searchedByObservability,
       ...["tableFilterExpression", "eventNameExpression", "severityNumberExpression"],
     ],
   },
@@ -44,23 +38,18 @@ const kinds = {
       ...searched,
       ...["durationPrecision", "logSourceId", "sessionSourceId"],
       ...["statusCodeExpression", "statusMessageExpression", "spanEventsValueExpression"],
-    ],
-    onlyObservability: [
-      ...searchedByObservability,
       ...["displayedTimestampValueExpression", "spanLinksValueExpression", "sampleRateExpression"],
     ],
   },
   metric: {
     required: ["metricTables", "resourceAttributesExpression"],
-    optional: ["logSourceId"],
-    onlyObservability: ["serviceNameExpression", "seriesTable", "minAutoGranularity"],
+    optional: ["logSourceId", "serviceNameExpression", "seriesTable", "minAutoGranularity"],
   },
   session: {
     required: ["traceSourceId"],
-    optional: [],
-    onlyObservability: ["resourceAttributesExpression"],
+    optional: ["resourceAttributesExpression"],
   },
-  promql: { required: [], optional: [], onlyObservability: ["minAutoGranularity"] },
+  promql: { required: [], optional: ["minAutoGranularity"] },
 } as const satisfies { readonly [kind: string]: Kind };
 
 export type SourceKind = keyof typeof kinds;
@@ -72,25 +61,15 @@ export type SourceOfKind<Name extends SourceKind> = Pick<
   SourceMembers,
   keyof RequiredMembers | (typeof kinds)[Name]["required"][number]
 > &
-  Partial<
-    Pick<
-      SourceMembers,
-      | (typeof common)[number]
-      | (typeof kinds)[Name]["optional"][number]
-      | (typeof kinds)[Name]["onlyObservability"][number]
-    >
-  >;
+  Partial<Pick<SourceMembers, (typeof common)[number] | (typeof kinds)[Name]["optional"][number]>>;
 
 /** The members that a source of a kind must have, beside those of every kind. */
 export function requiredOf(kind: SourceKind): readonly Member[] {
   return kinds[kind].required;
 }
 
-/**
- * All members that a source of a kind can have beside those that every source has; of them those that requests to one API
- * take, if one is given.
- */
-export function membersOf(kind: SourceKind, api?: Operation["api"]): readonly string[] {
-  const { required, optional, onlyObservability } = kinds[kind];
-  return [...common, ...required, ...optional, ...(api === "management" ? [] : onlyObservability)];
+/** All members that a source of a kind can have beside those that every source has. */
+export function membersOf(kind: SourceKind): readonly string[] {
+  const { required, optional } = kinds[kind];
+  return [...common, ...required, ...optional];
 }

@@ -3,8 +3,6 @@ import { type Static, type TOptional, Type } from "../../values/schemaBuilders";
 import { aggregateFunctions } from "../dashboard/tileSelect";
 
 const expression = { minLength: 1 };
-const onlyObservability = { via: "observability" } as const;
-const onlyManagement = { via: "management" } as const;
 const duration = { pattern: "^[1-9]\\d*[smhd]$", rule: "a count and a unit (s, m, h or d), such as 5m" };
 
 const from = Type.Object(
@@ -102,7 +100,7 @@ const filterSettings = Type.Object(
     /** The columns, up to 10. */
     columns: Type.Array(filterColumn, { most: 10 }),
   },
-  { additionalProperties: false, ...onlyManagement },
+  { additionalProperties: false, droppedBy: "observability" },
 );
 
 const metricTables = Type.Object(
@@ -145,16 +143,16 @@ const furtherMembers = {
   defaultTableSelectExpression: Type.String(expression),
   /** Expression of the name of the service. */
   serviceNameExpression: Type.String(expression),
-  /** Expression of the version of the service. Observability API only. */
-  serviceVersionExpression: Type.String({ ...expression, ...onlyObservability }),
+  /** Expression of the version of the service. */
+  serviceVersionExpression: Type.String(expression),
   /** Expression of the severity of a log. */
   severityTextExpression: Type.String(expression),
   /** Expression of the text of a log. */
   bodyExpression: Type.String(expression),
-  /** Expression of the severity of a log as a number. Observability API only. */
-  severityNumberExpression: Type.String({ ...expression, ...onlyObservability, since: "2.42" }),
-  /** Expression of the name of the event that a log is about. Observability API only. */
-  eventNameExpression: Type.String({ ...expression, ...onlyObservability, since: "2.42" }),
+  /** Expression of the severity of a log as a number. The document of ClickHouse Cloud does not have it. */
+  severityNumberExpression: Type.String({ ...expression, since: "2.42" }),
+  /** Expression of the name of the event that a log is about. The document of ClickHouse Cloud does not have it. */
+  eventNameExpression: Type.String({ ...expression, since: "2.42" }),
   /** Expression of the attributes of a record. */
   eventAttributesExpression: Type.String(expression),
   /** Expression of the attributes of the resource that made the record. */
@@ -177,16 +175,15 @@ const furtherMembers = {
   metadataMaterializedViews: metadataViews,
   /** Columns that are offered as filters. Management API only. */
   filterSettings,
-  /** Order of the records of a search, in SQL. Default: the newest first. Observability API only. */
-  orderByExpression: Type.String({ ...expression, ...onlyObservability }),
+  /** Order of the records of a search, in SQL. Default: the newest first. */
+  orderByExpression: Type.String(expression),
   /**
-   * Condition of every query, in SQL. Observability API only.
+   * Condition of every query, in SQL. The document of ClickHouse Cloud does not have it.
    *
    * @deprecated use a row policy of the database, which people cannot get around
    */
   tableFilterExpression: Type.String({
     ...expression,
-    ...onlyObservability,
     deprecated: "use a row policy of the database, which people cannot get around",
   }),
   /** Expression of the duration of a span. */
@@ -209,23 +206,22 @@ const furtherMembers = {
   statusMessageExpression: Type.String(expression),
   /** Expression of the events of the span. */
   spanEventsValueExpression: Type.String(expression),
-  /** Expression of the links of the span. Observability API only. */
-  spanLinksValueExpression: Type.String({ ...expression, ...onlyObservability }),
-  /** Expression of the rate at which spans are sampled. Observability API only. */
-  sampleRateExpression: Type.String({ ...expression, ...onlyObservability }),
+  /** Expression of the links of the span. */
+  spanLinksValueExpression: Type.String(expression),
+  /** Expression of the rate at which spans are sampled. */
+  sampleRateExpression: Type.String(expression),
   /** The table of each kind of metric, at least one. */
   metricTables,
-  /** Table of the series of all metrics. Observability API only. */
-  seriesTable: Type.String({ ...expression, ...onlyObservability }),
+  /** Table of the series of all metrics. The document of ClickHouse Cloud does not have it. */
+  seriesTable: Type.String(expression),
   /**
    * The shortest interval that charts choose by themselves: a count and a unit, such as `15 second` or `1 minute`. Set it to
    * the interval at which the metrics come; `$__rate_interval` in PromQL follows from it, too. Default: none, and 15 seconds
-   * for `$__rate_interval`. Observability API only.
+   * for `$__rate_interval`. The document of ClickHouse Cloud does not have it.
    */
   minAutoGranularity: Type.String({
     pattern: "^[1-9]\\d* (second|minute|hour|day)$",
     rule: "a count and a unit (second, minute, hour or day), such as 15 second",
-    ...onlyObservability,
     since: "2.40",
   }),
   /** Id of the source of the logs that belong to these records: `logs.id`. */

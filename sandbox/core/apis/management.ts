@@ -2,7 +2,7 @@ import { jsonAnswer } from "../answer";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid, sha256 } from "../identifiers";
 import { allowsAddress } from "../ipAccess";
-import { cursorPageOf } from "../paging";
+import { cursorPageOf, pageOf } from "../paging";
 import type { RateLimiter } from "../rateLimit";
 import { authorizationOf, type Request } from "../request";
 import type { Store } from "../store";
@@ -69,9 +69,19 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (!store.services.has(serviceId)) throw notFound("service not found");
       return { id: serviceId };
     },
-    answer({ pagedBy }, { query }, result, requestId) {
-      const page = pagedBy === "cursor" ? cursorPageOf(result as { id: string }[], query) : result;
-      return jsonAnswer(200, { status: 200, requestId, ...(page === undefined ? {} : { result: page }) });
+    answer({ pagedBy, entriesOfPage, status = 200 }, { query }, result, requestId) {
+      const entries = result as { id: string }[];
+      const isOfProduct = vocabulary.dialect === "clickhouse";
+      const content =
+        pagedBy === "cursor" && isOfProduct
+          ? cursorPageOf(entries, query, entriesOfPage)
+          : pagedBy === "offset" && isOfProduct
+            ? // It does not count the entries.
+              { result: pageOf(entries, query).items }
+            : result === undefined
+              ? {}
+              : { result };
+      return jsonAnswer(status, { status, requestId, ...content });
     },
     errorAnswer({ status, message, headers }, requestId) {
       const error = `${errorCodes[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;

@@ -74,7 +74,7 @@ export const alerts = {
 
 const rulesIn = madeOnce(({ name, vocabulary }) =>
   vocabulary.dialect === "clickhouse"
-    ? productAlerts(name, name === "observability" && vocabulary.isSince("2.38"))
+    ? productAlerts(name, name === "management" || vocabulary.isSince("2.38"))
     : neutralAlerts,
 );
 

@@ -61,16 +61,12 @@ const variableName = { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z
 const needed = { type: "string", minLength: 1 };
 
 /** Each type of filter: its own members, and those of them that it needs. */
-function filterTypes(api: ApiName, has: DashboardParts): { [type: string]: readonly [object, string[]] } {
+function filterTypes(has: DashboardParts): { [type: string]: readonly [object, string[]] } {
   const variable = {
     ...{ isBroadcastEnabled: { const: false }, isVariableEnabled: { const: true }, variableName },
     ...selections,
   };
-  const flags = api === "observability" && {
-    isBroadcastEnabled: flag,
-    isVariableEnabled: flag,
-    variableName,
-  };
+  const flags = { isBroadcastEnabled: flag, isVariableEnabled: flag, variableName };
   return {
     QUERY_EXPRESSION: [
       {
@@ -103,7 +99,7 @@ const selections = {
 function filterSchema(api: ApiName, purpose: "create" | "update", has: DashboardParts): object {
   const id = purpose === "update" ? { id: anyText } : {};
   const required = ["type", "name", ...Object.keys(id)];
-  const variants = Object.entries(filterTypes(api, has)).map(([type, [specific, needs]]) => {
+  const variants = Object.entries(filterTypes(has)).map(([type, [specific, needs]]) => {
     const members = { ...id, type: { const: type }, name: needed, ...specific };
     if (api === "management") return strict(members, [...required, ...needs]);
     // Refuses unknown members where a schema that names all of them would have them dropped.

@@ -18,15 +18,16 @@ export interface DashboardParts {
   readonly sourceId: object;
 }
 
-/** The parts that a version of the server has. No document says that the gateway of the management API has any of them. */
+/** The parts that a version of the server has, and ClickHouse Cloud, whose document has no PromQL and no ad hoc filters. */
 export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardParts {
-  const has = (version: `2.${number}`) => api === "observability" && isSince(version);
+  const isCloud = api === "management";
+  const has = (version: `2.${number}`) => !isCloud && isSince(version);
   return {
     promqlTiles: has("2.42"),
-    heatmapSeries: has("2.41"),
-    filterTypes: has("2.38"),
+    heatmapSeries: isCloud || has("2.41"),
+    filterTypes: isCloud || has("2.38"),
     adHocFilters: has("2.46"),
-    metricSeries: has("2.38"),
+    metricSeries: isCloud || has("2.38"),
     sourceId: has("2.46") ? { type: "string", pattern: "^([0-9a-fA-F]{24}|\\$.+)$" } : objectId,
   };
 }

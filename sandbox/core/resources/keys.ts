@@ -62,7 +62,7 @@ const bodiesIn = madeOnce(({ vocabulary }) => {
   const refusing = { additionalProperties: false };
   const Body = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
   return {
-    create: Type.Unsafe<KeyBody>(isProduct ? Body : { ...Body, required: ["roles"] }),
+    create: Type.Unsafe<KeyBody>({ ...Body, required: [isProduct ? "name" : "roles"] }),
     update: Type.Unsafe<KeyBody>(Type.Omit(Body, ["hashData"], refusing)),
   };
 });
@@ -150,6 +150,8 @@ export const keys = {
       bodies,
       isPatched: true,
       hasUuids: true,
+      pagedBy: "cursor",
+      entriesOfPage: 250,
       membersOf({ body }: Call<KeyBody>, current) {
         const { expireAt, ...inherited } = current as ApiKey;
         return {

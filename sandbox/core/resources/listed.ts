@@ -20,6 +20,9 @@ export interface RecordKind<Item extends Identified> {
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
   readonly pagedBy?: Route["pagedBy"];
+  readonly entriesOfPage?: Route["entriesOfPage"];
+  /** The status of a create. Default: 200. */
+  readonly statusOfCreate?: number;
   /** How the observability API says that one is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
   /** Whether the deletion of a missing one succeeds. */
@@ -63,6 +66,7 @@ export function listedRoutes<Item extends Identified>(
       method: "GET",
       path: "",
       pagedBy: kind.pagedBy,
+      entriesOfPage: kind.entriesOfPage,
       run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(showInList),
     },
     route({
@@ -70,6 +74,7 @@ export function listedRoutes<Item extends Identified>(
       method: "POST",
       path: "",
       body: kind.bodies.create,
+      status: kind.statusOfCreate,
       run(call) {
         const members = kind.membersOf(call as never);
         const id = kind.hasUuids ? ids.uuid() : ids.object(call.now);

@@ -43,8 +43,8 @@ interface ProductBody
 }
 
 /**
- * The rules of the product. Create and update take the same body. Only the observability API has `channels`; only the
- * management API has channels of type `email`, and members of a webhook's channel beyond its id.
+ * The rules of the product. Create and update take the same body. Only the management API has channels of type `email`, and
+ * members of a webhook's channel beyond its id.
  *
  * @param hasInline whether the server has inline alerts, their labels, and what came with both in version 2.38
  */
@@ -57,10 +57,10 @@ export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
       checkWatched(records, alert);
       checkWebhooks(records, alert);
     },
-    show: (alert, records) =>
-      api === "management"
-        ? onManagement(alert)
-        : { ...onObservability(alert), ...(hasInline && shownSinceInline(alert, records)) },
+    show: (alert, records) => ({
+      ...(api === "management" ? onManagement(alert) : onObservability(alert)),
+      ...(hasInline && shownSinceInline(alert, records)),
+    }),
   };
 }
 
@@ -93,7 +93,9 @@ function bodyOf(api: ApiName, hasInline: boolean) {
   const email = strict({ type: only("email"), emailRecipients: list(anyText) }, ["type", "emailRecipients"]);
   const channel = api === "management" ? oneOf("type", webhook, email) : webhook;
   const required = ["source", "threshold", "thresholdType", "interval"];
-  const labels = { displayName: nullable, tags: { type: ["array", "null"], items: text(32), maxItems: 50 } };
+  // The gateway refuses null by its document.
+  const listed = api === "management" ? "array" : ["array", "null"];
+  const labels = { displayName: nullable, tags: { type: listed, items: text(32), maxItems: 50 } };
   return Type.Unsafe<ProductBody>({
     ...strict(
       {
@@ -109,7 +111,7 @@ function bodyOf(api: ApiName, hasInline: boolean) {
         scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
         scheduleStartAt: nullable,
         channel,
-        ...(api === "observability" && { channels: list(channel, { minItems: 1, maxItems: 10 }) }),
+        channels: list(channel, { minItems: 1, maxItems: 10 }),
       },
       required,
     ),
@@ -252,12 +254,12 @@ function withoutManagementMembers({ type, webhookId, emailRecipients }: AlertCha
   return type === "webhook" ? { type, webhookId } : { type, emailRecipients };
 }
 
-/** The management API has no `channels`, and null for absent members. */
+/** The management API has null for absent members. */
 function onManagement(alert: Alert): object {
-  const { channels, ...members } = membersOf(alert);
+  const { channel, channels = [channel], ...members } = membersOf(alert);
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
-  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...members };
+  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...members, channel, channels };
 }
 
 /** A chart that requests could not have is left out, so that nobody sends a part of it back. */

@@ -5,7 +5,7 @@ import { closed, words } from "./jsonSchema";
 import type { Service } from "./serviceRecords";
 
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
-const replicas = Type.Integer({ minimum: 1, maximum: 20 });
+const replicas = Type.Integer({ minimum: 1, maximum: 50 });
 
 /** Members of every scaling. */
 export const replicasAndIdling = {

@@ -52,6 +52,7 @@ export const queryApiEndpoints = {
       bodies: { create: Body, update: Body },
       hasUuids: true,
       pagedBy: "cursor",
+      statusOfCreate: 201,
       membersOf(call, current) {
         checkOwner(current, call);
         return membersOf(call, context.store, current);

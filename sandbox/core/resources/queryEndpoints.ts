@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import { type Call, type Route, type RouteContext, route } from "../routes";
+import { type Call, madeOnce, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { keys } from "./keys";
 import type { Resource } from "./resource";
@@ -20,9 +20,16 @@ export interface QueryEndpoint {
   allowedOrigins: string;
 }
 
-const UpsertBody = closed(
+const AnyBody = closed(
   {},
   { roles: Type.Array(role), openApiKeys: Type.Array(Type.String()), allowedOrigins: Type.String() },
+);
+
+/** The product requires the roles and the keys. */
+const bodyIn = madeOnce(({ vocabulary }) =>
+  vocabulary.dialect === "clickhouse"
+    ? Type.Unsafe<Static<typeof AnyBody>>({ ...AnyBody, required: ["roles", "openApiKeys"] })
+    : AnyBody,
 );
 
 /** The query endpoint of a service: get, upsert and delete. POST replaces all of it: omitted members become empty. */
@@ -34,7 +41,8 @@ export const queryEndpoints = {
   seed: (): QueryEndpoint[] => [],
   onConsole: (endpoint: QueryEndpoint) => endpoint,
 
-  routes({ store, answers, ids }: RouteContext): Route[] {
+  routes(context: RouteContext): Route[] {
+    const { store, answers, ids } = context;
     const show = ({ serviceId, ...endpoint }: QueryEndpoint) => answers.show("queryEndpoint", endpoint);
     const of = (serviceId: string) => store.ofService(queryEndpoints, serviceId)[0];
     const find = ({ service }: Call<never>) => {
@@ -48,7 +56,7 @@ export const queryEndpoints = {
         operation: "putQueryEndpoint",
         method: "POST",
         path: "",
-        body: UpsertBody,
+        body: bodyIn(context),
         run({ body: { roles = [], openApiKeys = [], allowedOrigins = "" }, service }) {
           openApiKeys.forEach((id, index) => {
             if (!store.of(keys).has(id))

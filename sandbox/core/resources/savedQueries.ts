@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { badRequest } from "../apiError";
+import { ApiError } from "../apiError";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { closed } from "./jsonSchema";
@@ -34,6 +34,8 @@ export const savedQueries = {
       noun: "Saved query",
       bodies: { create: Body, update: Body },
       hasUuids: true,
+      pagedBy: "cursor",
+      statusOfCreate: 201,
       showInList: ({ id, name, database }) => ({ id, name, database }),
       membersOf: (call, current) => membersOf(call, context.store, current),
     }),
@@ -43,6 +45,6 @@ export const savedQueries = {
 function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, current?: SavedQuery) {
   const neighbours = records.ofService(savedQueries, service.id).filter(({ id }) => id !== current?.id);
   if (neighbours.some(({ name }) => name === body.name))
-    throw badRequest("A saved query with this name already exists in the service");
+    throw new ApiError(409, "A saved query with this name already exists in the service");
   return { parameters: {}, ...body };
 }

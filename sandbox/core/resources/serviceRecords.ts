@@ -40,7 +40,6 @@ export function seededService(id: string, name: string, numReplicas: number, isP
     /** True for the first service of its warehouse, which needs at least 2 replicas. */
     isPrimary,
     isReadonly: false,
-    byocId: "",
     hasTransparentDataEncryption: true,
     transparentDataEncryptionKeyId: "d2f7a9c4-58e1-4b06-83ad-6c9e0f1b7a35",
     encryptionRoleId: "arn:aws:iam::000000000000:role/sandbox-key-access",

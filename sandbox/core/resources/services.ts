@@ -30,7 +30,7 @@ export const services = {
   operations: ["listServices", "getService", "updateScaling", "updateReplicaScaling"],
   path: () => "services",
 
-  /** Two services of one warehouse: the first (2 to 20 replicas), and one created in it (1 to 20). */
+  /** Two services of one warehouse: the first (2 to 50 replicas), and one created in it (1 to 50). */
   seed: (): Service[] => [
     seededService(seededCredentials.serviceId, "warehouse", 3, true),
     seededService(seededCredentials.secondServiceId, "reporting", 1, false),

@@ -19,7 +19,10 @@ const materializedView = named(
   },
   "databaseName* tableName* dimensionColumns* minGranularity* minDate timestampColumn* aggregatedColumns*",
 );
-const column = strict({ name: anyText, label: anyText }, ["name", "label"]);
+const column = strict({ name: anyText, label: anyText, valueExpression: anyText, allowAll: flag }, [
+  "name",
+  "label",
+]);
 
 /** Members that are neither plain texts nor required texts. */
 const members: Readonly<Record<string, object>> = {
@@ -64,7 +67,7 @@ export function sourceBody(api: ApiName, { isSince }: ServerVocabulary): object 
   const since = (version: `2.${number}`, names: string) => (isSince(version) ? onServer(names) : "");
   // No document has the name of the last one for sure.
   const newer = `${since("2.46", " rowKeyExpression")}`;
-  const specific = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
+  const specific = `serviceVersionExpression orderByExpression ${api === "management" ? "filterSettings " : ""}`;
   const kind = (name: string, names: string, further: Readonly<Record<string, object>> = {}) => {
     const allNames = common + names;
     const plain = allNames
@@ -86,16 +89,20 @@ export function sourceBody(api: ApiName, { isSince }: ServerVocabulary): object 
       `${searched}durationExpression* traceIdExpression* spanIdExpression* parentSpanIdExpression* ` +
         "spanNameExpression* spanKindExpression* durationPrecision logSourceId sessionSourceId " +
         `statusCodeExpression statusMessageExpression spanEventsValueExpression ${specific}` +
-        onServer("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression") +
+        "displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression" +
         newer,
-      { logSourceId: orNull(anyText) },
+      {
+        logSourceId: orNull(anyText),
+        // The document has whole numbers; the server alone takes others, too.
+        durationPrecision: { type: api === "management" ? "integer" : "number", minimum: 0, maximum: 9 },
+      },
     ),
     kind(
       "metric",
       `metricTables* resourceAttributesExpression* logSourceId ${onServer("serviceNameExpression seriesTable")}${since("2.40", " minAutoGranularity")}`,
       { tableName: anyText },
     ),
-    kind("session", `traceSourceId* ${onServer("resourceAttributesExpression")}`),
+    kind("session", `traceSourceId* resourceAttributesExpression`),
     kind("promql", since("2.41", "minAutoGranularity")),
   );
 }

@@ -121,9 +121,8 @@ const heatmapItem = strict(
   ["valueExpression"],
 );
 
-/** The schemas of `config` and `series` of a tile. Formulas and the limit of series are known to the observability API only. */
+/** The schemas of `config` and `series` of a tile. */
 export function contentsSchemas(api: ApiName, has: DashboardParts): { config: object; series: object } {
-  const ofObservability = (names: string) => (api === "observability" ? names : "");
   const members = {
     sourceId: has.sourceId,
     heatmapMode: only("distribution"),
@@ -143,8 +142,8 @@ export function contentsSchemas(api: ApiName, has: DashboardParts): { config: ob
   };
   const display = (displayType: string, names: string, selected: object = members.select) =>
     named({ ...members, select: selected, displayType: only(displayType) }, `displayType* ${names}`);
-  const charted = `sourceId* select* groupBy asRatio ${ofObservability("formulas showOperandSeries")}`;
-  const overTime = `alignDateRangeToGranularity fillNulls numberFormat ${ofObservability("seriesLimit")}`;
+  const charted = `sourceId* select* groupBy asRatio formulas showOperandSeries`;
+  const overTime = `alignDateRangeToGranularity fillNulls numberFormat seriesLimit`;
   const line = `${overTime} fitYAxisToData compareToPreviousPeriod`;
   const shares = "sourceId* select* groupBy orderBy numberFormat limit";
   const sql = "configType* connectionId* sqlTemplate* sourceId numberFormat";
@@ -185,11 +184,7 @@ export function contentsSchemas(api: ApiName, has: DashboardParts): { config: ob
           display("line", `${charted} ${line}`),
           display("stacked_bar", `${charted} ${overTime}`),
           display("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
-          display(
-            "number",
-            `sourceId* select* numberFormat color colorRules backgroundChart ${ofObservability("formulas")}`,
-            select(api === "observability" ? 20 : 1),
-          ),
+          display("number", "sourceId* select* numberFormat color colorRules backgroundChart formulas"),
           display("pie", shares, select(1)),
           display("bar", shares, select(1)),
           heatmap,

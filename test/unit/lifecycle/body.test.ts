@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { bodyOf, carryOver, warnOfLost } from "../../../provider/lifecycle/body";
+import { bodyOf, carryOver } from "../../../provider/lifecycle/body";
 import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
@@ -24,15 +24,22 @@ describe("The body of an update that carries members over", () => {
     { ...sum, own: 1 },
     { ...noted, own: 1 },
   ];
-  const known = { plain: "p", ...list({ own: 1 }) };
+  const known = { plain: "p", ...list({ own: 1, unheardOf: 2 }) };
   const shown = { plain: "p", local: "l", unheardOf: 1, ...list({ own: 1, unheardOf: 2 }) };
   const all = { plain: "p", ...inner({ one: 1, two: 2 }) };
   const asText = { plain: "3", ...inner({ one: "1", two: "2" }), list: null };
   const [one, two] = [inner({ one: 1 }), inner({ one: 1, two: 2 })];
 
   const cases: [string, sent: Data, found: Data, before: Data, body: Data][] = [
-    ["has known members, and whole lists", {}, shown, {}, known],
-    ["has undeclared members of declared objects", one, inner({ two: 2, unheardOf: 3 }), {}, two],
+    ["has known members, and whole lists with all that they show", {}, shown, {}, known],
+    ["has undeclared members of declared objects", one, inner({ two: 2 }), {}, two],
+    [
+      "has members of declared objects that no program can declare",
+      one,
+      inner({ two: 2, unheardOf: 3 }),
+      {},
+      inner({ one: 1, two: 2, unheardOf: 3 }),
+    ],
     ["has declared lists as they are", list({ other: 1 }), list({ own: 1 }), {}, list({ other: 1 })],
     ["has nothing that the program no longer declares, at any depth", one, all, all, one],
     ["has numbers that the service sends as text, and no null", one, asText, {}, { plain: "3", ...two }],
@@ -83,23 +90,6 @@ describe("The body of an update that carries members over", () => {
     });
     expect(carryOver(either, { other: "o" }, { one: "1" }, {})).to.deep.equal({ other: "o" });
     expect(carryOver(either, {}, { one: "1" }, {})).to.deep.equal({ one: "1" });
-  });
-
-  it("the body omits members that only the other API can write, and a warning names their paths", () => {
-    const api = Type.Optional(Type.String({ via: "management" }));
-    const inner = Type.Object({ four: api, on: Type.Optional(Type.Boolean({ via: "management" })) });
-    const ofBoth = Type.Object({ one: api, two: api, three: api, inner, list: Type.Array(inner) });
-    const { session, warnings } = sessionFor();
-    const list = [
-      { name: "first", on: true },
-      { name: "second", four: "5" },
-    ];
-    const found = { one: "1", two: null, three: undefined, inner: { four: "4" }, list, unheardOf: "x" };
-    warnOfLost("note n1", ofBoth, found, "observability", session);
-    warnOfLost("note n2", ofBoth, found, "management", session);
-    expect(warnings).to.deep.equal([
-      'note n1: the update loses one, inner.four, list["second"].four, which only the other API accepts (setting observabilityVia)',
-    ]);
   });
 });
 

@@ -159,7 +159,7 @@ describe("A dashboard in which somebody has set what its next update may not car
     expect(tile?.config).to.include({ asRatio: false });
     expect(tile?.config.select).to.deep.equal([{ ...errors, valueExpression: "", alias: "by hand" }]);
     expect(warnings.join("\n"))
-      .to.match(/leaves out [^ ,]*fillNulls, tiles\["Lines"\]\.config\.asRatio, which/)
+      .to.match(/leaves out tiles\["Lines"\]\.config\.asRatio, [^ ,]*fillNulls, which/)
       .and.not.include("alias");
   });
 

@@ -120,7 +120,7 @@ describe("Checks", () => {
       expect(result).to.deep.include({ failures: [], warnings });
     });
 
-  describe("members that only another dialect or another API has", () => {
+  describe("members that only another dialect has", () => {
     const inputs = Type.Object({
       ...noteInputs.properties,
       margin: Type.Optional(Type.Number({ dialect: "clickhouse" })),
@@ -128,24 +128,31 @@ describe("Checks", () => {
         Type.Array(
           Type.Object({
             title: Type.String(),
-            watermark: Type.Optional(Type.String({ dialect: "clickhouse", via: "management" })),
-            foot: Type.Optional(Type.Object({ font: Type.Optional(Type.String({ via: "observability" })) })),
+            watermark: Type.Optional(Type.String({ dialect: "clickhouse" })),
+            foot: Type.Optional(
+              Type.Object({ font: Type.Optional(Type.String({ droppedBy: "observability" })) }),
+            ),
           }),
         ),
       ),
     });
     const of = noteResource({ inputs }) as Resource;
     const needsDialect = "needs the setting dialect to be clickhouse";
-    const needs = (via: string) => `needs the setting observabilityVia to be ${via}`;
-    const product = (observabilityVia: Settings["observabilityVia"]) =>
-      ({ dialect: "clickhouse", observabilityVia }) as const;
     const marked = { sheets: [{ title: "a", watermark: "w" }] };
     const both = { sheets: [{ title: "a", watermark: "w", foot: { font: "f" } }] };
 
     const cases: [string, object, Partial<Settings>, string[]][] = [
       ["at the top", { margin: 1 }, {}, [`margin ${needsDialect}`]],
       ["in a list", marked, { observabilityVia: "management" }, [`sheets[0].watermark ${needsDialect}`]],
-      ["on the other API", both, product("observability"), [`sheets[0].watermark ${needs("management")}`]],
+      ["of its own dialect", both, { dialect: "clickhouse", observabilityVia: "management" }, []],
+      [
+        "that the server would drop",
+        both,
+        { dialect: "clickhouse", observabilityVia: "observability" },
+        [
+          "sheets[0].foot.font would be dropped by the server; it needs ClickHouse Cloud, with the setting observabilityVia: management",
+        ],
+      ],
     ];
     for (const [what, members, settings, expected] of cases)
       it(`${expected.length > 0 ? "refuses a foreign member by its path" : "accepts a foreign member"} ${what}`, () => {
@@ -154,7 +161,7 @@ describe("Checks", () => {
       });
 
     it("leaves a foreign member out of the declaration of a live object", () => {
-      const { session } = sessionFor({ observabilityVia: "observability" });
+      const { session } = sessionFor({ observabilityVia: "management" });
       const further = { deep: null };
       const found = { title: "a", margin: 1, sheets: [{ ...both.sheets[0], further }] };
       expect(supportedPart(inputs, found, session)).to.deep.equal({

@@ -5,11 +5,10 @@ import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Change } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
-import { Type } from "../../../provider/values/schemaBuilders";
 import { unknown } from "../../../provider/values/unknown";
 import { organizationId, place } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
-import { live, noteInputs, noteResource, sessionFor } from "./note";
+import { live, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, newId } from "./noteInState";
 import { tile } from "./service";
 
@@ -88,22 +87,6 @@ describe("Diffs", () => {
       /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
     );
   });
-
-  const lost = "note n1: the update loses owner, which only the other API accepts (setting observabilityVia)";
-  for (const [what, changed, expected] of [
-    ["warns of a loss in an update", { size: 4 }, [lost]],
-    ["warns of no loss without a change", {}, []],
-    ["warns of no loss in a replacement", { size: 4, zone: "south" }, []],
-  ] as const)
-    it(`the diff ${what} of a member that only the other API can write`, async () => {
-      const owner = Type.Optional(Type.String({ via: "management" }));
-      const inputs = Type.Object({ ...noteInputs.properties, owner });
-      const zoned = { ...declared, zone: "north" };
-      const state = await created(zoned, { ...zoned, owner: "ops" }, {}, { inputs });
-      const { session, warnings } = sessionFor();
-      diff(noteResource({ inputs }), "n1", state, { ...zoned, ...changed }, session);
-      expect(warnings).to.deep.equal(expected);
-    });
 });
 
 describe("Plans", () => {

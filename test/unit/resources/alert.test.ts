@@ -1,6 +1,6 @@
 import { unknown } from "../../../provider/values/unknown";
 import { alert, inDays, inline, onTile, savedSearch } from "./clickhouseAlerts";
-import { channel, secondChannel } from "./product";
+import { channel } from "./product";
 import { clickhouse, itKeeps, onManagement, onObservability, type Rule } from "./rules";
 import { absent } from "./validInputs";
 
@@ -53,16 +53,10 @@ const onTheManagementApi: readonly Rule[] = [
     { "channel.emailRecipients": ["a@b.example"] },
     'channel.emailRecipients does not apply when type is "webhook"',
   ],
+  [{ channel: absent, channels: [channel, mail] }, []],
   [
-    { channel: absent, channels: [channel, secondChannel] },
-    "channels needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it",
-  ],
-  [
-    { source: "inline", chartConfig: inline.chartConfig, displayName: "Errors", tags: ["a"] },
-    ["chartConfig", "displayName", "tags"].map(
-      (name) =>
-        `${name} needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it`,
-    ),
+    { channel: absent, channels: [channel, { ...mail, webhookId: "w" }] },
+    'channels[1].webhookId does not apply when type is "email"',
   ],
 ];
 
@@ -72,7 +66,10 @@ const onTheObservabilityApi: readonly Rule[] = [
     { channel: absent, channels: [channel, { type: "sms", webhookId: "w" }] },
     "channels[1].type must be one of webhook, email",
   ],
-  [{ "channel.severity": "error" }, "channel.severity needs the setting observabilityVia to be management"],
+  [
+    { channel: absent, channels: [{ ...channel, severity: "error" }] },
+    "channels[0].severity would be dropped by the server; it needs ClickHouse Cloud, with the setting observabilityVia: management",
+  ],
   [
     { channel: { type: "email" } },
     'channel.type "email" needs the setting observabilityVia to be management',
@@ -127,11 +124,9 @@ describe("The check of an alert", () => {
     [{ groupBy: "host" }, 'groupBy does not apply when source is "tile"'],
   ]);
   itKeeps({ type: "Alert", valid: inline, settings: onObservability }, onAChart);
-  itKeeps({ type: "Alert", valid: { ...inline, chartConfig: undefined }, settings: onManagement }, [
-    [
-      {},
-      'source "inline" needs the setting observabilityVia to be observability; ClickHouse Cloud does not take it',
-    ],
+  itKeeps({ type: "Alert", valid: inline, settings: onManagement }, [
+    [{ displayName: "Errors", tags: ["a"] }, []],
+    ...onAChart,
   ]);
   itKeeps({ type: "Alert", valid: alert, settings: onManagement }, onTheManagementApi);
   itKeeps({ type: "Alert", valid: alert, settings: onObservability }, onTheObservabilityApi);

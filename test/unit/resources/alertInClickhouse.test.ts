@@ -98,6 +98,37 @@ describe("Alerts of the product", () => {
       expect(await declared.refresh(opened().session)).to.deep.equal([]);
       for (const name of Object.keys(left)) expect(declared.state).not.to.have.property(name);
     });
+
+  for (const [what, settings] of [
+    ["ClickHouse Cloud", onManagement],
+    ["a HyperDX server", onObservability],
+  ] as const) {
+    it(`an import from ${what} leaves out the name and the tags that an alert has from what it watches`, async () => {
+      const tiles = [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config: line }];
+      const board = new Declared("Dashboard", { name: "Board", tags: ["b", "a"], tiles });
+      await board.up(opened(settings).session);
+      const search = product.sandbox.store.savedSearches.get(savedSearch);
+      Object.assign(search ?? {}, { name: "Slow queries", tags: ["web"] });
+      const tileId = product.sandbox.store.dashboards.get(board.id)?.tiles[0]?.id;
+      const watching = await applied(alert, settings);
+      const onBoard = { ...onTile, dashboardId: board.id, tileId };
+      const { id: onBoardId } = await applied(onBoard, settings);
+      const labels = { displayName: "Mine", tags: ["own"] };
+      const { id: labelled } = await applied({ ...alert, ...labels }, settings);
+      const imported = async (id: string) => {
+        const found = await importObject(alertResource, id, {}, opened(settings).session);
+        if (typeof found === "string") throw new Error(found);
+        return found.inputs;
+      };
+      for (const id of [watching.id, onBoardId])
+        expect(await imported(id)).to.not.have.any.keys("displayName", "tags");
+      expect(await imported(labelled)).to.deep.include(labels);
+      Object.assign(stored(watching), { tags: ["web", "own"] });
+      expect(await imported(watching.id))
+        .to.deep.include({ tags: ["web", "own"] })
+        .and.not.have.property("displayName");
+    });
+  }
 });
 
 describe("An inline alert", () => {

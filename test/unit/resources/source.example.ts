@@ -87,7 +87,7 @@ const furtherOfLogs: JsonObject = {
 
 /** What a source of logs can have through one API, and what one of traces can have beside what it needs. */
 const further: JsonObject = {
-  serviceVersionExpression: "Version",
+  ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {
     ...{ databaseName: "otel", tableName: "requests" },
     columns: [{ name: "Body", label: "Text" }],
@@ -96,7 +96,7 @@ const further: JsonObject = {
 const furtherOfTraces: JsonObject = {
   ...{ durationPrecision: 6, logSourceId: logs, sessionSourceId: "65f1c0a2b3d4e5f607182913" },
   ...{ statusCodeExpression: "Status", statusMessageExpression: "Message" },
-  spanEventsValueExpression: "Events",
+  ...{ spanEventsValueExpression: "Events", spanLinksValueExpression: "Links", sampleRateExpression: "2" },
 };
 
 export const sourceExample: Example = {
@@ -112,11 +112,7 @@ export const sourceExample: Example = {
     },
     "log with all": { ...requests, ...furtherOfLogs, ...further },
     "trace with all": { ...sourcesByKind.trace, ...furtherOfTraces },
-    "log of a server": { ...requests, orderByExpression: "a DESC", tableFilterExpression: "TenantId = 1" },
-    "trace of a server": {
-      ...sourcesByKind.trace,
-      ...{ spanLinksValueExpression: "Links", sampleRateExpression: "2" },
-    },
+    "log of a server": { ...requests, tableFilterExpression: "TenantId = 1" },
     "metric of a server": { ...sourcesByKind.metric, seriesTable: "load_series" },
     "log of a newer server": {
       ...{ ...requests, name: "Events", eventNameExpression: "EventName" },
@@ -125,9 +121,9 @@ export const sourceExample: Example = {
     "metric of a newer server": { ...sourcesByKind.metric, minAutoGranularity: "15 second" },
     "promql of a newer server": { ...sourcesByKind.promql, minAutoGranularity: "1 minute" },
   },
-  // No document of the product has the members of the first ones.
+  // ClickHouse Cloud refuses them.
   needs: Object.fromEntries([
-    ...["log", "trace", "metric"].map((kind) => [`${kind} of a server`, { dialect: "neutral" }]),
+    ...["log", "metric"].map((kind) => [`${kind} of a server`, { apis: "observability" }]),
     ...["log", "metric", "promql"].map((kind) => [
       `${kind} of a newer server`,
       { dialect: "clickhouse", apis: "observability" },

@@ -3,7 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
-import { clickhouse, itKeeps, onManagement, type Rule, warningsOf } from "./rules";
+import { clickhouse, itKeeps, onManagement, onObservability, type Rule, warningsOf } from "./rules";
 import { sourcesByKind } from "./source.example";
 import { absent, validInputs } from "./validInputs";
 
@@ -19,11 +19,8 @@ const rules: readonly Rule[] = [
   [{ "from.tableName": absent }, 'from.tableName is required when kind is "log"'],
   [{ "from.tabelName": "a" }, "from.tabelName is not a valid property; did you mean tableName?"],
   [{ durationPrecision: 3 }, 'durationPrecision does not apply when kind is "log"'],
-  [
-    { spanLinksValueExpression: "Links" },
-    "spanLinksValueExpression needs the setting observabilityVia to be observability",
-  ],
-  [{ filterSettings }, "filterSettings needs the setting observabilityVia to be management"],
+  [{ spanLinksValueExpression: "Links" }, 'spanLinksValueExpression does not apply when kind is "log"'],
+  [{ filterSettings }, []],
   [{ metricTables: {} }, "metricTables must be an object with the table of at least one kind"],
   [
     { "materializedViews[0].minGranularity": "5 minute" },
@@ -48,13 +45,14 @@ describe("The check of a source", () => {
   itKeeps({ type: "Source", valid: sourcesByKind.session }, [
     [{ traceSourceId: absent }, 'traceSourceId is required when kind is "session"'],
   ]);
-  const ofTraces = { displayedTimestampValueExpression: "a" };
-  itKeeps({ type: "Source", valid: sourcesByKind.trace, settings: onManagement }, [
+  itKeeps({ type: "Source", valid: sourcesByKind.log, settings: onObservability }, [
     [
-      ofTraces,
-      'displayedTimestampValueExpression needs the setting observabilityVia to be observability when kind is "trace"',
+      { filterSettings },
+      "filterSettings would be dropped by the server; it needs ClickHouse Cloud, with the setting observabilityVia: management",
     ],
   ]);
+  const ofTraces = { displayedTimestampValueExpression: "a" };
+  itKeeps({ type: "Source", valid: sourcesByKind.trace, settings: onManagement }, [[ofTraces, []]]);
 
   it("warns that people can get around a tableFilterExpression", () => {
     const source = { ...sourcesByKind.log, tableFilterExpression: "TenantId = 1" };
@@ -102,18 +100,15 @@ for (const api of ["the product's management API", "an observability server"] as
       expect(await next.refresh(session())).to.deep.equal([]);
     });
 
-    it("keeps members that only the observability API has, or warns that an update loses them", async () => {
+    it("keeps the order that somebody has set", async () => {
       const declared = await life.applied("Source", plain);
       Object.assign(stored(declared) ?? {}, { orderByExpression: "Timestamp DESC" });
       await declared.refresh(session());
       const { warnings, session: later } = life.opened();
       const next = Object.assign(declared, { program: { ...plain, bodyExpression: "Body" } });
       await next.up(later);
-      const isKept = stored(next)?.orderByExpression === "Timestamp DESC";
-      const isLost = warnings.join().includes("the update loses orderByExpression");
-      expect([isKept, isLost]).to.deep.equal(
-        api === "an observability server" ? [true, false] : [false, true],
-      );
+      expect(stored(next)?.orderByExpression).to.equal("Timestamp DESC");
+      expect(warnings).to.deep.equal([]);
     });
   });
 

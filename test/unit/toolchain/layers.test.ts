@@ -76,7 +76,7 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../../core/store ../../../drawing/model",
   ],
   "product/a.ts": ["../provider/api/errors ../sandbox/core/store pipestack", "./schema node:fs"],
-  "test/strictProduct/a.ts": ["../../provider/api/errors ../../sandbox/core/store", "./schema"],
+  "test/productJudge.ts": ["../provider/api/errors ../sandbox/core/store", "../product/read"],
 };
 
 const listed = (modules: string) => modules.split(/\s+/);

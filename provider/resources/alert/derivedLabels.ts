@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { scopeOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import type { Data } from "../../values/data";
+import { tilesIn } from "../dashboard/tiles";
+
+/** The most characters of a name. */
+const longest = 512;
+
+/**
+ * What a program would declare of an alert, without the name and the tags that the service makes of those of its dashboard or
+ * saved search: declared, they would stay when somebody renames that.
+ */
+export async function withoutDerivedLabels(inputs: Data, session: Session): Promise<Data> {
+  const { displayName, tags, ...others } = inputs;
+  if (displayName === undefined && tags === undefined) return inputs;
+  const watched = await watchedBy(inputs, session);
+  if (!watched) return inputs;
+  const { names } = watched;
+  const [shown, first = "", last = ""] = [String(displayName), names[0], names.at(-1)];
+  const isDerivedName = shown.startsWith(first) && (shown.endsWith(last) || shown.length === longest);
+  const areDerivedTags = haveSame(tags, watched.tags);
+  return {
+    ...others,
+    ...(displayName === undefined || isDerivedName ? {} : { displayName }),
+    ...(tags === undefined || areDerivedTags ? {} : { tags }),
+  };
+}
+
+function haveSame(some: unknown, others: unknown): boolean {
+  return Array.isArray(some) && Array.isArray(others) && isDeepStrictEqual(new Set(some), new Set(others));
+}
+
+/** The names of which the service makes that of the alert, in their order, and the tags that the alert has from them. */
+interface Watched {
+  readonly names: readonly string[];
+  readonly tags: unknown;
+}
+
+/** What an alert watches; undefined where the service does not show it, or the alert has a chart of its own. */
+async function watchedBy(inputs: Data, session: Session): Promise<Watched | undefined> {
+  const { dashboardId, tileId, savedSearch } = inputs;
+  const place = scopeOf("observability", inputs, session);
+  const found = (list: "listDashboards" | "listSavedSearches", id: unknown) =>
+    typeof id === "string" ? session.find(list, place, id).catch(() => undefined) : undefined;
+  const search = await found("listSavedSearches", savedSearch);
+  if (search) return { names: [String(search.name).trim()], tags: search.tags ?? [] };
+  const dashboard = await found("listDashboards", dashboardId);
+  if (!dashboard) return undefined;
+  const tile = tilesIn(dashboard.tiles).find(({ id }) => id === tileId);
+  // A tile without a name is called so.
+  const names = [dashboard.name, tile?.name || "Tile"].map((name) => String(name).trim());
+  return { names, tags: dashboard.tags ?? [] };
+}

@@ -1,0 +1,124 @@
+import Ajv, { type ValidateFunction } from "ajv/dist/2019";
+import addFormats from "ajv-formats";
+import { requestOf, resultOf, type Schema, type TableName, tableOf } from "../product/read";
+
+export type Api = "management" | "observability";
+
+const organization = "/v1/organizations/{organizationId}";
+const service = `${organization}/services/{serviceId}`;
+
+/** Where each kind of object is: on ClickHouse Cloud, and on a HyperDX server. */
+const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
+  Key: { management: `${organization}/keys` },
+  Activity: { management: `${organization}/activities` },
+  Role: { management: `${organization}/roles` },
+  Service: { management: `${organization}/services` },
+  Scaling: { management: `${service}/scaling` },
+  ReplicaScaling: { management: `${service}/replicaScaling` },
+  ScalingSchedule: { management: `${service}/scalingSchedule` },
+  QueryEndpoint: { management: `${service}/serviceQueryEndpoint` },
+  QueryApiEndpoint: { management: `${service}/query-api-endpoints` },
+  SavedQuery: { management: `${service}/saved-queries` },
+  Pipe: { management: `${service}/clickpipes` },
+  PipeSettings: { management: `${service}/clickpipes/{clickPipeId}/settings` },
+  ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
+  Connection: { observability: "/api/v2/connections" },
+  ...Object.fromEntries(
+    Object.entries({
+      Alert: "alerts",
+      Dashboard: "dashboards",
+      Source: "sources",
+      Webhook: "webhooks",
+      SavedSearch: "saved-searches",
+    }).map(([noun, name]) => [
+      noun,
+      { management: `${service}/clickstack/${name}`, observability: `/api/v2/${name}` },
+    ]),
+  ),
+};
+
+/** Operations whose names do not say where they are. */
+const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
+  whoami: { management: "GET /v1/whoami" },
+  validateDashboard: {
+    management: `POST ${service}/clickstack/dashboards/validate`,
+    observability: "POST /api/v2/dashboards/validate",
+  },
+  getChartSeries: { observability: "POST /api/v2/charts/series" },
+};
+
+/** Objects that exist once, where their place is their path, with the method that writes them. */
+const writers: { readonly [noun: string]: string } = {
+  ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
+  ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
+};
+const singletons = ["Scaling", "ReplicaScaling", "ScalingSchedule", "QueryEndpoint", "PipeSettings"];
+
+/** The table of an operation, and its method and path there. */
+function placeOf(api: Api, operation: string): readonly [TableName, string] {
+  const request = requestOfOperation(api, operation);
+  return [request.includes(" /api/v2/") ? "server" : "cloud", request];
+}
+
+/** What only one API has is asked for there. */
+const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
+  paths[api] ?? paths.management ?? paths.observability;
+
+/** The method and path of an operation in the product's documents. */
+function requestOfOperation(api: Api, operation: string): string {
+  const known = on(named[operation], api);
+  if (known) return known;
+  const [, verb = "", plural = ""] = /^(list|create|get|update|put|delete)(\w+)$/.exec(operation) ?? [];
+  const noun = verb === "list" ? plural.replace(/ies$/, "y").replace(/(?<=h)es$|s$/, "") : plural;
+  const place = on(places[noun], api);
+  if (place === undefined) throw new Error(`the documents do not have ${operation}`);
+  const writer = writers[noun] ?? "PUT";
+  const method = { list: "GET", create: "POST", get: "GET", update: writer, put: writer, delete: "DELETE" }[
+    verb
+  ];
+  const isOne = ["get", "update", "delete"].includes(verb) && !singletons.includes(noun);
+  return `${method} ${place}${isOne ? `/${idBelow(place)}` : ""}`;
+}
+
+/** The parameter of the paths of single objects at a place. */
+function idBelow(place: string): string {
+  const { operations } = tableOf(place.startsWith("/api/") ? "server" : "cloud");
+  const found = Object.keys(operations).map((request) => request.match(/ (.*)\/(\{\w+\})$/));
+  return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
+}
+
+/** Of these the operation itself judges what it is sent. */
+const unjudged = ["validateDashboard"];
+
+/** The schema of a request's body; undefined for one without a body. */
+export function documentedBody(api: Api, operation: string): Schema | undefined {
+  return requestOf(...placeOf(api, operation), { closed: true });
+}
+
+const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
+const checks = new Map<string, ValidateFunction>();
+
+/** What is wrong with a value; undefined if nothing is. */
+function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
+  const check = checks.get(key) ?? ajv.compile(schema);
+  checks.set(key, check);
+  return check(value) ? undefined : ajv.errorsText(check.errors);
+}
+
+/** What the product's documents say of requests and answers, read apart from the sandbox. */
+export const judge = {
+  requestFailure(api: Api, operation: string, body: unknown): string | undefined {
+    if (unjudged.includes(operation)) return undefined;
+    const schema = documentedBody(api, operation);
+    if (schema) return failureIn(`body ${api} ${operation}`, schema, body);
+    return body === undefined ? undefined : `${operation} has no body`;
+  },
+  answerFailure(api: Api, operation: string, result: unknown): string | undefined {
+    if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
+    // Sources that newer servers have made show members that no document has.
+    const schema = resultOf(...placeOf(api, operation), { closed: !/Sources?$/.test(operation) });
+    // JSON has no undefined members.
+    const plain = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
+    return failureIn(`answer ${api} ${operation}`, schema, plain);
+  },
+};
