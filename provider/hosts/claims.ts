@@ -76,7 +76,7 @@ export class Claims {
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
     const [entry] = notesOfAll.flatMap(({ entries }) => entries.get(key) ?? []);
     if (entry !== undefined) return [{ path: "adoptId", message: `is that of ${entry}: ${noHandOver}` }];
-    if (notesOfAll.some(({ kept }) => kept.has(`${key} ${place}`)))
+    if (notesOfAll.some(({ kept, created }) => kept.has(`${key} ${place}`) || created.has(key)))
       return [{ path: "adoptId", message: heldByAnother(resource, id) }];
     const rival = notesOfAll
       .flatMap(({ declared }) => declared.get(key) ?? [])
