@@ -1,10 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
 import { checkedTileIds, declaredNames } from "../../../provider/hosts/dynamic/tileIds";
+import { declarationName } from "../../../provider/hosts/names";
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
+import { send } from "../../serviceContents";
 import { threeMinutesLater } from "../drift/fixture";
-import { type Area, creationOf, key, messageOf, onSearch, tile, type World } from "./mistake";
+import { captureWarnings, hostWith } from "../hosts/dynamic/hostProcess";
+import { type Area, type Changes, creationOf, key, messageOf, onSearch, tile, type World } from "./mistake";
 
 const missingId = "66f0c2d8a1b2c3d4e5f60718";
 
@@ -16,6 +19,37 @@ async function onTile(world: World, members: object): Promise<string> {
   const { Errors: tileId } = state.tileIds as { Errors: string };
   const alert = { ...onSearch, source: "tile", dashboardId: id, tileId, ...members };
   return (await world.creation("Alert", alert)).replaceAll(id, "<dashboard>").replaceAll(tileId, "<tile>");
+}
+
+/** The preview of a program that declares an endpoint for fewer than those who use it. */
+async function overEndpoint(world: World, changes: Changes): Promise<string> {
+  const { serviceId } = world.sandbox.credentials;
+  const { key: theirs } = await send<{ key: { id: string } }>(world.sandbox, "POST", "/keys", key);
+  await send(world.sandbox, "POST", `/services/${serviceId}/serviceQueryEndpoint`, {
+    ...{ roles: ["sql_console_admin"], openApiKeys: [theirs.id], allowedOrigins: "" },
+  });
+  const declared = { roles: ["sql_console_admin"], openApiKeys: [] };
+  return (await world.preview("QueryEndpoint", declared, changes)).replaceAll(theirs.id, "<key>");
+}
+
+/** An update of a dashboard, of which a tile has a member that no API takes. */
+async function withRefused(world: World, onConflict: "warn" | "fail"): Promise<string> {
+  const board = { name: "Ingestion", tiles: [tile] };
+  const { id, state } = await world.created("Dashboard", board);
+  const record = world.sandbox.store.dashboards.get(id);
+  for (const { series = [] } of record?.tiles ?? [])
+    for (const each of series) each.numberFormat = { output: "percent" };
+  const host = hostWith(world.settings({ observabilityVia: "management", onConflict })).Dashboard;
+  const { lines, restore } = captureWarnings();
+  try {
+    const error = await host.update?.(id, state, { ...state, name: "Errors" }).then(
+      () => "",
+      (failure: Error) => failure.message,
+    );
+    return [error, ...lines].join("\n").trim().replaceAll(id, "<dashboard>");
+  } finally {
+    restore();
+  }
 }
 
 /** Ids of objects that are gone or of another kind, and objects that are there already. */
@@ -41,6 +75,23 @@ export const objectMistakes: Area = {
       return messageOf(() => wrong.promise());
     },
     "Adopted an object that does not exist": creationOf("Alert", { ...onSearch, adoptId: missingId }),
+    "Adopted what another resource of the program has": async (world) => {
+      const { id, host } = await world.created("Webhook", webhook);
+      const { failures = [] } = await host.check(
+        {},
+        { ...webhook, adoptId: id, [declarationName]: "1 other" },
+      );
+      return failures
+        .map(({ reason }) => reason)
+        .join("\n")
+        .replaceAll(id, "<id>");
+    },
+    "Declared a query endpoint where others have one": (world) => overEndpoint(world, {}),
+    "Declared a query endpoint where others have one, with `onConflict: fail`": (world) =>
+      overEndpoint(world, { onConflict: "fail" }),
+    "Changed a dashboard in which somebody has set what the API shows and refuses": (world) =>
+      withRefused(world, "warn"),
+    "The same, with `onConflict: fail`": (world) => withRefused(world, "fail"),
     "Created what has its name already": async (world) => {
       const { id } = await world.created("Webhook", webhook);
       return (await world.creation("Webhook", webhook)).replaceAll(id, "<id>");
