@@ -20,6 +20,8 @@ export interface Account {
   readonly habits?: Habits;
   /** How often a failed call is repeated. */
   readonly maxRetries?: number;
+  /** The setting of the stacks. Default: `warn`. */
+  readonly onConflict?: "warn" | "fail";
   /** Errors that only a change of the program can mend. */
   readonly forTheUser?: RegExp;
   /** Why the history did not come to its end. */

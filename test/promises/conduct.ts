@@ -167,15 +167,21 @@ function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store)
 
 export const refusesDoubles = promise(
   "refuses doubles",
-  "A program that declares the scaling or the query endpoint of a service twice is refused, by a preview too.",
+  "A program that declares the scaling or the query endpoint of a service twice, or adopts what it has, is refused, by a preview too.",
   [],
   ({ runs }) =>
-    runs.flatMap(({ step, outcome, programs, wasKilled }) => {
+    runs.flatMap(({ step, outcome, programs, before, wasKilled }) => {
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      if (double === undefined || outcome.errors.length > 0) return [];
-      const what = `${step.command} of stack ${step.actor} takes a program that declares ${double} twice`;
+      // A preview does not know the id of what is still to be made.
+      const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
+      const adopted = [...programs[1].values()]
+        .map(({ args }) => (args.adoptId as Data | undefined)?.ref)
+        .find((name) => typeof name === "string" && programs[1].has(name) && isKnown(name));
+      if ((double ?? adopted) === undefined || outcome.errors.length > 0) return [];
+      const fault = double ? `declares ${double} twice` : `adopts what its ${adopted} has`;
+      const what = `${step.command} of stack ${step.actor} takes a program that ${fault}`;
       return [{ what, step: step.number }];
     }),
 );

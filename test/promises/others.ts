@@ -18,32 +18,54 @@ function isUntouched({ store }: Account, { kind, id, at }: Commit, member: strin
     .every(({ after }) => isSame(after?.[member], value));
 }
 
-/** The members whose values a stack replaces, of an object that its state did not have before. */
 export const namesWhatItTakesOver = promise(
   "names what it takes over",
   "A resource that takes over an object names what it replaces of what others have set.",
   [],
   (account) =>
-    account.store.commits.flatMap((commit) => {
-      const { actor, step, kind, id, before, after, isCascade } = commit;
-      if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
-      const run = runOf(account, commit);
-      if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-      // The service clears values that it would send to another address.
-      const isElsewhere = before.url !== after.url || before.service !== after.service;
-      const cleared = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-      return Object.keys(before)
-        .filter((member) => !cleared?.includes(member))
-        .filter((member) => !bookkept.includes(member) && isSet(before[member]))
-        .filter((member) => !isSame(before[member], after[member]) && !hasAll(after[member], before[member]))
-        .filter((member) => isUntouched(account, commit, member, before[member]))
-        .filter((member) => !isSaid(account, run, (text) => text.includes(id) && text.includes(member)))
-        .map((member) => ({
-          what: `stack ${actor} took over ${kind} ${id} and replaced its ${member}, ${JSON.stringify(before[member])}, without a word`,
-          step,
-        }));
-    }),
+    takenOver(account)
+      .filter(({ run, id, member }) => {
+        return !isSaid(account, run, (text) => text.includes(id) && text.includes(member));
+      })
+      .map(({ what, step }) => ({ what: `${what} without a word`, step })),
 );
+
+export const stopsBeforeItTakesOver = promise(
+  "stops before it takes over",
+  "With onConflict fail nothing replaces what others have set in an object that a resource takes over.",
+  ["onConflict"],
+  (account) => (account.onConflict === "fail" ? takenOver(account) : []),
+);
+
+/** A member whose value a stack replaces, of an object that its state did not have before. */
+interface TakenOver {
+  readonly what: string;
+  readonly step: number;
+  readonly run: Run;
+  readonly id: string;
+  readonly member: string;
+}
+
+function takenOver(account: Account): TakenOver[] {
+  return account.store.commits.flatMap((commit) => {
+    const { actor, step, kind, id, before, after, isCascade } = commit;
+    if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
+    const run = runOf(account, commit);
+    if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
+    // The service clears values that it would send to another address.
+    const isElsewhere = before.url !== after.url || before.service !== after.service;
+    const cleared = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
+    return Object.keys(before)
+      .filter((member) => !cleared?.includes(member))
+      .filter((member) => !bookkept.includes(member) && isSet(before[member]))
+      .filter((member) => !isSame(before[member], after[member]) && !hasAll(after[member], before[member]))
+      .filter((member) => isUntouched(account, commit, member, before[member]))
+      .map((member) => ({
+        what: `stack ${actor} took over ${kind} ${id} and replaced its ${member}, ${JSON.stringify(before[member])}`,
+        ...{ step, run, id, member },
+      }));
+  });
+}
 
 /** Members that the service writes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];

@@ -22,6 +22,7 @@ export const promises: readonly Promised[] = [
   ownership.holdsOnlyItsOwn,
   undeclared.keepsUndeclared,
   others.namesWhatItTakesOver,
+  others.stopsBeforeItTakesOver,
   others.namesWhatGoesAlong,
   others.leavesWhatWasThere,
   ownership.deletesNothingItNeeds,

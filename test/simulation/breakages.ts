@@ -382,6 +382,29 @@ export const breakages: readonly Breakage[] = [
     "const paths: string[] = [];",
   ),
   breakage(
+    "replaces what others have set although onConflict is fail",
+    "lifecycle/takeover",
+    'if (paths.length > 0 && session.settings.onConflict === "fail")',
+    "if (false)",
+  ),
+  breakage(
+    "does not send again without what was refused",
+    "lifecycle/carried",
+    "if (refused.length === 0) throw error;",
+    "throw error;",
+  ),
+  {
+    title: "adopts what another resource of the program has",
+    patches: [
+      {
+        module: "hosts/claims",
+        text: /if \(notesOfAll\.some\(\(\{ [^\n]*/,
+        instead: "if (false)",
+      },
+      { module: "hosts/claims", text: "if (rival)\n      throw", instead: "if (false)\n      throw" },
+    ],
+  },
+  breakage(
     "names no alert that goes with the tiles of an adopted dashboard",
     "lifecycle/takeover",
     "for (const text of along) session.warnOnce(text);",

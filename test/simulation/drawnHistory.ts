@@ -3,6 +3,7 @@ import { withTypes } from "./drawnBeside";
 import { withImports } from "./drawnImports";
 import { withInlineAlerts } from "./drawnInline";
 import { withInstances } from "./drawnInstances";
+import { withThingsOfOthers } from "./drawnOthers";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
 import { withSetTroubles } from "./drawnSetTroubles";
@@ -14,7 +15,7 @@ import { type Declared, type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import { drawBehaviour, plain } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
-import { partNames } from "./world/others";
+import { drawnParts } from "./world/others";
 
 const typesOf: Record<"a" | "b", readonly TypeName[]> = {
   a: [
@@ -25,7 +26,7 @@ const typesOf: Record<"a" | "b", readonly TypeName[]> = {
 };
 
 export function drawHistory(seed: number): History {
-  return withSetTroubles(drawMixed(seed));
+  return withThingsOfOthers(withSetTroubles(drawMixed(seed)));
 }
 
 function drawMixed(seed: number): History {
@@ -79,7 +80,7 @@ function drawMixed(seed: number): History {
   const imported = importing.chance(0.08) ? withImports(importing, placed, behaviour) : placed;
   const filling = new Random(seed, "world");
   const isPlain = !isOther && !movesInDoubt && !changesInDoubt;
-  const world = isPlain && filling.chance(0.3) ? partNames.filter(() => filling.chance(0.6)) : [];
+  const world = isPlain && filling.chance(0.3) ? drawnParts.filter(() => filling.chance(0.6)) : [];
   const full = world.length > 0 ? withTakeovers(filling, imported, world, behaviour) : imported;
   const tiling = new Random(seed, "with tiles");
   const tiled = isPlain && !isRace && tiling.chance(0.12) ? withTileEdits(tiling, full, behaviour) : full;

@@ -62,4 +62,6 @@ export interface History {
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;
+  /** The setting of all stacks. Default: `warn`. */
+  readonly onConflict?: "fail";
 }

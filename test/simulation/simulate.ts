@@ -28,7 +28,7 @@ export interface Account extends JudgedAccount {
 
 /** Errors that only a change of the program can mend. */
 const forTheUser =
-  /adoptId|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
+  /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
 /** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
 const settlingMilliseconds = 190_000;
@@ -49,7 +49,7 @@ const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: 
 
 /** Plays a history to its end. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
-  const { seed, behaviour, world = [], faults, maxRetries } = history;
+  const { seed, behaviour, world = [], faults, maxRetries, onConflict } = history;
   const random = new Random(seed, "provider");
   time.begin();
   const service = new Service(seed, behaviour, world);
@@ -62,6 +62,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     timeoutSeconds: 30,
     maxRetries,
     requestsPerSecond: 0,
+    ...(onConflict && { onConflict }),
   };
   const actors = new Set(history.steps.map(({ actor }) => actor));
   const lookForOrphans = async (step: OrphansStep) =>
@@ -124,7 +125,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     });
   close();
   return {
-    ...{ history, store, runs, orphans, deeds, failure, maxRetries, forTheUser, serviceId },
+    ...{ history, store, runs, orphans, deeds, failure, maxRetries, forTheUser, serviceId, onConflict },
     stacks: stacks.map((stack) => stack.inTheEnd()),
     wire: network.wire,
     byHand: hand,

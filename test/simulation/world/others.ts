@@ -2,6 +2,7 @@ import type { Model } from "../../../sandbox/core/model";
 import type { Alert } from "../../../sandbox/core/resources/alertRecords";
 import type { Tile } from "../../../sandbox/core/resources/dashboardRecords";
 import { shownTile } from "../../../sandbox/core/resources/tileContents";
+import type { Data } from "../../promises/store";
 import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } from "./contents";
 
 /** What others have made before a history begins, one part for each thing that they make. */
@@ -108,11 +109,45 @@ export const worldParts = {
       store.dashboards.set(board.id, { ...board, tags: ["a"] });
     },
   },
+
+  /** A dashboard in whose tiles the page has left what the API shows and takes in no request. */
+  leftovers: {
+    furnish({ store, vocabulary }) {
+      const isOfProduct = vocabulary.dialect === "clickhouse";
+      const { id, tilesOf } = leftoverBoard;
+      const board = dashboardOf("Left", id, idOf("0", 782), isOfProduct);
+      const tiles = (tilesOf(isOfProduct) as unknown as readonly Tile[]).map((tile, index): Tile => {
+        const own = { ...tile, id: idOf("0", 783 + index) };
+        const { series = [], config } = tile;
+        if (!config) return { ...own, series: series.map((each) => ({ ...each, ...formatted })) };
+        const select = (config.select as readonly object[]).map((each) => ({ ...each, level: 0.95 }));
+        return shownTile({ ...own, config: { ...config, asRatio: true, ...(index > 0 && { select }) } });
+      });
+      store.dashboards.set(id, { ...board, tiles });
+    },
+  },
 } as const satisfies { readonly [part: string]: Part };
+
+const formatted = { numberFormat: { output: "percent" } };
+
+/** The dashboard of the part `leftovers`, and its tiles without these. */
+export const leftoverBoard = {
+  id: idOf("0", 781),
+  tilesOf(isOfProduct: boolean): readonly Data[] {
+    return ["Counts", "Durations"].map((name, index) => {
+      const place = { name, x: 0, y: 4 * index, w: 6, h: 4 };
+      const own = index === 0 ? { aggFn: "count" } : { aggFn: "max" };
+      if (!isOfProduct) return { ...place, series: [{ type: "number", ...own, where: "" }] };
+      const series = { ...own, ...(index > 0 && { valueExpression: "Duration" }) };
+      return { ...place, config: { displayType: "line", sourceId, select: [series] } };
+    });
+  },
+};
 
 export type WorldPart = keyof typeof worldParts;
 
-export const partNames = Object.keys(worldParts) as readonly WorldPart[];
+/** The parts that histories of all kinds are drawn with. */
+export const drawnParts = ["endpoint", "schedule", "boards", "names", "stacks"] as const;
 
 /** Adds these parts to the records of a service. */
 export function furnishWith(parts: readonly WorldPart[], model: Model): void {
@@ -127,6 +162,6 @@ export function setByOthers(parts: readonly WorldPart[]): (readonly [string, rea
 function formattedTile(name: string, id: string, y: number, isOfProduct: boolean): Tile {
   const { series: _, config: __, ...place } = tileOf(name, id, y, false);
   const own = { type: "number", aggFn: "max", where: "by:hand", field: "Duration", sourceId };
-  const tile = { ...place, series: [{ ...own, numberFormat: { output: "percent" } }] };
+  const tile = { ...place, series: [{ ...own, ...formatted }] };
   return isOfProduct ? shownTile(tile) : tile;
 }

@@ -1,0 +1,78 @@
+import { drawDashboard, drawSearchAlert } from "./drawnProgram";
+import { withTakeovers } from "./drawnTakeovers";
+import type { History, StackStep } from "./history";
+import type { Declared, Edit } from "./program";
+import { Random } from "./random";
+import { leftoverBoard } from "./world/others";
+
+/** Histories of one thing each that a stack takes over, from others or from another resource of its program. */
+const thingsOfOthers = { leftovers, heldTwice, strict } as const;
+
+/** The history that takes the place of some drawn ones; what goes wrong in it stays. */
+export function withThingsOfOthers(history: History): History {
+  const random = new Random(history.seed, "things of others");
+  if (!random.chance(0.03)) return history;
+  // Where the neutral server takes a body with members that it does not know, it drops them.
+  const { dialect, via } = history.behaviour;
+  const isRefused = dialect === "clickhouse" || via === "management";
+  const things = (Object.keys(thingsOfOthers) as (keyof typeof thingsOfOthers)[]).filter(
+    (each) => each !== "leftovers" || isRefused,
+  );
+  const thing = random.pick(things);
+  return { ...history, world: [], ...thingsOfOthers[thing](random, history) };
+}
+
+type Thing = Pick<History, "steps"> & Partial<Pick<History, "world" | "onConflict">>;
+
+const own = { actor: "a", edits: [], pause: 0, command: "up" } as const;
+const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
+const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
+
+/** A program adopts a dashboard as it is, save for what the page has left in its tiles and the API takes in no request. */
+function leftovers(random: Random, { behaviour }: History): Thing {
+  const { id, tilesOf } = leftoverBoard;
+  const isOfProduct = behaviour.dialect === "clickhouse";
+  const args = { name: random.pick(["Errors", "Left"]), tiles: tilesOf(isOfProduct), adoptId: id };
+  return {
+    world: ["leftovers"],
+    steps: [
+      step(0, { edits: [add("l1", { type: "Dashboard", args })] }),
+      step(1, {
+        edits: [{ edit: "set", name: "l1", property: "name", value: "Rows" }],
+        pause: random.pick([1000, 200_000]),
+        command: random.pick(["up", "up --refresh"]),
+      }),
+    ],
+  };
+}
+
+/** A program adopts what another resource of it has, at once or later, until one of the two goes. */
+function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
+  const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
+  const { type, args: drawn } = draw(random, dialect);
+  const { adoptId: _, ...args } = drawn;
+  const one = add("h1", { type, args });
+  const other = add("h2", { type, args: { ...args, adoptId: { ref: "h1" } } });
+  const isAtOnce = random.chance(0.3);
+  return {
+    steps: [
+      step(0, { edits: isAtOnce ? [one, other] : [one] }),
+      step(1, {
+        edits: isAtOnce ? [] : [other],
+        pause: random.pick([1000, 200_000]),
+        command: random.pick(["preview", "up", "up --refresh"]),
+      }),
+      step(2, { edits: [{ edit: "remove", name: "h2" }], pause: 1000 }),
+    ],
+  };
+}
+
+/** A program declares what others have made, and its settings have it stop where it would replace any of that. */
+function strict(random: Random, { behaviour }: History): Thing {
+  const parts = ["endpoint", "schedule", "boards"] as const;
+  const drawn = parts.filter(() => random.chance(0.6));
+  const world = drawn.length > 0 ? drawn : [random.pick(parts)];
+  const command = random.pick(["up", "up --refresh"] as const);
+  const steps = [step(0, {}), step(1, { pause: random.pick([1000, 200_000]), command })];
+  return { world, onConflict: "fail", steps: withTakeovers(random, steps, world, behaviour) };
+}
