@@ -100,6 +100,15 @@ for (const api of ["the product's management API", "an observability server"] as
       expect(await next.refresh(session())).to.deep.equal([]);
     });
 
+    if (api === "the product's management API")
+      it("a member that the service refuses is named with its path, and nothing is created", async () => {
+        const sources = life.sandbox.store.sources.size;
+        const program = { ...plain, tableFilterExpression: "TenantId = 1" };
+        const failure = await life.applied("Source", program).catch((error: Error) => error.message);
+        expect(failure).to.match(/tableFilterExpression.*\(createSource: POST .* answered 400/);
+        expect(life.sandbox.store.sources.size).to.equal(sources);
+      });
+
     it("keeps the order that somebody has set", async () => {
       const declared = await life.applied("Source", plain);
       Object.assign(stored(declared) ?? {}, { orderByExpression: "Timestamp DESC" });

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { reset } from "../api/server";
+import { examples } from "../resources/examples";
+import { alert, place, useService } from "./service";
+
+const savedSearch = "65f1c0a2b3d4e5f607182931";
+
+/** What a program declares of each kind of object of which ClickHouse Cloud answers lists in pages. */
+const programs: { readonly [type in TypeName]?: Data } = {
+  Alert: { ...alert, savedSearch },
+  ...Object.fromEntries(
+    (["ApiKey", "Webhook", "SavedSearch", "SavedQuery"] as const).map((type) => [
+      type,
+      examples[type].programs({} as never)[0],
+    ]),
+  ),
+};
+
+describe("One of 1,200 objects", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const open = () => service.open({ dialect: "clickhouse" }).session;
+
+  /** Creates an object, and 1,200 others before it in the list. */
+  async function amongMany(type: TypeName) {
+    const program = { ...place, ...programs[type] };
+    const { id, state } = await resources[type].create(program, open());
+    const maps = Object.values(service.model.store) as unknown[];
+    const records = maps.find((map) => map instanceof Map && map.has(id)) as Map<string, Data>;
+    const own = records.get(id) as Data;
+    records.delete(id);
+    for (let count = 0; count < 1200; count++) {
+      const other = id.includes("-") ? service.model.ids.uuid() : service.model.ids.object(Date.now());
+      records.set(other, { ...own, id: other, name: `${own.name} ${count}` });
+    }
+    records.set(id, own);
+    service.time.pass(240_000);
+    return { program, id, state, records };
+  }
+
+  for (const type of Object.keys(programs) as TypeName[]) {
+    it(`${type}: the last of the list is found, and is gone once somebody has deleted it`, async () => {
+      const { id, state, records } = await amongMany(type);
+      expect(await resources[type].read(id, state, open())).to.be.an("object");
+      records.delete(id);
+      expect(await resources[type].read(id, state, open())).to.equal("gone");
+    });
+
+    // An organization has at most 100 keys.
+    if (type === "ApiKey") continue;
+
+    it(`${type}: another one is created once, although the answer to the creation is lost`, async () => {
+      const { program, records } = await amongMany(type);
+      const before = records.size;
+      service.courses.push({ answer: reset });
+      const { id } = await resources[type].create({ ...program, name: "The next one" }, open());
+      expect([records.size, records.get(id)?.name]).to.deep.equal([before + 1, "The next one"]);
+    });
+  }
+});
