@@ -69,5 +69,7 @@ export * from "./hosts/dynamic/serviceScaling";
 export * from "./hosts/dynamic/serviceScalingSchedule";
 export * from "./hosts/dynamic/slo";
 export * from "./hosts/dynamic/source";
+export type { TileReference } from "./hosts/dynamic/tileIds";
 export * from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/dashboard/tileConfig";
+export type { TileOnClick } from "./resources/dashboard/tileOnClick";

@@ -16,7 +16,8 @@ import { writeReference } from "./reference.mjs";
  * @property {string} project its tsconfig.json
  * @property {string} output where the compiler writes
  * @property {string[]} sources files and folders that the output depends on
- * @property {[module: string, file: string]} [descriptions] the file gets the descriptions of what the module exports
+ * @property {Record<string, string>} [descriptions] files that get the descriptions of what the modules export
+ * @property {Record<string, string>} [declarations] files that get the declarations of what the modules export, by themselves
  * @property {string} [reference] folder that gets the reference of what the package offers
  * @property {boolean} [hosts] whether the resource plugin, and what the dynamic host loads, are made one file each
  * @property {{ source: string, output: string }} [page] a page that is bundled
@@ -31,6 +32,8 @@ const packages = {
       "provider",
       "drawing",
       "tsconfig.json",
+      "toolchain/compile.mjs",
+      "toolchain/declarations.mjs",
       "toolchain/descriptions.mjs",
       "toolchain/entryBundles.mjs",
       "toolchain/notices.mjs",
@@ -42,7 +45,12 @@ const packages = {
     ],
     hosts: true,
     reference: "dist/reference",
-    descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],
+    descriptions: { "provider/index.ts": "dist/provider/descriptions.json" },
+    declarations: {
+      "provider/index.ts": "dist/provider/index.d.ts",
+      "provider/host.ts": "dist/provider/host.d.ts",
+      "provider/testing.ts": "dist/provider/testing.d.ts",
+    },
   },
   sandbox: {
     project: "sandbox/tsconfig.json",
@@ -80,9 +88,12 @@ function packageOf(name) {
  * @throws with the compiler's messages; the output of the last build then stays as it is
  */
 export async function build(name) {
-  const { project, output, descriptions = [], reference, hosts, page } = packageOf(name);
+  const { project, output, descriptions = {}, declarations = {}, reference, hosts, page } = packageOf(name);
   const fingerprint = await sourceFingerprint(name);
-  const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
+  const further = Object.entries({ describe: descriptions, declare: declarations }).flatMap(
+    ([option, files]) => Object.entries(files).map(([module, file]) => `--${option}=${module}=${file}`),
+  );
+  const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...further];
   const emitted = await withProgress(`Compiling the ${name}`, async () => {
     const { stdout } = await succeed(process.execPath, compiler, { cwd: root });
     return new Set(JSON.parse(stdout).map((/** @type {string} */ path) => join(path)));

@@ -1,14 +1,21 @@
 /**
  * Compiles a TypeScript project, in a process of its own since the compiler never lets go of its thread:
- * `node toolchain/compile.mjs <project> [<module> <file>]`, where the file gets the descriptions of what the module exports.
+ * `node toolchain/compile.mjs <project> [--describe <module>=<file>] [--declare <module>=<file>]…`, where a file gets the
+ * descriptions or the declarations of what the module exports.
  * Prints the paths that it wrote as JSON, or the compiler's messages; writes nothing that does not compile.
  */
 import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import ts from "typescript";
 import { inCheckout, root } from "./checkout.mjs";
+import { declarationsOf } from "./declarations.mjs";
 import { describe } from "./descriptions.mjs";
 
-const [project = "", described, descriptionsFile] = process.argv.slice(2);
+const several = /** @type {const} */ ({ type: "string", multiple: true });
+const {
+  positionals: [project = ""],
+  values: { describe: described = [], declare: declared = [] },
+} = parseArgs({ allowPositionals: true, options: { describe: several, declare: several } });
 
 const config = ts.getParsedCommandLineOfConfigFile(
   inCheckout(project),
@@ -21,13 +28,28 @@ else {
   const { diagnostics, emittedFiles = [] } = program.emit();
   if (diagnostics.length > 0) fail(diagnostics);
   else {
-    if (described && descriptionsFile) {
-      const text = `${JSON.stringify(describe(program, inCheckout(described)), undefined, 2)}\n`;
-      writeFileSync(inCheckout(descriptionsFile), text);
-      emittedFiles.push(inCheckout(descriptionsFile));
+    /** @type {[string[], (module: string) => string][]} */
+    const further = [
+      [described, (module) => `${JSON.stringify(describe(program, module), undefined, 2)}\n`],
+      // A compiler that has checked everything has unions in the order in which it came upon their members.
+      [declared, (module) => declarationsOf(unchecked(program), module)],
+    ];
+    for (const [pairs, textOf] of further) {
+      for (const [module = "", file = ""] of pairs.map((pair) => pair.split("="))) {
+        writeFileSync(inCheckout(file), textOf(inCheckout(module)));
+        emittedFiles.push(inCheckout(file));
+      }
     }
     console.log(JSON.stringify(emittedFiles));
   }
+}
+
+/**
+ * The same program, of which the compiler knows no type yet.
+ * @param {ts.Program} program
+ */
+function unchecked(program) {
+  return ts.createProgram([...program.getRootFileNames()], program.getCompilerOptions(), undefined, program);
 }
 
 /** @param {readonly ts.Diagnostic[]} diagnostics */

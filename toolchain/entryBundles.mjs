@@ -6,7 +6,7 @@ const exportsByTheirNames = `for (const [name, value] of Object.entries(module.e
   if (typeof value === "function") Object.defineProperty(value, "name", { value: name });`;
 
 /** Packages installed beside this one. Only axios is bundled: its modules one by one would take longer to load. */
-const installed = ["@pulumi/pulumi", "@sinclair/typebox", "ajv", "ajv-formats", "commander"];
+const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
 
 /**
  * Makes one file each of what a program and the engine's dynamic host load, with all modules of this package that they

@@ -88,9 +88,8 @@ describe("The package as users install it", () => {
       const own = sources.filter((path) => path.endsWith(".ts"));
       modules.push(...own.map((path) => join(folder, path.slice(0, -3)).replaceAll("\\", "/")));
     }
-    const outputs = modules.flatMap((path) =>
-      ["js", "js.map", "d.ts"].map((ending) => `dist/${path}.${ending}`),
-    );
+    const outputs = modules.flatMap((path) => ["js", "js.map"].map((ending) => `dist/${path}.${ending}`));
+    const declarations = ["index", "host", "testing"].map((name) => `dist/provider/${name}.d.ts`);
     const bundles = ["dist/provider/host.js", "dist/provider/index.js"];
     const unnamedMaps = bundles.map((path) => `${path}.map`);
     const { resources, components, functions } = offer;
@@ -99,6 +98,7 @@ describe("The package as users install it", () => {
     const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
     expect(built).to.have.members([
       ...outputs.filter((path) => !unnamedMaps.includes(path)),
+      ...declarations,
       ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
       "dist/provider/hosts/plugin/examples.json",
@@ -109,7 +109,7 @@ describe("The package as users install it", () => {
   it("installs the provider's dependencies, and neither the sandbox nor its server", () => {
     const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
     expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
-    expect(["pipestack-sandbox", "fastify", "mocha"].filter(installed)).to.deep.equal([]);
+    expect(["pipestack-sandbox", "fastify", "mocha", "@sinclair"].filter(installed)).to.deep.equal([]);
   });
 
   it("installs the command pipestack", async () => {

@@ -286,8 +286,7 @@ async function writeProgramFolder(folder: string, language: "javascript" | "type
   await linkOwnPackage(folder);
   await linkPackages(folder, {
     ...linksTo("@pulumi/pulumi"),
-    // What declarations name: the SDK's compiler looks for it where the links are, not where they lead.
-    ...(typescript ? linksTo("@types", "@sinclair") : {}),
+    ...(typescript ? linksTo("@types") : {}),
   });
 }
 

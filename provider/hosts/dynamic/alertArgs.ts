@@ -23,11 +23,12 @@ export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBar
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
+// Of kinds that fit alike, the compiler speaks of the last: where members are missing, of the one without SQL.
 /** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
 export type AlertChartConfigArgs =
-  | LineAlertChartArgs
-  | StackedBarAlertChartArgs
-  | NumberAlertChartArgs
   | SqlLineAlertChartArgs
   | SqlStackedBarAlertChartArgs
-  | SqlNumberAlertChartArgs;
+  | SqlNumberAlertChartArgs
+  | LineAlertChartArgs
+  | StackedBarAlertChartArgs
+  | NumberAlertChartArgs;

@@ -99,8 +99,15 @@ export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {
 /** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
+// Of kinds that fit alike, the compiler speaks of the last: where members are missing, of the one without SQL.
 /** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
+  | SqlLineTileConfigArgs
+  | SqlStackedBarTileConfigArgs
+  | SqlTableTileConfigArgs
+  | SqlNumberTileConfigArgs
+  | SqlPieTileConfigArgs
+  | SqlBarTileConfigArgs
   | LineTileConfigArgs
   | StackedBarTileConfigArgs
   | TableTileConfigArgs
@@ -112,12 +119,6 @@ export type TileConfigArgs =
   | SearchTileConfigArgs
   | EventPatternsTileConfigArgs
   | MarkdownTileConfigArgs
-  | SqlLineTileConfigArgs
-  | SqlStackedBarTileConfigArgs
-  | SqlTableTileConfigArgs
-  | SqlNumberTileConfigArgs
-  | SqlPieTileConfigArgs
-  | SqlBarTileConfigArgs
   | OtherTileConfigArgs;
 
 /** One series of a tile with `config`: an aggregation of selected records. */

@@ -13,17 +13,17 @@ import { withOutputs } from "./functionCall";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Whether there are alerts of a severity, and where they are sent. */
-type Alerting = Pick<AlertArgs, "channel" | "channels"> & {
+export interface SloAlertingArgs extends Pick<AlertArgs, "channel" | "channels"> {
   /** Whether there are these alerts: known before anything else is. Default: true. */
   readonly enabled?: boolean;
-};
+}
 
 /** Arguments of a {@link Slo}. */
 export interface SloArgs extends Omit<InputsOf<typeof sloInputs>, "page" | "ticket"> {
   /** The alerts that wake somebody: 2 % of the error budget is gone in an hour, or 5 % in six. */
-  readonly page?: Alerting;
+  readonly page?: SloAlertingArgs;
   /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
-  readonly ticket?: Alerting;
+  readonly ticket?: SloAlertingArgs;
 }
 
 export interface Slo

@@ -70,8 +70,11 @@ export function checkedTileIds(
 
 /** The inputs with which an alert watches a tile. */
 export interface TileReference {
+  /** What the alert watches. */
   readonly source: "tile";
+  /** The dashboard. */
   readonly dashboardId: pulumi.Output<pulumi.ID>;
+  /** The tile. */
   readonly tileId: pulumi.Output<string>;
 }
 

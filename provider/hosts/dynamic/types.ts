@@ -4,12 +4,17 @@ import type { Static, TObject } from "../../values/schemaBuilders";
 /** A value that may be an output of another resource, as a whole or at any depth. */
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 
-/** Distributes over unions, which `DeepInput` must not: an `Output<boolean>` is no `Output<true>` or `Output<false>`. */
+/**
+ * Distributes over unions, which `DeepInput` must not: an `Output<boolean>` is no `Output<true>` or `Output<false>`. A text that
+ * may be any is one even where its type is an object's, as that of `string & {}`.
+ */
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]
-  : Value extends object
-    ? ArgsOf<Value>
-    : Value;
+  : Value extends string
+    ? Value
+    : Value extends object
+      ? ArgsOf<Value>
+      : Value;
 
 /**
  * Arguments of which every member may be an output. A member with one possible value tells kinds of objects apart, and

@@ -1,5 +1,5 @@
 import { inService, type ScopeName } from "../../lifecycle/scope";
-import { type TObject, Type } from "../../values/schemaBuilders";
+import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { alertInputs, alertResource, leavesItsTile } from "../alert/alert";
 import { setOf } from "../set/set";
 
@@ -9,6 +9,9 @@ const { organizationId, serviceId, adoptId, ...properties } = alertInputs.proper
 type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName | "adoptId">;
 
 const entry: TObject<AlertProperties> = Type.Object(properties, { additionalProperties: false });
+
+/** An alert in a set: the properties of an alert, without those that all of the set have in common. */
+export interface AlertSetEntry extends Static<typeof entry> {}
 
 /** Inputs of a set of alerts. */
 export const alertSetInputs = inService({

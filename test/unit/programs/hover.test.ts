@@ -41,7 +41,7 @@ describe("Editors", () => {
     const unreadable = [...exported].filter(
       ([path, { type }]) =>
         path.includes(".") &&
-        /\bany\b|^unknown|: unknown(?!;)|import\(|Static<|TOptional|TObject/.test(
+        /\bany\b|^unknown|: unknown(?!;)|import\(|Static<|ArgsOf<|DeepInput<|TOptional|TObject/.test(
           type.replace(/"[^"]*"/g, ""),
         ),
     );
@@ -49,12 +49,16 @@ describe("Editors", () => {
   });
 
   for (const [path, type] of [
-    ["AlertArgs.thresholdType", /^DeepInput<.*"above"/],
+    ["AlertArgs.thresholdType", /^Input<.*"above"/],
     ["AlertArgs.interval", /"5m".*\(string & \{\}\)|\(string & \{\}\).*"5m"/],
-    ["AlertChannelArgs.type", /\(string & \{\}\) \| "webhook"/],
-    ["DashboardSeriesArgs.aggFn", /\(string & \{\}\).*"count"/],
-    ["DashboardSeriesArgs.groupBy", /^DeepInput<string\[\] \| undefined>$/],
-    ["Dashboard.tileIds", /^Output<\{ \[x: string\]: string; \}>$/],
+    ["AlertChannelArgs.type", /^Input<(?=.*"webhook").*\(string & \{\}\)/],
+    ["DashboardSeriesArgs.aggFn", /"count".*\(string & \{\}\)|\(string & \{\}\).*"count"/],
+    ["DashboardSeriesArgs.groupBy", /^Input<readonly Input<string>\[\] \| undefined>$/],
+    ["DashboardArgs.tiles", /^Input<readonly Input<DashboardTileArgs>\[\]>$/],
+    ["Dashboard.tiles", /^Output<DashboardTile\[\]>$/],
+    ["DashboardTileArgs.config", /^Input<TileConfigArgs \| undefined>$/],
+    ["AlertSetArgs.alerts", /^Input<\{ \[name: string\]: Input<AlertSetEntryArgs>; \}>$/],
+    ["Dashboard.tileIds", /^Output<\{ \[name: string\]: string; \}>$/],
     ["ApiKey.keySecret", /^Output<string \| undefined>$/],
   ] as const)
     it(`an editor shows the type of ${path} with the words that are known`, () => {
@@ -160,11 +164,23 @@ describe("Editors", () => {
       ],
       "a misspelt member of a kind of tile": [
         withConfig("displayType: 'markdown', markdwon: 'a'"),
-        /^Object literal may only specify known properties, .*'markdwon' does not exist in type 'ArgsOf<MarkdownTileConfig> \|/,
+        /^Object literal may only specify known properties, .*'markdwon' does not exist in type 'MarkdownTileConfigArgs \|/,
       ],
       "a member of another kind of tile": [
         withConfig("displayType: 'markdown', having: 'a'"),
-        /'having' does not exist in type 'ArgsOf<MarkdownTileConfig> \|/,
+        /'having' does not exist in type 'MarkdownTileConfigArgs \|/,
+      ],
+      "a line without its series": [
+        withConfig("displayType: 'line', sourceId: text"),
+        /'select' is missing in type .* but required in type 'LineTileConfigArgs'/,
+      ],
+      "a bar without its series": [
+        withConfig("displayType: 'bar', sourceId: text"),
+        /'select' is missing in type .* but required in type 'BarTileConfigArgs'/,
+      ],
+      "a query without its text": [
+        withConfig("displayType: 'table', configType: 'sql', connectionId: text"),
+        /'sqlTemplate' is missing in type .* but required in type 'SqlTableTileConfigArgs'/,
       ],
       "a kind of tile that there is not": [
         withConfig("displayType: 'lin'"),
