@@ -3,6 +3,7 @@ import { secretSettings } from "../../api/settingsSchema";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resource";
 import { declarationName, providerString, stackKey, typeToken } from "../names";
+import { requireInstallation } from "./installation";
 import { limitStackTraces } from "./stackTraces";
 
 /** Organization and service of an existing object, for `get`. */
@@ -56,6 +57,7 @@ export function managedResource<Args extends object>(resource: Definition): Mana
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
       if (opts.import !== undefined) throw new pulumi.RunError(importRefusal(resource, name));
+      requireInstallation(`${resource.type} "${name}"`);
       warnOfPlainCredentials();
       const restoreStackTraces = limitStackTraces();
       try {
