@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Session } from "../../lifecycle/session";
+import { withTracking } from "../../lifecycle/state";
 import { resources } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import { counted } from "../../values/wording";
@@ -74,7 +75,7 @@ export async function deleteOrphans(
     const user = usersOf(type, id).find((candidate) => leftIds.has(candidate.id));
     try {
       if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
-      await resources[type].delete(id, withoutScope(object?.answer ?? {}), session);
+      await resources[type].delete(id, stateOf(object?.answer ?? {}), session);
     } catch (error) {
       left.add(orphan);
       leftIds.add(id);
@@ -84,7 +85,10 @@ export async function deleteOrphans(
   return orphans.filter((orphan) => !left.has(orphan));
 }
 
-/** An answer in place of a state: where its object is follows from the settings alone. */
-function withoutScope({ organizationId, serviceId, ...answer }: Data): Data {
-  return answer;
+/**
+ * An answer in place of a state: where its object is follows from the settings alone, and whoever names an orphan wants it gone,
+ * whatever there was before.
+ */
+function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
+  return withTracking(answer, { previous: {} });
 }

@@ -52,7 +52,7 @@ describe("The pages of the reference", () => {
   it("a page shows how a function fails, and the operation that it calls", () => {
     const used = Object.keys(functions).map((name) => {
       const page = pages[`${name}.md`] ?? "";
-      expect(page, name).to.match(/^## Errors\n\nIt fails if an argument is invalid .*\.$/m);
+      expect(page, name).to.match(/^## Errors\n\nIt fails if an argument is invalid, .*\.$/m);
       return [name, /^\| read \| `(\w+)`/m.exec(page)?.[1]];
     });
     expect(Object.fromEntries(used)).to.include({

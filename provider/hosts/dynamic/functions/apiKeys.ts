@@ -35,7 +35,7 @@ export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[
  * One API key of an organization, by its id or its name, without its secret. Fails unless there is exactly one, and names
  * those that there are.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such key
  *
  * @example

@@ -13,7 +13,7 @@ export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arg
  * The roles of an organization, those of the service and its own: keys name them by their ids. Needs `dialect: clickhouse`;
  * with `neutral` keys name their roles themselves.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing or another dialect is set, the service
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service
  *   refuses the request, or no answer arrives
  *
  * @example
@@ -37,7 +37,7 @@ export const getRolesOutput = withOutputs<GetRolesOutputArgs, Role[]>(functions.
  * The role of an organization that has this name. Fails unless there is exactly one, and names those that there are. Needs
  * `dialect: clickhouse`.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing or another dialect is set, the service
+ * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service
  *   refuses the request, no answer arrives, or there is not exactly one such role
  *
  * @example

@@ -34,7 +34,7 @@ export const getSavedSearchesOutput = withOutputs<ServiceOutputArgs, SavedSearch
 /**
  * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such search
  *
  * @example

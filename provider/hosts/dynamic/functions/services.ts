@@ -37,7 +37,7 @@ export const getServicesOutput = withOutputs<GetServicesOutputArgs, Service[]>(f
  * One service: the one of `serviceId`, which the settings name by default, or the only one of a name. Without `includeSecrets`,
  * its `encryptionKey` is left out.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such service
  *
  * @example

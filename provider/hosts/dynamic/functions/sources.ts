@@ -33,7 +33,7 @@ export const getSourcesOutput = withOutputs<ServiceOutputArgs, DataSource[]>(fun
  * The source of a service that has this name, this kind, or both. Fails unless there is exactly one, and names those that
  * there are.
  *
- * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such source
  *
  * @example
