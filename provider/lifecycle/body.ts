@@ -89,6 +89,8 @@ function within(schema: TSchema, desired: Data, live: Data, before: Data): Data 
 }
 
 function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
+  // A program that declares one name of a map, such as a parameter of a query, declares all.
+  if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
     return within(schema, desired, live, isObject(before) ? before : {});
   // A list that is compared without order belongs to the program as a whole.

@@ -102,8 +102,8 @@ async function createSingleton<Inputs extends object>(
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
     const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
-    const state = stateOf(resource, declared, written, { previous, createdAt: stampOf({ id }) });
-    return { id, state, failure };
+    // Without a stamp: nobody knows that it was created, and a refresh may find that it was not.
+    return { id, state: stateOf(resource, declared, written, { previous }), failure };
   }
 }
 
