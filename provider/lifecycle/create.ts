@@ -97,7 +97,7 @@ async function createSingleton<Inputs extends object>(
     if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
     // Without this state, the next update would take what this one may have set for what was there before.
     const failure = new Error(
-      `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
+      `${(error as Error).message}; it may have taken effect: the next update repeats it, and the state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
