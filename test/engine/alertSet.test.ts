@@ -62,15 +62,13 @@ ${more}`);
       expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
     });
 
-    it("refuses a resource that adopts an entry, a leaving one as well, and an entry that adopts", async () => {
+    it("refuses a resource that adopts an entry, and an entry that adopts", async () => {
       const single = { ...alertOf(10), adoptId: a };
       const more = `new Alert("single", ${JSON.stringify(single)});`;
       forget(fixture.sandbox);
-      for (const alerts of [alertsOf({ a: 10, c: 30, d: 4 }), alertsOf({ c: 30, d: 4 })]) {
-        await write(alerts, more);
-        const { output } = await fixture.up({ expect: "failure" });
-        expect(output).to.include("a set hands none of its objects over");
-      }
+      await write(alertsOf({ a: 10, c: 30, d: 4 }), more);
+      const refused = await fixture.up({ expect: "failure" });
+      expect(refused.output).to.include("a set hands none of its objects over");
       await write({ ...alertsOf({ c: 30, d: 4 }), a: single });
       const { output } = await fixture.preview({ expect: "failure" });
       expect(output).to.include('alerts["a"].adoptId is not for an entry');
