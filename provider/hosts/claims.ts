@@ -74,8 +74,8 @@ export class Claims {
     if (!declaration) return [];
     const notesOfAll = this.#allOrOwn();
     const titleOf = (name: string | undefined) => `${resource.type} ${JSON.stringify(name)}`;
-    const [entry] = notesOfAll.flatMap(({ entries }) => entries.get(key) ?? []);
-    if (entry !== undefined) return [{ path: "adoptId", message: `is that of ${entry}: ${noHandOver}` }];
+    const heldInSet = this.heldInSet(resource, id);
+    if (heldInSet !== undefined) return [{ path: "adoptId", message: heldInSet }];
     if (notesOfAll.some(({ kept, created }) => kept.has(`${key} ${place}`) || created.has(key)))
       return [{ path: "adoptId", message: heldByAnother(resource, id) }];
     const rival = notesOfAll
@@ -99,6 +99,12 @@ export class Claims {
     session: Session,
   ): void {
     this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
+  }
+
+  heldInSet(resource: Definition, id: string): string | undefined {
+    const key = digest(resourceKey(resource, id));
+    const [entry] = this.#allOrOwn().flatMap(({ entries }) => entries.get(key) ?? []);
+    return entry && `is that of ${entry}: ${noHandOver}`;
   }
 
   holdEntry(

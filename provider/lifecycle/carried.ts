@@ -98,7 +98,7 @@ function isWithin(keys: Keys, around: Keys): boolean {
 }
 
 /** Paths in a text: `tiles.0.config`, `tiles[0].config`, `/tiles/0/config`, `tiles["Errors"].config`, or `name` before a colon. */
-const path = /[a-z_]\w*(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\])+|[a-z_]\w*(?=:)/gi;
+const path = /(?<!\w)[a-z_]\w*(?:(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.){0,200}"\])+|(?=:))/gi;
 
 /** The places of a body that a text names. */
 function placesIn(text: string, body: Data): Keys[] {

@@ -2,6 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
+import { claimsOf } from "./ledger";
 import { judgementsOf, mergeWritten } from "./merge";
 import { ChangedInPart, type Created, type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
@@ -70,6 +71,9 @@ async function adopt<Inputs extends object>(
   const live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
+  // The set may have come up for comparison only after this resource was checked.
+  const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
+  if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   const written = await write(resource, way, id, versions, context);

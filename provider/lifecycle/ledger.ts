@@ -304,6 +304,8 @@ export interface Claimants {
     owner: { readonly identity: string; readonly title: string },
     session: Session,
   ): string | undefined;
+  /** Why an object cannot be adopted, where it is known to be that of an entry of a set. */
+  heldInSet(resource: Definition, id: string): string | undefined;
 }
 
 /** The objects that resources have. */

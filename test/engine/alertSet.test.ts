@@ -69,12 +69,17 @@ ${more}`);
       await write(alertsOf({ a: 10, c: 30, d: 4 }), more);
       const refused = await fixture.up({ expect: "failure" });
       expect(refused.output).to.include("a set hands none of its objects over");
+      await write(alertsOf({ c: 30, d: 4 }), more);
+      const leaving = await fixture.preview({ expect: "failure" });
+      expect(leaving.output).to.include("a set hands none of its objects over");
       await write({ ...alertsOf({ c: 30, d: 4 }), a: single });
       const { output } = await fixture.preview({ expect: "failure" });
       expect(output).to.include('alerts["a"].adoptId is not for an entry');
       expect(writes()).to.deep.equal([]);
       await write(alertsOf({ a: 10, c: 30, d: 4 }));
+      await fixture.up();
       expect((await ids()).a).to.equal(a);
+      expect(writes()).to.deep.equal([]);
     });
 
     it("says to refresh before the stack is kept after a destroy that failed in part, and a refresh finds what is left", async () => {

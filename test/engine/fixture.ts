@@ -54,7 +54,10 @@ export function useFixture(options: FixtureOptions = {}): Fixture {
     Object.assign(fixture, await createFixture(options));
   });
   if (options.judged)
-    afterEach("every promise is kept", () => expect(fixture.judged.broken()).to.deep.equal([]));
+    afterEach("every promise is kept", () => {
+      const broken = fixture.judged.broken().map(({ promise, what }) => `${promise}: ${what}`);
+      expect(broken.join("\n")).to.equal("");
+    });
   after(async () => {
     await fixture.close?.();
   });

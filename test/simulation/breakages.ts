@@ -100,7 +100,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "deletes what the program declares under another name",
     "lifecycle/delete",
-    "if (!isDeclared) {",
+    "if (!isDeclared || isReplaced(resource, id, session)) {",
     "if (true) {",
   ),
   breakage("says what went wrong on three lines", "api/errors", /\$\{reason\} \(/, "$" + "{reason}\\n\\n("),
@@ -308,8 +308,8 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "forgets the scaling that it found if a change fails",
-    "resources/serviceScaling/serviceScaling",
-    "if (hasChangedNothing(error, sentPart(scaling, inputs), session)) throw error;",
+    "lifecycle/create",
+    "if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;",
     "throw error;",
   ),
   breakage(

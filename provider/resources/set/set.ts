@@ -239,6 +239,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
+            // Another resource may have been declared since the comparison.
+            this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
           },
