@@ -50,7 +50,7 @@ export const getApiKeys: FunctionDefinition<typeof apiKeysArguments, TArray<type
   arguments: apiKeysArguments,
   result: Type.Array(apiKeySchema),
   run: async (args, session) =>
-    (await session.list("listKeys", scopeOf("organization", args, session))).map(summaryOf),
+    (await session.lists.read("listKeys", scopeOf("organization", args, session))).map(summaryOf),
 };
 
 export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKeySchema> = {
@@ -65,7 +65,9 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
     const scope = scopeOf("organization", place, session);
     if (id !== undefined && name === undefined)
       return summaryOf(aboutObject(await session.call("getKey", { ...scope, id }), "getKey", id, session));
-    return summaryOf(onlyOne(await session.list("listKeys", scope), "API key", { name, id }, "organization"));
+    return summaryOf(
+      onlyOne(await session.lists.read("listKeys", scope), "API key", { name, id }, "organization"),
+    );
   },
 };
 

@@ -9,7 +9,7 @@ import { serviceArguments } from "./serviceArguments";
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */
 export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
-  return session.list(operation, scopeOf("observability", scope, session));
+  return session.lists.read(operation, scopeOf("observability", scope, session));
 }
 
 /** A function that lists the objects of one kind. */

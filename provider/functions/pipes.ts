@@ -36,7 +36,10 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
   result: Type.Array(pipeSchema),
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const pipes = (await session.list("listPipes", scopeOf("service", args, session))) as unknown as Pipe[];
+    const pipes = (await session.lists.read(
+      "listPipes",
+      scopeOf("service", args, session),
+    )) as unknown as Pipe[];
     return pipes
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((pipe) => (args.includeSecrets ? pipe : withoutSecrets(pipe)));

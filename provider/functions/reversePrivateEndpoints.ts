@@ -65,5 +65,6 @@ export const getReversePrivateEndpoints: FunctionDefinition<
   name: "getReversePrivateEndpoints",
   arguments: serviceArguments,
   result: Type.Array(reversePrivateEndpointSchema),
-  run: (args, session) => session.list("listReversePrivateEndpoints", scopeOf("service", args, session)),
+  run: (args, session) =>
+    session.lists.read("listReversePrivateEndpoints", scopeOf("service", args, session)),
 };

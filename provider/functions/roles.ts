@@ -54,7 +54,7 @@ async function rolesIn(scope: Scope, session: Session): Promise<Role[]> {
     throw new Error(
       "roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse",
     );
-  return session.list("listRoles", scopeOf("organization", scope, session));
+  return session.lists.read("listRoles", scopeOf("organization", scope, session));
 }
 
 export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<typeof roleSchema>> = {

@@ -67,7 +67,7 @@ export const getServices: FunctionDefinition<typeof servicesArguments, TArray<ty
   result: Type.Array(serviceSchema),
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const services: Data[] = await session.list("listServices", scopeOf("organization", args, session));
+    const services: Data[] = await session.lists.read("listServices", scopeOf("organization", args, session));
     return services
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((service) => summaryOf(service, args.includeSecrets));
@@ -82,7 +82,7 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   async run(args, session) {
     const { name, serviceId: id, includeSecrets } = args;
     if (name !== undefined) {
-      const services = await session.list("listServices", scopeOf("organization", args, session));
+      const services = await session.lists.read("listServices", scopeOf("organization", args, session));
       return summaryOf(onlyOne(services, "service", { name, id }, "organization"), includeSecrets);
     }
     const scope = scopeOf("service", args, session);

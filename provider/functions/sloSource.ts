@@ -19,9 +19,9 @@ export const sourcesOfSlo: FunctionDefinition<typeof sourceArguments, typeof get
     checkSettings(settings);
     if (args.sourceId === undefined) return [];
     const scope = scopeOf("observability", args, session);
-    const shared = (await session.list("listSources", scope)) as DataSource[];
+    const shared = (await session.lists.read("listSources", scope)) as DataSource[];
     if (shared.some(({ id }) => id === args.sourceId)) return shared;
-    return (await session.freshList("listSources", scope)) as DataSource[];
+    return (await session.lists.read("listSources", scope, { asOf: "now" })) as DataSource[];
   },
 };
 

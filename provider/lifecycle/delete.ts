@@ -164,7 +164,7 @@ async function existing(
   const place = kind === "service" ? { serviceId, ...scope } : scope;
   if (!list || (kind === "service" && place.serviceId === undefined)) return [];
   try {
-    return await session.listBeforeDeletions(list, place);
+    return await session.lists.read(list, place, { asOf: "creation" });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     // A server that is too old for them has none.

@@ -103,7 +103,7 @@ export class Ledger {
           return [];
         },
       );
-    return session.until(list, this.#first);
+    return session.lists.until(list, this.#first);
   }
 
   /**
@@ -157,8 +157,8 @@ export class Ledger {
     const onSend = () => {
       askedAt = performance.now();
     };
-    const { objects, isWhole } = await session
-      .freshList(this.collection.operations.list, scope, onSend)
+    const { objects, isWhole } = await session.lists
+      .read(this.collection.operations.list, scope, { asOf: "now", onSend })
       .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true }), partOf);
     this.#lists++;
     if (isWhole) {

@@ -9,20 +9,18 @@ import {
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
+import type { Moment } from "./lists";
 import type { Collection, Definition } from "./resource";
 import type { Context } from "./scope";
-import { perSession, type Session } from "./session";
+import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
 /** How to look at an object. */
 interface Look {
   /** The last known state of the object. Default: none is known. */
   readonly state?: State;
-  /**
-   * Which list may answer: the one that all reads of this run share, the one that serves the looks before its writes, or
-   * one that begins now. Default: `shared`.
-   */
-  readonly list?: "shared" | "beforeWrites" | "fresh";
+  /** The moment that a list has to show. Default: `run`. */
+  readonly asOf?: Moment;
   /** Whether a list shows the object so that it may be out of date: it is then asked for by itself. */
   isDoubtful?(entry: Data): boolean;
   /** Whether the service has just said to a deletion that there is no such object. */
@@ -79,7 +77,7 @@ function tooNew({ noun, operations }: Observable, id: string, session: Session):
 function observeService({ session, scope }: Context, { isDoubtful }: Look = {}): Promise<Observed> {
   const { organizationId, serviceId = "" } = scope;
   return lookTwice({
-    first: () => session.find("listServices", { organizationId }, serviceId),
+    first: () => session.lists.find("listServices", { organizationId }, serviceId),
     // Nobody needs the permission to list services in order to manage one.
     mayFail: (error) => error instanceof ApiError,
     isEnough: (entry) => !isDoubtful?.(entry),
@@ -94,16 +92,16 @@ async function observeMember(
   { operations, sureMember }: Observable & Collection,
   id: string,
   context: Context,
-  { list = "shared", isDoubtful, isDenied }: Look,
+  { asOf = "run", isDoubtful, isDenied }: Look,
 ): Promise<Observed> {
   const { get } = operations;
-  const inList = async (from: keyof typeof finders) => {
-    const entry = await finders[from](operations.list, context, id);
+  const inList = async (moment: Moment) => {
+    const entry = await context.session.lists.find(operations.list, context.scope, id, moment);
     return entry && { ...entry, id };
   };
-  if (!get) return (await inList(list)) ?? (isDenied ? undefined : await inList("fresh")) ?? "gone";
+  if (!get) return (await inList(asOf)) ?? (isDenied ? undefined : await inList("now")) ?? "gone";
   return lookTwice({
-    first: () => inList(list),
+    first: () => inList(asOf),
     mayFail: isInconclusive,
     isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
@@ -194,54 +192,6 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-const finders = {
-  shared: (list: ListOperation, { session, scope }: Context, id: string) => session.find(list, scope, id),
-  fresh: (list: ListOperation, { session, scope }: Context, id: string) => session.findFresh(list, scope, id),
-  beforeWrites: (list: ListOperation, context: Context, id: string) =>
-    listBeforeWrites(list, context).find(id),
-};
-
-/** For so long a list serves the looks before writes: one list for all updates of a collection. */
-const servedMilliseconds = 60_000;
-
-/** The list that serves the looks before the writes of this run. */
-class ListBeforeWrites {
-  /** Ids of the objects that this run has written to since it fetched the list. */
-  readonly written = new Set<string>();
-  #findIn: ((id: string) => Promise<Data | undefined>) | undefined;
-  #begun = 0;
-
-  constructor(
-    private readonly operation: ListOperation,
-    private readonly context: Context,
-  ) {}
-
-  find(id: string): Promise<Data | undefined> {
-    const isOld = Date.now() - this.#begun > servedMilliseconds;
-    if (!this.#findIn || isOld || this.written.has(id.toLowerCase())) {
-      this.#begun = Date.now();
-      this.written.clear();
-      this.#findIn = this.context.session.freshFinder(this.operation, this.context.scope);
-    }
-    return this.#findIn(id);
-  }
-}
-
-const listsBeforeWrites = perSession(() => new Map<string, ListBeforeWrites>());
-
-function listBeforeWrites(list: ListOperation, context: Context): ListBeforeWrites {
-  const key = JSON.stringify([list, context.scope]);
-  const lists = listsBeforeWrites(context.session);
-  const cached = lists.get(key) ?? new ListBeforeWrites(list, context);
-  lists.set(key, cached);
-  return cached;
-}
-
-/** Says that the object was written to, or may have been: no earlier list serves the look before its next write. */
-export function noteWrite({ operations: { list } }: Collection, id: string, context: Context): void {
-  listBeforeWrites(list, context).written.add(id.toLowerCase());
-}
-
 async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<Data> {
   const answer = (await session.call(get, { ...scope, id })) as Data;
   return { ...aboutObject(answer, get, id, session), id };
@@ -276,7 +226,7 @@ export async function listObjects(
   { operations }: Pick<Observable, "operations">,
   { session, scope }: Context,
 ): Promise<readonly Data[]> {
-  if (operations.list) return session.list(operations.list, scope);
+  if (operations.list) return session.lists.read(operations.list, scope);
   try {
     const object = (await session.call(operations.get as OperationName, scope)) as Data;
     return [{ ...object, id: scope.serviceId }];

@@ -5,7 +5,7 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { withArticle } from "../values/wording";
 import { createExactlyOnce } from "./creation";
 import { driftIn, mergeWritten } from "./merge";
-import { aboutObject, isWhole, noteWrite, observe } from "./observe";
+import { aboutObject, isWhole, observe } from "./observe";
 import { type Collection, type Definition, isSingleton, type Way } from "./resource";
 import { type Context, describeScope } from "./scope";
 import {
@@ -29,7 +29,7 @@ export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way 
   return resource.way?.(usual) ?? usual;
 }
 
-const lists = { read: "shared", beforeWrite: "beforeWrites", afterWrite: "fresh" } as const;
+const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
 /**
  * The whole object of which the answer to a write may show a part.
@@ -73,7 +73,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
       const isWanted = isAfter || Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
       const isDoubtful = (entry: Data) =>
         (isWanted && resource.isListedInPart?.(entry)) || (!isAfter && lacksKnown(resource, entry, state));
-      return observe(resource, id, context, { state, list: lists[moment], isDoubtful });
+      return observe(resource, id, context, { state, asOf: asOf[moment], isDoubtful });
     },
 
     async send(id, body, context) {
@@ -82,7 +82,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
         const answer = (await session.call(operations.update, { ...scope, id }, body)) as Data;
         return await wholeOf(resource, way, aboutObject(answer, operations.update, id, session), id, context);
       } finally {
-        noteWrite(resource, id, context);
+        session.lists.noteWrite(operations.list, scope, id);
       }
     },
   };

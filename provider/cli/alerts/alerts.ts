@@ -67,8 +67,10 @@ async function othersOf({ dashboards, alerts, searches, isLive }: WarnedListing,
   const refersTo = (...members: string[]) =>
     alerts.filter(isObject).some((alert) => members.some((name) => alert[name] && !ids.has(alert[name])));
   const [boards, liveSearches] = await Promise.all([
-    !isLive && refersTo("dashboardId") ? ifServed(session.list("listDashboards", place)) : undefined,
-    refersTo("savedSearch", "savedSearchId") ? ifServed(session.list("listSavedSearches", place)) : undefined,
+    !isLive && refersTo("dashboardId") ? ifServed(session.lists.read("listDashboards", place)) : undefined,
+    refersTo("savedSearch", "savedSearchId")
+      ? ifServed(session.lists.read("listSavedSearches", place))
+      : undefined,
   ]);
   const declared = fromHost({ dashboards, searches }) as { dashboards: unknown[]; searches: unknown[] };
   return {

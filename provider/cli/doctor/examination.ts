@@ -210,7 +210,10 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
       await session.call(name, place);
       return { outcome: "readable", count: 1 };
     }
-    return { outcome: "readable", count: (await session.wholeList(name as ListOperation, place)).length };
+    return {
+      outcome: "readable",
+      count: (await session.lists.read(name as ListOperation, place, { isWhole: true })).length,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };

@@ -44,7 +44,9 @@ export async function goneReferences(
 async function listOf(type: TypeName, session: Session): Promise<readonly Data[] | undefined> {
   const { list } = resources[type].operations;
   const { organizationId, serviceId } = session.settings;
-  return list && session.wholeList(list, { organizationId, serviceId }).catch(() => undefined);
+  return (
+    list && session.lists.read(list, { organizationId, serviceId }, { isWhole: true }).catch(() => undefined)
+  );
 }
 
 function goneIn(

@@ -31,12 +31,12 @@ export async function fromState(stack: Stack): Promise<WarnedListing> {
 
 export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
-  const dashboards = (await session.list("listDashboards", place)).map((dashboard) => ({
+  const dashboards = (await session.lists.read("listDashboards", place)).map((dashboard) => ({
     ...dashboard,
     url: urlOf(resources.Dashboard, dashboard.id, {}, session),
   }));
   try {
-    const alerts = (await session.list("listAlerts", place)).map((alert) => ({
+    const alerts = (await session.lists.read("listAlerts", place)).map((alert) => ({
       ...alert,
       url: urlOf(resources.Alert, alert.id, resources.Alert.decode(alert, {}, {}).inputs, session),
     }));
@@ -50,7 +50,7 @@ export async function fromService(session: Session): Promise<WarnedListing> {
 
 /** The sources of data of the service; none where they cannot be listed, since pictures show only their names. */
 export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
-  return session.list("listSources", scopeOf("observability", {}, session)).catch(() => []);
+  return session.lists.read("listSources", scopeOf("observability", {}, session)).catch(() => []);
 }
 
 /**

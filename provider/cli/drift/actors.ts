@@ -69,7 +69,7 @@ export async function lastChanges(
       const state = resources.find((resource) => resource.urn === urn && !resource.delete);
       const organizationId = textIn(state?.outputs, "organizationId") ?? settings.organizationId;
       // One request for all of them: the session keeps the list.
-      const activities = await session.list("listActivities", { organizationId, from_date });
+      const activities = await session.lists.read("listActivities", { organizationId, from_date });
       const { types, target } = activitiesOn[type] ?? { types: [], target: "" };
       const [latest] = activities
         .filter((activity) => types.includes(activity.type) && isSameId(activity[target], id))

@@ -65,8 +65,8 @@ async function lookupsOf(
   scope: Scope,
   session: Session,
 ): Promise<Lookup[]> {
-  const objects: readonly Data[] = await session
-    .list(operation, scopeOf(kind, scope, session))
+  const objects: readonly Data[] = await session.lists
+    .read(operation, scopeOf(kind, scope, session))
     .catch((error) => {
       if (error instanceof ApiError || error instanceof SettingsError) return [];
       throw error;

@@ -81,7 +81,7 @@ export async function listByType(
 /** @throws ApiError unless the organization lists all of its services, that of the settings among them */
 async function otherServices(session: Session): Promise<string[]> {
   const { organizationId, serviceId: ownService } = session.settings;
-  const services = await session.freshList("listServices", { organizationId });
+  const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
   const foreign = services.filter(({ id }) => !isSameId(id, ownService));
   if (services.length > 0 && (ownService === undefined || foreign.length < services.length))
     return foreign.map(({ id }) => id);

@@ -34,7 +34,7 @@ export async function sourcesOf(
   session: Session,
 ): Promise<(name: string | undefined) => string | undefined> {
   // Without the list, a source can only be named by its id.
-  const sources = await ifServed(session.list("listSources", scopeOf("observability", {}, session)));
+  const sources = await ifServed(session.lists.read("listSources", scopeOf("observability", {}, session)));
   if (!sources) return (name = usual) => name;
   const idOf = (name: string) =>
     sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;

@@ -45,7 +45,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
 }
 
 async function objectsOf({ operations }: Resource, { session, scope }: Context): Promise<readonly Data[]> {
-  if (operations.list) return session.wholeList(operations.list, scope);
+  if (operations.list) return session.lists.read(operations.list, scope, { isWhole: true });
   const answer: Data = await session.call(operations.get as never, scope);
   return [{ ...answer, id: scope.serviceId }];
 }

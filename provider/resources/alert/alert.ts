@@ -357,7 +357,7 @@ async function goesWithItsTile(id: string, state: State, session: Session): Prom
   if (isLeaving(tile, session)) return true;
   const context = contextOf(alerts, state, session);
   // A failed look proves nothing: the update tells what is wrong. To replace one that reads do not show yet would lose nothing.
-  const observed = await observe(alerts, id, context, { state, list: "fresh" }).catch(() => undefined);
+  const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 

@@ -42,7 +42,7 @@ async function watchedBy(inputs: Data, session: Session): Promise<Watched | unde
   const { dashboardId, tileId, savedSearch } = inputs;
   const place = scopeOf("observability", inputs, session);
   const found = (list: "listDashboards" | "listSavedSearches", id: unknown) =>
-    typeof id === "string" ? session.find(list, place, id).catch(() => undefined) : undefined;
+    typeof id === "string" ? session.lists.find(list, place, id).catch(() => undefined) : undefined;
   const search = await found("listSavedSearches", savedSearch);
   if (search) return { names: [String(search.name).trim()], tags: search.tags ?? [] };
   const dashboard = await found("listDashboards", dashboardId);

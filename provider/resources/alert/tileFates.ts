@@ -96,7 +96,7 @@ export async function isWithoutTile(
   { dashboardId, tileId }: TileReference,
   context: Context,
 ): Promise<boolean> {
-  const look = { list: "fresh" } as const;
+  const look = { asOf: "now" } as const;
   const observed = await observe(dashboardCollection, dashboardId, context, look).catch(() => undefined);
   if (observed === undefined || observed === "gone") return observed === "gone";
   if (!isSeen(observed) || !Array.isArray(observed.tiles)) return false;

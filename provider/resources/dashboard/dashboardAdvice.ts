@@ -147,7 +147,7 @@ async function alertsLost(
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
   // Nobody asked for a look at the alerts.
-  const all: readonly Data[] = await session.list("listAlerts", scope).catch((error: Error) => {
+  const all: readonly Data[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];
   });

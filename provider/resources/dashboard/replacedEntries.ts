@@ -35,7 +35,7 @@ export async function lostMembers(
   const replaced = replacedIn(inputs, state);
   if (replaced.length === 0) return [];
   // Nobody asked for a look at the dashboard.
-  const live = await session
+  const live = await session.lists
     .find("listDashboards", scopeOf("observability", inputs, session), id)
     .catch(() => undefined);
   return replaced.flatMap(({ noun, schema, name, former, formerId }) => {

@@ -228,7 +228,8 @@ describe("Pages of a list", () => {
     const { session, warnings } = sessionFor({ observabilityVia: "observability" }, server.current.url);
     const whole = { body: { data: entries(0, 100) } };
     server.current.answer(whole, whole);
-    for (let count = 0; count < 2; count++) expect(await session.list("listAlerts", {})).to.have.length(100);
+    for (let count = 0; count < 2; count++)
+      expect(await session.lists.read("listAlerts", {})).to.have.length(100);
     const listed = { ...alertResource, sureMember: undefined };
     expect(await observe(listed, "a7", { session, scope: {} })).to.deep.equal({ id: "a7" });
     expect(warnings).to.have.length(1);

@@ -105,7 +105,7 @@ describe("Creates beside others who create at the same time", () => {
     };
     const own = session();
     // While this list is under way, both creates wait for the next one.
-    const other = pause(700).then(() => own.freshList("listAlerts", place));
+    const other = pause(700).then(() => own.lists.read("listAlerts", place, { asOf: "now" }));
     const made = await Promise.all([create(own), create(own)]);
     await other;
     expect(made.map(({ id }) => id)).to.have.members(ids());

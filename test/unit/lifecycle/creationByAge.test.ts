@@ -37,7 +37,7 @@ describe("Creates after a lost answer, by age", () => {
         if (operation === "createAlert") return reset;
         return (operation === "listDashboards" && lists.pop()) || carryOut();
       };
-      const waiting = session.freshList("listDashboards", place);
+      const waiting = session.lists.read("listDashboards", place, { asOf: "now" });
       await pause(100);
       const creating = doubtOf(create(session));
       await pause(1000);

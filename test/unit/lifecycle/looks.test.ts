@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { noteWrite, observe } from "../../../provider/lifecycle/observe";
+import { observe } from "../../../provider/lifecycle/observe";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
 import { alertResource } from "../../../provider/resources/alert/alert";
@@ -21,8 +21,7 @@ describe("Reads before many writes", () => {
   });
   const listsSince = async (context: Context, ...ids: string[]) => {
     const asked = server.current.requests.length;
-    for (const id of ids)
-      expect(await observe(alerts, id, context, { list: "beforeWrites" })).to.deep.equal({ id });
+    for (const id of ids) expect(await observe(alerts, id, context, { asOf: "write" })).to.deep.equal({ id });
     return server.current.requests.length - asked;
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
@@ -30,7 +29,7 @@ describe("Reads before many writes", () => {
   it("one list serves all writes, and one more serves those after a write to the same object", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
-    for (const id of ["A", "b"]) noteWrite(alerts, id, context);
+    for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);
     expect(await listsSince(context, "a")).to.equal(1);
     expect(await listsSince(context, "b", "a")).to.equal(0);
   });
@@ -39,7 +38,7 @@ describe("Reads before many writes", () => {
     const context = contextOf();
     await listsSince(context, "a");
     expect(await listsSince({ ...context, scope: { ...place, serviceId: "s2" } }, "a")).to.equal(1);
-    await observe(resources.Webhook, "a", context, { list: "beforeWrites" });
+    await observe(resources.Webhook, "a", context, { asOf: "write" });
     expect(server.current.lines.at(-1)).to.match(/webhooks$/);
   });
 

@@ -182,12 +182,12 @@ describe("Looks", () => {
     }
   };
 
-  for (const list of ["shared", "beforeWrites", "fresh"] as const)
+  for (const asOf of ["run", "write", "now"] as const)
     for (const [what, resource, answers, outcome, look] of looks)
-      it(`the look for ${what} (${list}) ends so: ${outcome}`, async () => {
+      it(`the look for ${what} (${asOf}) ends so: ${outcome}`, async () => {
         server.current.answer(...answers);
         const found = resource === endpoints ? { openApiKeys: [] } : { id: "a1" };
-        expect(await outcomeOf(resource, "a1", contextOf(), { list, ...look })).to.deep.equal(
+        expect(await outcomeOf(resource, "a1", contextOf(), { asOf, ...look })).to.deep.equal(
           outcome === "found" ? found : outcome,
         );
         expect(server.current.lines.map((line) => line.replace(stem, ""))).to.deep.equal(

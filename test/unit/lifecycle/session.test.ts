@@ -30,8 +30,8 @@ describe("Lists that many read", () => {
   beforeEach(() => {
     ({ session } = sessionFor({ maxRetries: 0 }, server.current.url));
   });
-  const list = () => session.list("listAlerts", { ...place });
-  const fresh = () => session.freshList("listAlerts", { ...place });
+  const list = () => session.lists.read("listAlerts", { ...place });
+  const fresh = () => session.lists.read("listAlerts", { ...place }, { asOf: "now" });
   const times = <Result>(count: number, act: () => Promise<Result>) =>
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
@@ -97,12 +97,12 @@ describe("Lists with the length of a page and no total", () => {
   const gets = () => server.current.lines.filter((line) => line.startsWith("GET"));
 
   for (const write of ["createAlert", "deleteAlert"] as const)
-    for (const list of ["wholeList", "freshList"] as const)
-      it(`${list} reads a list of a page's length again while ${write} is under way, which changes it`, async () => {
+    for (const asOf of ["run", "now"] as const)
+      it(`reads a list (${asOf}) of a page's length again while ${write} is under way, which changes it`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});
-        expect(await session[list]("listAlerts", place)).to.have.length(99);
+        expect(await session.lists.read("listAlerts", place, { asOf, isWhole: true })).to.have.length(99);
         await writing;
         expect(gets()).to.have.length(2);
       });

@@ -1,0 +1,234 @@
+import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
+import type { Interruption } from "../api/interruption";
+import type { Answer, ListOperation, Operation, PathParameters } from "../api/operations";
+import type { Data } from "../values/data";
+
+/**
+ * The moment whose objects a list has to show:
+ * - `run`: one list serves all reads until this run writes something. Refreshing a thousand objects costs one request.
+ * - `creation`: the same, save that deletions do not make it stale, so that it shows objects deleted since.
+ * - `write`: one list serves the looks before the writes of this run, for a minute, and for each object until it is written to.
+ * - `now`: the request begins after the call. All who ask before it begins share it, and it begins once the one before it
+ *   has ended.
+ */
+export type Moment = "run" | "creation" | "write" | "now";
+
+/** How a list is read. */
+interface Reading {
+  /** Default: `run`. */
+  readonly asOf?: Exclude<Moment, "write">;
+  /**
+   * Whether a list that only seems to go on, by its length, is a failure: an `IncompleteList` with its entries. Otherwise it
+   * counts, with a warning. Default: only of `now`.
+   */
+  readonly isWhole?: boolean;
+  /** Called when the request of `now` is sent, unless somebody else has asked for it. */
+  onSend?(): void;
+}
+
+/** What lists need of their session. */
+export interface Requests {
+  readonly interruption: Interruption;
+  call<Name extends ListOperation>(
+    name: Name,
+    place: PathParameters,
+    body: undefined,
+    onSend?: () => void,
+  ): Promise<Answer<Name>>;
+  siteOf(name: ListOperation): CallSite;
+  warnOnce(message: string): void;
+}
+
+/** A list that may be cut is read so often while objects come or go: a whole one soon has another length. */
+const mostLooks = 3;
+
+/** The wait between these looks, in milliseconds. */
+const betweenLooks = 500;
+
+/** For so long a list serves the looks before writes: one list for all updates of a collection. */
+const servedMilliseconds = 60_000;
+
+/** A list that is being fetched, or was. */
+interface List {
+  readonly objects: Promise<Data[]>;
+  readonly index: Promise<Index>;
+}
+
+/** The objects of a list by their ids in lower case. */
+interface Index {
+  readonly byId: ReadonlyMap<string, Data>;
+  /** Why the list may lack objects that exist. */
+  readonly incomplete?: IncompleteList;
+}
+
+/** The requests for a list that has to be fresh: at most one is under way, and at most one waits for its end. */
+interface FreshLists {
+  underWay?: Promise<unknown>;
+  next?: List;
+}
+
+/** A list that serves the looks before writes. */
+interface ListBeforeWrites {
+  readonly list: List;
+  readonly begun: number;
+  /** Ids of the objects that this run has written to since it asked for the list. */
+  readonly written: Set<string>;
+}
+
+/** The lists of a session, each fetched as seldom as its readers allow. A failure is shared like an answer. */
+export class Lists {
+  readonly #byMoment = { run: new Map<string, List>(), creation: new Map<string, List>() };
+  readonly #fresh = new Map<string, FreshLists>();
+  readonly #beforeWrites = new Map<string, ListBeforeWrites>();
+  /** How many requests that create or delete an object are under way. */
+  #changing = 0;
+
+  constructor(private readonly requests: Requests) {}
+
+  /** All objects of a list. */
+  async read<Name extends ListOperation>(
+    name: Name,
+    place: PathParameters,
+    { asOf = "run", isWhole = asOf === "now", onSend }: Reading = {},
+  ): Promise<Answer<Name>> {
+    try {
+      return (await this.until(name, this.#list(name, place, asOf, onSend).objects)) as Answer<Name>;
+    } catch (error) {
+      if (isWhole || !(error instanceof IncompleteList && error.isGuess)) throw error;
+      this.requests.warnOnce(`more objects may exist: ${error.message}`);
+      return error.entries as Answer<Name>;
+    }
+  }
+
+  /**
+   * One object of a list, by an index that all who look for one share.
+   *
+   * @returns undefined if a complete list lacks it
+   * @throws IncompleteList if a part of a list lacks it
+   */
+  find(
+    name: ListOperation,
+    place: PathParameters,
+    id: string,
+    asOf: Moment = "run",
+  ): Promise<Data | undefined> {
+    const list = asOf === "write" ? this.#listBeforeWrite(name, place, id) : this.#list(name, place, asOf);
+    return this.until(name, objectIn(list, id));
+  }
+
+  /**
+   * Waits for a list that others wait for too.
+   *
+   * @throws Interrupted if the caller has to end before
+   */
+  until<Result>(name: ListOperation, shared: Promise<Result>): Promise<Result> {
+    const failure = (reason: string) =>
+      new Interrupted(this.requests.siteOf(name), `${reason} before the answer arrived`);
+    return this.requests.interruption.until(shared, failure);
+  }
+
+  /** Notes that an object was written to, or may have been: no earlier list serves the look before its next write. */
+  noteWrite(name: ListOperation, place: PathParameters, id: string): void {
+    this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
+  }
+
+  /** Sends a request that writes. Afterwards every list that was fetched before is stale. */
+  async whileWriting<Result>(method: Operation["method"], send: () => Promise<Result>): Promise<Result> {
+    const change = ["POST", "DELETE"].includes(method) ? 1 : 0;
+    this.#changing += change;
+    try {
+      return await send();
+    } finally {
+      this.#changing -= change;
+      this.#byMoment.run.clear();
+      if (method !== "DELETE") this.#byMoment.creation.clear();
+    }
+  }
+
+  #list(
+    name: ListOperation,
+    place: PathParameters,
+    asOf: Exclude<Moment, "write">,
+    onSend?: () => void,
+  ): List {
+    if (asOf === "now") return this.#freshList(name, place, onSend);
+    const key = keyOf(name, place);
+    const { run, creation } = this.#byMoment;
+    let list = (asOf === "creation" ? creation.get(key) : undefined) ?? run.get(key);
+    if (!list) {
+      list = listOf(this.requests.interruption.forAll(() => this.#entries(name, place)));
+      run.set(key, list);
+    }
+    if (asOf === "creation") creation.set(key, list);
+    return list;
+  }
+
+  #freshList(name: ListOperation, place: PathParameters, onSend?: () => void): List {
+    const key = keyOf(name, place);
+    const lists = this.#fresh.get(key) ?? {};
+    this.#fresh.set(key, lists);
+    if (lists.next) return lists.next;
+    const begin = (): Promise<Data[]> => {
+      delete lists.next;
+      const request = this.#entries(name, place, onSend);
+      lists.underWay = request;
+      return request;
+    };
+    const previous = Promise.resolve(lists.underWay);
+    lists.next = listOf(this.requests.interruption.forAll(() => previous.then(begin, begin)));
+    return lists.next;
+  }
+
+  #listBeforeWrite(name: ListOperation, place: PathParameters, id: string): List {
+    const key = keyOf(name, place);
+    const cached = this.#beforeWrites.get(key);
+    const isServed = cached && Date.now() - cached.begun <= servedMilliseconds;
+    if (isServed && !cached.written.has(id.toLowerCase())) return cached.list;
+    const list = this.#freshList(name, place);
+    this.#beforeWrites.set(key, { list, begun: Date.now(), written: new Set() });
+    return list;
+  }
+
+  /** The entries of a list. One that may be cut is read again while objects come or go. */
+  async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<Data[]> {
+    for (let looks = 1; ; looks++) {
+      const changing = this.#changing;
+      try {
+        return await this.requests.call(name, place, undefined, onSend);
+      } catch (error) {
+        const isChanging = changing > 0 || this.#changing > 0;
+        if (!(error instanceof IncompleteList && isChanging) || looks === mostLooks) throw error;
+      }
+      await this.requests.interruption.pause(betweenLooks);
+    }
+  }
+}
+
+function keyOf(name: ListOperation, place: PathParameters): string {
+  return JSON.stringify([name, place]);
+}
+
+function listOf(objects: Promise<Data[]>): List {
+  const index = objects.then(
+    (entries): Index => ({ byId: byIdOf(entries) }),
+    (error): Index => {
+      if (!(error instanceof IncompleteList)) throw error;
+      return { byId: byIdOf(error.entries as Data[]), incomplete: error };
+    },
+  );
+  // `read` reports this failure; without a handler Node would exit where nobody asks for the index.
+  index.catch(() => {});
+  return { objects, index };
+}
+
+function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
+  return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
+}
+
+/** @throws IncompleteList if the list lacks the object, and may lack existing objects */
+async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
+  const { byId, incomplete } = await index;
+  const object = byId.get(id.toLowerCase());
+  if (!object && incomplete) throw incomplete;
+  return object;
+}
