@@ -34,12 +34,13 @@ export async function create<Inputs extends object>(
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
   try {
+    const answered = decoded(await wholeOf(resource, way, object, id, context));
     const written = await confirmed(
+      answered,
       {
         object: `${resource.noun} ${id}`,
         schema: resource.inputs,
         declared: shownPart(resource, declared),
-        send: async () => decoded(await wholeOf(resource, way, object, id, context)),
         async look() {
           const live = await way.look("afterWrite", id, object, context);
           return isSeen(live) ? decoded(live) : undefined;

@@ -53,22 +53,18 @@ export async function write<Inputs extends object>(
 
   const parts = { declared, desired: withIds(desired), before: withIds(former), live: current, state };
   const body = bodyOf(resource, object, parts, session);
-  let sent = body.whole;
-  const decoded = (values: Data) => resource.decode(values, declared as Partial<Inputs>, sent);
+  const decoded = (values: Data, sent: Data) => resource.decode(values, declared as Partial<Inputs>, sent);
+  const shown = live && decoded(live, body.whole);
+  const inOrder = live && decoded(inOrderOf(body.whole, live), body.whole);
   const before: Before = {
-    looks: (live ? [live, inOrderOf(sent, live)] : []).map((values) => decoded(values).inputs),
+    looks: [shown, inOrder].flatMap((look) => (look ? [look.inputs] : [])),
     state: withIds(state),
     ...judgementsIn(state),
-    body: sent,
+    body: body.whole,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
-  if (
-    live &&
-    !isKnown &&
-    !isSingleton(resource) &&
-    isAsDeclared(resource, written.declared, desired, decoded(live))
-  )
-    return { ...decoded(live), ...judgementsOf([]) };
+  if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
+    return { ...shown, ...judgementsOf([]) };
   if (live && isKnown) {
     const base = {
       ...shownPart(resource, former),
@@ -86,22 +82,13 @@ export async function write<Inputs extends object>(
       session,
     );
   }
-  return confirmed(
-    {
-      ...written,
-      async send() {
-        const send = (each: Data) => way.send(id, each, context);
-        const accepted = await sendWithoutRefused(object, body, send, session);
-        sent = accepted.body;
-        return decoded(accepted.answer);
-      },
-      async look() {
-        const again = await way.look("afterWrite", id, state, context);
-        return isSeen(again) ? decoded(again) : undefined;
-      },
-    },
-    session,
-  );
+  const send = (each: Data) => way.send(id, each, context);
+  const accepted = await sendWithoutRefused(object, body, send, session);
+  const look = async () => {
+    const again = await way.look("afterWrite", id, state, context);
+    return isSeen(again) ? decoded(again, accepted.body) : undefined;
+  };
+  return confirmed(decoded(accepted.answer, accepted.body), { ...written, look }, session);
 }
 
 /** Whether an object that is taken over shows all that a request would send. */
@@ -135,8 +122,8 @@ function reportConflicts(object: string, paths: readonly string[], session: Sess
   session.warnOnce(`${conflict}; the update overwrites it`);
 }
 
-/** A write of declared inputs, ready to be sent. */
-interface Sending {
+/** A write of declared inputs that was answered. */
+interface AnsweredWrite {
   /** The object in the words of a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
   /** Schema of the inputs. */
@@ -145,8 +132,6 @@ interface Sending {
   readonly declared: Data;
   /** Absent if the write creates the object. */
   readonly before?: Before;
-  /** Carries it out. */
-  send(): Promise<LiveState>;
   /** The live object; undefined if the service does not show it. */
   look(): Promise<LiveState | undefined>;
 }
@@ -155,12 +140,17 @@ interface Sending {
 const waits = [0, 250, 1000];
 
 /**
- * Carries out a write, and looks at the object again where the answer leaves doubts: a replica may answer the values
+ * Judges the answer to a write, and looks at the object again where it leaves doubts: a replica may answer the values
  * from before, and a service may ignore a request. A warning names the values that stay in doubt.
+ *
+ * @param answered the object as the answer shows it
  */
-export async function confirmed(sending: Sending, session: Session): Promise<Written> {
-  const { object, schema, declared, before } = sending;
-  let live = await sending.send();
+export async function confirmed(
+  answered: LiveState,
+  { object, schema, declared, before, look: lookAgain }: AnsweredWrite,
+  session: Session,
+): Promise<Written> {
+  let live = answered;
   let places = mergeWritten(schema, declared, live.inputs, before);
   let hasLooked = false;
   for (const wait of waits) {
@@ -168,8 +158,8 @@ export async function confirmed(sending: Sending, session: Session): Promise<Wri
     const isInDoubt = unchanged.length > 0 || (dropped.length > 0 && !hasLooked);
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
-    // The write was carried out: no failure to look makes it one.
-    const look = await sending.look().catch(() => undefined);
+    // The write was carried out: a look that fails does not make it fail.
+    const look = await lookAgain().catch(() => undefined);
     if (!look) break;
     hasLooked = true;
     const written = mergeWritten(schema, declared, look.inputs, before);

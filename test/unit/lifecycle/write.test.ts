@@ -85,12 +85,12 @@ describe("Looks after a write", () => {
     let looks = 0;
     const before = { looks: [old], state: old, normalized: {}, doubted: {}, body: wanted, ...known };
     const written = await confirmed(
+      live(answer, { token: "t", seenAt: "then" }),
       {
         object: "note n1",
         schema: Type.Object({ ...noteResource().inputs.properties, code: Type.Number({ secret: true }) }),
         declared: wanted,
         before,
-        send: async () => live(answer, { token: "t", seenAt: "then" }),
         async look() {
           const object = shown[Math.min(looks++, shown.length - 1)];
           return object && live(object, { seenAt: "now" });
