@@ -36,10 +36,13 @@ function apply({ is, requires = [], frees = [], rules = [] }: Correction, place:
 function startOf(place: string, { operations, schemas }: Table): [start: object, path: string] {
   const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
   if (request) {
-    const operation = operations[request];
-    const start = part === "" ? operation : (operation as unknown as Mutable | undefined)?.[part];
+    const operation = operations[request] as Mutable | undefined;
+    // The schemas of answers are by their status.
+    const [first = "", ...others] = part === "answers" ? path.split(".") : ["", path];
+    const within = part === "" ? operation : (operation?.[part] as Mutable | undefined);
+    const start = first === "" ? within : within?.[first];
     if (typeof start !== "object" || start === null) throw new Error(`there is no ${place}`);
-    return [start, path];
+    return [start, others.join(".")];
   }
   const [, name = "", rest = ""] = /^(\w+)\.?(.*)$/.exec(place) ?? [];
   if (!schemas[name]) throw new Error(`there is no schema ${name}`);

@@ -31,11 +31,8 @@ const measured = "requests to a HyperDX server, api 2.36";
 const zod = "hyperdxio/hyperdx packages/api/src/utils/zod.ts, September and October 2026";
 const sentences = "the sentences of the Cloud document of October 2026";
 
-const service = "/v1/organizations/{organizationId}/services/{serviceId}";
-
 /** Text of at most so many characters. */
 const upTo = (maxLength: number, minLength = 0): Schema => ({ type: "string", minLength, maxLength });
-const texts: Schema = { type: "array", items: { type: "string" } };
 
 const alertRequests = {
   cloud: ["ClickStackCreateAlertRequest", "ClickStackUpdateAlertRequest"],
@@ -512,38 +509,5 @@ export const corrections: readonly Correction[] = [
     is: { type: "integer", minimum: 1e12 },
     because: "Times in seconds are refused.",
     seen: measured,
-  },
-
-  // Lists that show less than one object.
-  {
-    table: "cloud",
-    at: `GET ${service}/query-api-endpoints answers.200.result[]`,
-    is: {
-      type: "object",
-      required: ["allowedOrigins", "apiKeyIds", "database", "id", "name", "ownerType", "roles", "url"],
-      properties: {
-        ...{
-          database: { type: "string" },
-          id: { type: "string" },
-          name: { type: "string" },
-          url: { type: "string" },
-        },
-        ...{ allowedOrigins: texts, apiKeyIds: texts, roles: texts },
-        ownerType: { enum: ["queryApiEndpoint", "user"] },
-      },
-    },
-    because: "Entries of lists have neither SQL nor parameters.",
-    seen: "clickhousectl crates/clickhouse-cloud-api/src/models/query_api_endpoints.rs",
-  },
-  {
-    table: "cloud",
-    at: `GET ${service}/saved-queries answers.200.result[]`,
-    is: {
-      type: "object",
-      required: ["database", "id", "name"],
-      properties: { database: { type: "string" }, id: { type: "string" }, name: { type: "string" } },
-    },
-    because: "Entries of lists have neither SQL nor parameters.",
-    seen: "clickhousectl crates/clickhouse-cloud-api/src/models/saved_queries.rs",
   },
 ];

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "../values/schemaBuilders";
+import { permissions } from "./permissions";
 
 /** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
 export interface Operation {
@@ -31,8 +32,8 @@ export interface Operation {
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;
   /**
-   * The permission that it takes where the roles of keys are made of permissions, by the documents of ClickHouse Cloud and
-   * without their `control-plane:`. Absent where those state none.
+   * The permission that it takes where the roles of keys are made of permissions, without their `control-plane:`. Absent where
+   * the documents of ClickHouse Cloud state none.
    */
   readonly permission?: Permission;
   /** Whether no server with the vocabulary of the API document has it. */
@@ -42,7 +43,7 @@ export interface Operation {
 }
 
 /** Name of a permission of the management API. */
-export type Permission = `${"organization" | "service"}:${string}`;
+type Permission = `${"organization" | "service"}:${string}`;
 
 /** Whether an operation changes something. */
 export function isWrite({ method, changesNothing }: Operation): boolean {
@@ -72,29 +73,20 @@ const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
 
-/** The APIs and the path of an operation, and the permission that it takes on the management API. */
-type Place = Pick<Operation, "api" | "path" | "otherPath" | "permission">;
+/** The APIs and the path of an operation. */
+type Place = Pick<Operation, "api" | "path" | "otherPath">;
 
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** On the management API; `undefined` where its documents state no permission. */
-const managed = (path: string, permission: Permission | undefined): Place => ({
-  api: "management",
-  path,
-  ...(permission && { permission }),
-});
-const inOrganization = (path: string, permission: Permission | undefined) =>
-  managed(`${organization}/${path}`, permission);
-const inService = (path: string, permission: Permission | undefined) =>
-  managed(`${service}/${path}`, permission);
-
-/** The one permission of all that is on the stack, reads included. */
-const stackPermission = "service:manage-clickstack-api";
+/** On the management API. */
+const managed = (path: string): Place => ({ api: "management", path });
+const inOrganization = (path: string) => managed(`${organization}/${path}`);
+const inService = (path: string) => managed(`${service}/${path}`);
 
 /** On the stack of a service, which both APIs serve. */
 const onBoth = (path: string): Place => ({
-  ...inService(`stack/${path}`, stackPermission),
+  ...inService(`stack/${path}`),
   otherPath: `/api/v2/${path}`,
 });
 
@@ -103,7 +95,6 @@ const onBothElsewhere = (path: string): Place => ({
   api: "observability",
   path: `/api/v2/${path}`,
   otherPath: `${service}/stack/${path}`,
-  permission: stackPermission,
 });
 
 /** On a self-hosted server alone. */
@@ -127,92 +118,75 @@ const change = (place: Place, object: string) =>
 const remove = (place: Place, object: string) =>
   ({ ...place, method: "DELETE", object, idempotent: true }) as const;
 
-// So documented for changes, too; those of a key that somebody else made may take more.
-const viewKeys = "organization:view-api-keys";
-// Reads included.
-const managePipes = "service:manage-clickpipes";
-const viewQueryEndpoints = "service:view-query-api-endpoints";
-const manageQueryEndpoints = "service:manage-query-api-endpoints";
-
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
-/** Every operation that the provider knows. */
-export const operations = {
-  whoami: { ...managed("/v1/whoami", undefined), method: "GET", response: AnyObject, idempotent: true },
+const known = {
+  whoami: { ...managed("/v1/whoami"), method: "GET", response: AnyObject, idempotent: true },
 
-  listPipes: list(inService("pipes", managePipes)),
-  getPipe: get(inService("pipes/{pipeId}", managePipes), "pipe"),
-  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings", managePipes), "pipe"), response: AnyObject },
-  listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints", managePipes)),
+  listPipes: list(inService("pipes")),
+  getPipe: get(inService("pipes/{pipeId}"), "pipe"),
+  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings"), "pipe"), response: AnyObject },
+  listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
 
-  updateScaling: change(inService("scaling", "service:manage-scaling-config"), "service"),
+  updateScaling: change(inService("scaling"), "service"),
   // Newer than updateScaling, which does not have all of its members.
-  updateReplicaScaling: change(inService("replicaScaling", "service:manage-scaling-config"), "service"),
+  updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
-    ...create(inService("scalingSchedule", "service:manage-scaling-config")),
+    ...create(inService("scalingSchedule")),
     ...{ response: ScalingSchedule, idempotent: true, replaces: true },
   },
   getScalingSchedule: {
-    ...get(inService("scalingSchedule", "service:view"), "scaling schedule"),
+    ...get(inService("scalingSchedule"), "scaling schedule"),
     response: ScalingSchedule,
   },
-  deleteScalingSchedule: remove(
-    inService("scalingSchedule", "service:manage-scaling-config"),
-    "scaling schedule",
-  ),
-  listServices: { ...list(inOrganization("services", undefined)), isOfProduct: true },
-  getService: get(inOrganization("services/{serviceId}", "service:view"), "service"),
+  deleteScalingSchedule: remove(inService("scalingSchedule"), "scaling schedule"),
+  listServices: { ...list(inOrganization("services")), isOfProduct: true },
+  getService: get(inOrganization("services/{serviceId}"), "service"),
 
   createKey: {
-    ...create(inOrganization("keys", "organization:create-api-keys")),
+    ...create(inOrganization("keys")),
     response: CreatedKey,
     wrapped: "key",
     secrets: ["hashData"],
   },
-  listKeys: list(inOrganization("keys", viewKeys)),
-  getKey: get(inOrganization("keys/{id}", viewKeys), "key"),
-  updateKey: change(inOrganization("keys/{id}", viewKeys), "key"),
-  deleteKey: remove(inOrganization("keys/{id}", viewKeys), "key"),
+  listKeys: list(inOrganization("keys")),
+  getKey: get(inOrganization("keys/{id}"), "key"),
+  updateKey: change(inOrganization("keys/{id}"), "key"),
+  deleteKey: remove(inOrganization("keys/{id}"), "key"),
   // Other servers remember no actors.
   listActivities: {
-    ...list(inOrganization("activities", "organization:view-activities")),
+    ...list(inOrganization("activities")),
     ...{ response: Type.Array(Activity), query: ["from_date"], isOfProduct: true },
   },
   // Keys name their roles themselves elsewhere.
-  listRoles: { ...list(inOrganization("roles", "organization:manage")), isOfProduct: true },
+  listRoles: { ...list(inOrganization("roles")), isOfProduct: true },
 
   putQueryEndpoint: {
-    ...create(inService("serviceQueryEndpoint", manageQueryEndpoints)),
+    ...create(inService("serviceQueryEndpoint")),
     response: QueryEndpoint,
     idempotent: true,
     replaces: true,
   },
   getQueryEndpoint: {
-    ...get(inService("serviceQueryEndpoint", viewQueryEndpoints), "query endpoint"),
+    ...get(inService("serviceQueryEndpoint"), "query endpoint"),
     response: QueryEndpoint,
   },
-  deleteQueryEndpoint: remove(inService("serviceQueryEndpoint", manageQueryEndpoints), "query endpoint"),
+  deleteQueryEndpoint: remove(inService("serviceQueryEndpoint"), "query endpoint"),
 
   listQueryApiEndpoints: {
-    ...list(inService("query-api-endpoints", viewQueryEndpoints)),
+    ...list(inService("query-api-endpoints")),
     pageSize: 100,
   },
-  createQueryApiEndpoint: create(inService("query-api-endpoints", manageQueryEndpoints)),
-  getQueryApiEndpoint: get(inService("query-api-endpoints/{id}", viewQueryEndpoints), "query API endpoint"),
-  updateQueryApiEndpoint: replace(
-    inService("query-api-endpoints/{id}", manageQueryEndpoints),
-    "query API endpoint",
-  ),
-  deleteQueryApiEndpoint: remove(
-    inService("query-api-endpoints/{id}", manageQueryEndpoints),
-    "query API endpoint",
-  ),
+  createQueryApiEndpoint: create(inService("query-api-endpoints")),
+  getQueryApiEndpoint: get(inService("query-api-endpoints/{id}"), "query API endpoint"),
+  updateQueryApiEndpoint: replace(inService("query-api-endpoints/{id}"), "query API endpoint"),
+  deleteQueryApiEndpoint: remove(inService("query-api-endpoints/{id}"), "query API endpoint"),
 
-  listSavedQueries: { ...list(inService("saved-queries", "service:view")), pageSize: 100 },
-  createSavedQuery: create(inService("saved-queries", "service:manage")),
-  getSavedQuery: get(inService("saved-queries/{id}", "service:view"), "saved query"),
-  updateSavedQuery: replace(inService("saved-queries/{id}", "service:manage"), "saved query"),
-  deleteSavedQuery: remove(inService("saved-queries/{id}", "service:manage"), "saved query"),
+  listSavedQueries: { ...list(inService("saved-queries")), pageSize: 100 },
+  createSavedQuery: create(inService("saved-queries")),
+  getSavedQuery: get(inService("saved-queries/{id}"), "saved query"),
+  updateSavedQuery: replace(inService("saved-queries/{id}"), "saved query"),
+  deleteSavedQuery: remove(inService("saved-queries/{id}"), "saved query"),
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),
@@ -271,7 +245,15 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-export type OperationName = keyof typeof operations;
+export type OperationName = keyof typeof known;
+
+/** Every operation that the provider knows. */
+export const operations = Object.fromEntries(
+  Object.entries(known).map(([name, operation]) => {
+    const permission = permissions[name as OperationName];
+    return [name, { ...operation, ...(permission && { permission }) }];
+  }),
+) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permission"> };
 
 /** The APIs that serve dashboards, alerts, sources and webhooks; `both` are used as the API document shows. */
 export const observabilityRoutes = ["both", "management", "observability"] as const;

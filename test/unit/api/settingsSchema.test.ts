@@ -21,14 +21,14 @@ describe("The table of settings", () => {
     }),
   ].join("\n");
 
-  it("the documents show the settings of the schema (PIPESTACK_WRITE_SETTINGS=1 writes them)", () => {
+  it("the documents show the settings of the schema (npm run golden writes them)", () => {
     const root = join(__dirname, "../../..");
     const documents = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
     const shown = [join(root, "README.md"), ...documents.map((file) => join(root, "docs", file))].flatMap(
       (file) => {
         const text = readFileSync(file, "utf8");
         const [found] = /^\| setting \(.*(\n\|.*)*/m.exec(text) ?? [];
-        if (found && process.env.PIPESTACK_WRITE_SETTINGS)
+        if (found && process.env.PIPESTACK_WRITE_GOLDEN)
           writeFileSync(
             file,
             text.replace(found, () => table),
@@ -36,7 +36,7 @@ describe("The table of settings", () => {
         return found ?? [];
       },
     );
-    if (process.env.PIPESTACK_WRITE_SETTINGS) expect(shown).to.have.length(2);
+    if (process.env.PIPESTACK_WRITE_GOLDEN) expect(shown).to.have.length(2);
     else expect(shown).to.deep.equal([table, table]);
   });
 

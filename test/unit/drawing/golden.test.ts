@@ -29,7 +29,7 @@ function drawInFiles(layout: Layout): { picture: string; sheet: string } {
   return { picture: `${before}@import "${style}";${after}\n`, sheet };
 }
 
-// PIPESTACK_WRITE_GOLDEN=1 writes the files anew. Look at what has changed before committing it.
+// `npm run golden` writes the files anew. Look at what has changed before committing it.
 describe("Pictures of dashboards", () => {
   for (const [name, layout] of Object.entries(layouts)) {
     for (const form of ["grid", "stack"] as const) {

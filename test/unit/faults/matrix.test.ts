@@ -83,13 +83,13 @@ describe("Every fault at every call", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("docs/faults.md shows the current matrix (PIPESTACK_WRITE_FAULTS=1 writes it)", () => {
+  it("docs/faults.md shows the current matrix (npm run golden writes it)", () => {
     const text = readFileSync(document, "utf8");
     const [above = "", rest = ""] = text.split(begin);
     const [shown = "", below = ""] = rest.split(end);
     const notes = knownExceptions.map(({ reason }, index) => `${index + 1}. ${reason}\n`).join("");
     const current = `${printMatrix(matrix)}\n${notes}`;
-    if (process.env.PIPESTACK_WRITE_FAULTS) writeFileSync(document, above + begin + current + end + below);
+    if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(document, above + begin + current + end + below);
     else {
       const [before, now] = [shown.split("\n"), current.split("\n")];
       // The lines that differ make a shorter message than two documents.

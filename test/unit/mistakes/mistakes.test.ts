@@ -13,7 +13,7 @@ import { settingMistakes } from "./settings";
 const document = join(__dirname, "../../../docs/troubleshooting.md");
 
 // The tests run without any variable of the provider.
-const isWriting = Boolean(process.env.PIPESTACK_WRITE_MISTAKES);
+const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
 const areas: readonly Area[] = [
   settingMistakes,
@@ -34,7 +34,7 @@ function rowsOf(title: string): Map<string, string> {
   return new Map([...own.matchAll(rowPattern)].map(([, message = "", made = ""]) => [made, message]));
 }
 
-/** PIPESTACK_WRITE_MISTAKES=1 writes what users are told into the rows of the document. */
+/** `npm run golden` writes what users are told into the rows of the document. */
 function write(mistake: string, message: string): void {
   const changed = readFileSync(document, "utf8").replace(rowPattern, (row, _told, made, remedy) =>
     made === mistake ? `| ${message} | ${made} | ${remedy} |` : row,

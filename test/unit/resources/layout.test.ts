@@ -161,7 +161,7 @@ describe("The layout of a dashboard", () => {
 });
 
 describe("The picture in the documents", () => {
-  // PIPESTACK_WRITE_GOLDEN=1 draws it anew.
+  // `npm run golden` draws it anew.
   it("the page about dashboards shows the layout of its own program", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");

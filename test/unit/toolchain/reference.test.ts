@@ -138,12 +138,12 @@ describe("The pages of the reference", () => {
 describe("The table of permissions and limits in docs/roles.md", () => {
   const [begin, end] = ["<!-- permissions: generated -->\n", "<!-- end of permissions -->\n"];
 
-  it("docs/roles.md shows the permissions and limits of the operations (PIPESTACK_WRITE_PERMISSIONS=1 writes them)", () => {
+  it("docs/roles.md shows the permissions and limits of the operations (npm run golden writes them)", () => {
     const table = permissionTable(provider).join("\n").concat("\n");
     const text = readFileSync(document, "utf8");
     const [above = "", rest = ""] = text.split(begin);
     const [, below = ""] = rest.split(end);
-    if (process.env.PIPESTACK_WRITE_PERMISSIONS) writeFileSync(document, above + begin + table + end + below);
+    if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(document, above + begin + table + end + below);
     expect(readFileSync(document, "utf8").split(begin)[1]?.split(end)[0]).to.equal(table);
   });
 });

@@ -21,8 +21,8 @@ describe("The package schema", () => {
   };
   const text = `${JSON.stringify(schema, null, 2)}\n`;
 
-  it(`the committed package schema is the current one (PIPESTACK_WRITE_SCHEMA=1 writes it)`, () => {
-    if (process.env.PIPESTACK_WRITE_SCHEMA) writeFileSync(golden, text);
+  it(`the committed package schema is the current one (npm run golden writes it)`, () => {
+    if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(golden, text);
     expect(text).to.equal(readFileSync(golden, "utf8"));
   });
 

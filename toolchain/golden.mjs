@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
+import { llmsFile, llmsText } from "./llms.mjs";
+
+/**
+ * Writes anew what the project makes from its definitions, from the table of the product's facts, or from what it does:
+ * `npm run golden`, or `npm run golden -- <test file>…` for the files of these tests alone. Look at the difference before you
+ * commit it.
+ */
+
+/** The tests that hold the made files, in the order in which these follow from each other. */
+const tests = [
+  "test/unit/product/operations.test.ts",
+  "test/unit/hosts/plugin/packageSchema.test.ts",
+  "test/unit/resources/members.test.ts",
+  "test/unit/toolchain/reference.test.ts",
+  "test/unit/api/settingsSchema.test.ts",
+  "test/unit/resources/layout.test.ts",
+  "test/unit/drawing/golden.test.ts",
+  "test/unit/mistakes/mistakes.test.ts",
+  "test/unit/faults/matrix.test.ts",
+];
+
+whenRunAsProgram(import.meta.url, async (files) => {
+  const env = { ...process.env, PIPESTACK_WRITE_GOLDEN: "1" };
+  for (const file of files.length > 0 ? files : tests) {
+    const { status } = spawnSync("npx", ["mocha", file], { cwd: inCheckout(), env, stdio: "inherit" });
+    if (status !== 0) process.exitCode = 1;
+  }
+  writeFileSync(inCheckout(llmsFile), llmsText());
+});
