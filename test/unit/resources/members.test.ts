@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import type { Schema } from "../../../product/read";
 import { type Operation, operations } from "../../../provider/api/operations";
@@ -7,30 +5,9 @@ import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tile
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
+import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
+import { expectMade } from "../../golden";
 import { type Api, documentedBody } from "../../productJudge";
-
-const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
-
-interface Row {
-  readonly member: string;
-  readonly api: string;
-  /** The property that declares it; absent where no program does. */
-  readonly property?: string;
-}
-
-/** The rows below the heading of a type: of the members of which there is more to say than that a program declares them. */
-function rowsOf(type: string): Row[] {
-  const [, section = ""] = page.split(`\n## ${type}\n`);
-  const [own = ""] = section.split("\n## ");
-  const rows = own.matchAll(/^\| (`[\w.]+`(?:, `[\w.]+`)*) \| (\w+) \| ?(not declared|as `(\w+)`)?/gm);
-  return [...rows].flatMap(([, members = "", api = "", how, other]) =>
-    (members.match(/[\w.]+/g) ?? []).map((member) => ({
-      member,
-      api,
-      ...(how === "not declared" ? {} : { property: other ?? member }),
-    })),
-  );
-}
 
 /** The paths of the properties of a schema that are sent. */
 function sentProperties({ properties = {}, items }: TSchema, path = ""): string[] {
@@ -40,20 +17,6 @@ function sentProperties({ properties = {}, items }: TSchema, path = ""): string[
     const own = path === "" ? name : `${path}.${name}`;
     return [own, ...sentProperties(schema, own)];
   });
-}
-
-/** What holds of each of these members: what its row says, else that it is declared through the API of what it is in. */
-function withRows(members: Iterable<string>, rows: readonly Row[]): Row[] {
-  return [...new Set([...members, ...rows.map(({ member }) => member)])].map((member) => {
-    const row = rows.find((each) => each.member === member);
-    return row ?? { member, api: outerOf(member, rows)?.api ?? "both", property: member };
-  });
-}
-
-/** The row of the innermost listed member that a member is in. */
-function outerOf(member: string, rows: readonly Row[]): Row | undefined {
-  const outer = rows.filter((row) => member.startsWith(`${row.member}.`));
-  return outer.sort((one, other) => other.member.length - one.member.length)[0];
 }
 
 /** The members that the product's documents of one API name in bodies of requests for a type. */
@@ -81,58 +44,44 @@ function membersOf(
   ];
 }
 
-/** What the table has beyond these bodies. */
+/** What programs can declare beyond these bodies. */
 const further: { readonly [type in TypeName]?: readonly string[] } = {
   // A member of the API document.
   Dashboard: ["tiles.series.dataSource"],
-  // A name that every language can write.
-  Source: ["metricTables.exponentialHistogram"],
 };
 
-describe("The table of members", () => {
-  for (const type of typeNames) {
-    const [management, observability] = [documented(type, "management"), documented(type, "observability")];
-    const spelled = (member: string) => member.replace("exponential h", "exponentialH");
-    const listed = rowsOf(type);
-    const rows = withRows([...management, ...observability].map(spelled), listed);
-    const properties = sentProperties(resources[type].inputs);
+/** A name of metrics that every language can write. */
+const spelled = (member: string) => member.replace("exponential h", "exponentialH");
+const spelledIn = (type: TypeName, api: Api) => new Set([...documented(type, api)].map(spelled));
 
-    it(`has each property of ${type} that is sent`, () => {
-      const inTable = rows.flatMap(({ property }) => property ?? []);
-      expect([...new Set(inTable)].sort()).to.deep.equal([...properties].sort());
+const facts = Object.fromEntries(
+  typeNames.map((type) => [
+    type,
+    {
+      documented: {
+        management: spelledIn(type, "management"),
+        observability: spelledIn(type, "observability"),
+      },
+      declared: sentProperties(resources[type].inputs),
+      further: further[type] ?? [],
+    },
+  ]),
+);
+
+describe("The members of requests", () => {
+  for (const [type, known] of Object.entries(facts))
+    it(`a program can declare every member of ${type} that the product's documents have, or a note says why not`, () => {
+      const none = { undeclared: [], undocumented: [], needlessNotes: [], needlessExcuses: [] };
+      expect(gapsIn(type, known)).to.deep.equal(none);
     });
 
-    it(`names the API that takes every member of the product's requests about ${type}`, () => {
-      const isOnBoth = management.size > 0 && observability.size > 0;
-      const taken = [...new Set([...management, ...observability])].map((member) => {
-        const api = !management.has(member)
-          ? "observability"
-          : observability.has(member)
-            ? "both"
-            : "management";
-        return [spelled(member), isOnBoth ? api : "both"] as const;
-      });
-      const inTable = rows.filter(({ member }) => !further[type]?.includes(member));
-      expect(Object.fromEntries(inTable.map(({ member, api }) => [member, api]))).to.deep.equal(
-        Object.fromEntries(taken.filter(([member]) => !further[type]?.includes(member))),
-      );
+  it("docs/members.md says what the documents and the definitions have (npm run golden writes it)", () => {
+    const rows = kinds.map(([words, ...members]) => {
+      const [displayType = "", configType = ""] = words.split(" ");
+      return [displayType, configType, ...members] as const;
     });
-
-    it(`states the treatment of every further member of ${type}`, () => {
-      const others = listed.filter(({ property }) => property === undefined).map(({ member }) => member);
-      const known: { readonly [type: string]: readonly string[] } = {
-        Alert: ["chartConfig.lineInterpolation"],
-        Dashboard: [
-          "filters.id",
-          "savedFilterValues.all",
-          "tiles.description",
-          "tiles.config.lineInterpolation",
-        ],
-        Source: ["id", "filterSettings.columns.valueExpression", "filterSettings.columns.allowAll"],
-      };
-      expect(others).to.deep.equal(known[type] ?? []);
-    });
-  }
+    expectMade("docs/members.md", membersPage(facts, rows));
+  });
 });
 
 const tags = ["displayType", "configType"];
@@ -174,17 +123,6 @@ function kindsInProduct(api: Api): Map<string, Set<string>> {
 const undeclared = ["lineInterpolation", "colorRules"];
 
 describe("Kinds of tiles", () => {
-  it("each kind of tile has the members that docs/members.md shows", () => {
-    const [, section = ""] = page.split("\n### Content of tiles\n");
-    const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|$/gm);
-    const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    const shown = [...rows].map(([, kind, type = "", ...cells]) => [
-      `${kind} ${type}`,
-      ...cells.map(namesIn),
-    ]);
-    expect(shown).to.deep.equal(kinds);
-  });
-
   it("each kind of tile has exactly the members that the product takes through either API", () => {
     const [cloud, server] = [kindsInProduct("management"), kindsInProduct("observability")];
     const declared = new Map<string, Set<string>>();

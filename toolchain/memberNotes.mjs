@@ -1,0 +1,241 @@
+/**
+ * The words of docs/members.md: what there is to say of members beyond the tables of the product and the definitions. Members that
+ * share a note stand in one key. A note that begins with `not declared` is the reason why no program can declare the member; one
+ * that begins with `as` names the property that declares it.
+ *
+ * @typedef {{ before?: readonly string[], members: Record<string, string>, after?: readonly string[], content?: { before: readonly string[], between: readonly string[], members: Record<string, string> } }} Section
+ */
+
+/** @type {string[]} */
+export const introduction = [
+  "A program can declare every member that the documents of ClickHouse Cloud (management API) and HyperDX (observability API) let a",
+  "client send, under the name that it has there. The tables list those of which there is more to say; what is not listed is",
+  "declared through either API, or through that of the member that it is in. The [reference](README.md) describes all.",
+  "",
+  "Only the management API has scaling, keys and the query endpoint, and only the observability API has connections; for these,",
+  "`both` means that no setting rules a member out. An update carries over every member that the program does not declare and the",
+  "API shows. What a program declares is sent through whichever API is used: a member that only the other one has is refused by ClickHouse",
+  "Cloud, whose words the error repeats, and dropped by HyperDX, of which a warning tells.",
+];
+
+/** @type {Record<string, Section>} */
+export const sections = {
+  Alert: {
+    members: {
+      source: "`search` stands for `saved_search`. `inline` from ClickStack 2.38 on",
+      dashboardId: "where `source` is `tile`",
+      tileId: "where `source` is `tile`; refused on a tile that is declared as one without alerts",
+      savedSearchId: "as `savedSearch`, where `source` is `search`",
+      groupBy: "on a saved search; servers before ClickStack 2.33 keep one that is dropped, with a warning",
+      thresholdMax: "for ranges; never sent as null, which servers refuse",
+      scheduleOffsetMinutes:
+        "sent as 0 once it is dropped, since servers refuse null; an update to another than 0 clears a `scheduleStartAt` that somebody else has set",
+      scheduleStartAt: "sent as null once it is dropped",
+      channel: "unless `channels` is declared",
+      "channel.type": "`email` through the management API only",
+      "channel.emailRecipients": "an empty list, which tells nobody, is warned of",
+      channels: "in place of `channel`",
+      "chartConfig.lineInterpolation": "not declared yet: an update keeps what the service shows",
+      chartConfig:
+        "where `source` is `inline`, from ClickStack 2.38 on; in an update it has the members that the program does not declare. Members that a chart of its kind does not have are refused, since servers drop them",
+      displayName:
+        "from ClickStack 2.38 on; sent as null once it is dropped. Otherwise never sent: what answers show may be the name of what the alert watches",
+      tags: "from ClickStack 2.38 on, `[]` for none; sent as null once they are dropped, and left out through the management API. Otherwise never sent, like `displayName`",
+    },
+    after: ["No request sets `state`, `silenced` and `executionErrors`: they are outputs."],
+  },
+  Dashboard: {
+    members: {
+      "tags filters savedFilterValues containers": "sent as `[]` once they are dropped",
+      tiles: "all of them",
+      "tiles.id": "kept by the name or else the position of the tile, unless declared",
+      "tiles.x tiles.y tiles.w tiles.h": "a whole number through the management API",
+      "tiles.containerId": "the `id` of a container",
+      "tiles.tabId": "the `id` of a tab of that container",
+      "tiles.asRatio": "with `series`",
+      "tiles.series": "deprecated by these servers",
+      "tiles.config": "in place of `series`",
+      "filters.id":
+        "not declared: kept by the name or else the position of the filter; the service gives new ones",
+      "filters.type":
+        "`QUERY_EXPRESSION` unless declared. Those of other types, such as `ADHOC`, are in every update as they are",
+      "filters.isBroadcastEnabled": "of other types than `QUERY_EXPRESSION` false",
+      "filters.isVariableEnabled": "of other types than `QUERY_EXPRESSION` true",
+      "filters.isGlobalRequirement": "has an effect with `minSelections: 1` alone",
+      "filters.options": "of the type `STATIC_LIST`",
+      "filters.label filters.match": "of the type `PROMETHEUS_LABEL`",
+      "savedFilterValues.all": "not declared yet: an update keeps what the service shows",
+      "tiles.description tiles.config.lineInterpolation":
+        "not declared yet: an update keeps what the service shows",
+      savedQuery: "sent as null, with its language, once it is dropped",
+      savedQueryLanguage: "with `savedQuery`",
+      "savedFilterValues.type": "`sql` unless declared. `adhoc` through the observability API only",
+      "savedFilterValues.name": "of the types `variable` and `adhoc`",
+      "savedFilterValues.values": "of the type `variable`",
+      "savedFilterValues.conditions": "of the type `adhoc`",
+      "containers.id containers.tabs.id": "the program chooses it",
+      "containers.collapsed": "false unless declared",
+    },
+    content: {
+      before: [
+        "`displayType`, and `configType` where the query is in SQL, tell the kinds of `config` apart",
+        "([what they show](dashboards.md#kinds-of-tiles)). The columns have the further members of each kind. Another member, which a newer",
+        "server may know, is sent with a warning. Both dialects have the same kinds; a server that has no more than the API document takes",
+        "`series` alone.",
+      ],
+      between: [
+        "A `heatmapMode` of `series` makes the second kind of heatmap, whose `select` is a series as of a line (version 2.41 or newer).",
+        "",
+        "What only the product's own page sets, such as `ratioMode` or the filters of a tile, is in no request: any update of a",
+        "dashboard removes it. Tiles in PromQL, which servers show and take since version 2.42, are in every update as they are.",
+      ],
+      members: {
+        "tiles.series.dataSource":
+          "left out beside a `sourceId`, refused without one: these servers do not know it",
+        "tiles.series.where": 'sent as `""` where not declared',
+        "tiles.series.whereLanguage": "sent as `lucene` where not declared",
+        "tiles.series.sortOrder": "servers drop it, with a warning",
+        "tiles.config.whereLanguage": "sent as `lucene` in a search where not declared",
+        "tiles.config.select.whereLanguage":
+          "sent as `lucene` of a series where not declared, since the product's page saves no dashboard without it",
+      },
+    },
+  },
+  ServiceScaling: {
+    before: [
+      "One request changes a scaling: `PATCH …/replicaScaling`, or `PATCH …/scaling` where a total memory is declared. A program",
+      "that declares members of both sends two. The rules of horizontal scaling are checked before any request.",
+    ],
+    members: {
+      numReplicas: "not for horizontal scaling",
+      minTotalMemoryGb: "deprecated: use `minReplicaMemoryGb`",
+      maxTotalMemoryGb: "deprecated: use `maxReplicaMemoryGb`",
+      minReplicaMemoryGb: "equal to `maxReplicaMemoryGb` for horizontal scaling",
+      autoscalingMode: "a change is refused without the number of replicas in the new mode",
+      minReplicas:
+        "together with `maxReplicas`; an equal pair is refused unless the mode is `horizontal`: use `numReplicas`",
+    },
+  },
+  ApiKey: {
+    members: {
+      expireAt: "null once it is dropped",
+      state: "`enabled` once it is dropped",
+      roles: "deprecated, and refused together with `assignedRoleIds`: no document says which counts",
+      assignedRoleIds: "compared with the `assignedRoles` of answers",
+      ipAccessList:
+        "the empty list too, which may lock the key out of every address; never sent where it is not declared",
+      hashData: "sent at creation alone",
+    },
+  },
+  ServiceScalingSchedule: {
+    members: {
+      entries: "all of them; known again by their names",
+      "entries.autoscalingMode":
+        "answers always say it, so `vertical` is drift only where a program declares the mode",
+      "entries.numReplicas": "answers say it as equal `minReplicas` and `maxReplicas`, which is no drift",
+      "entries.minReplicas": "with `maxReplicas`, in place of `numReplicas`",
+      "entries.maxReplicas": "with `minReplicas`",
+    },
+    after: [
+      "The ids of entries, which change at each write, `isActiveNow` and `baseConfig` are not shown; `activeEntryId` is an output.",
+    ],
+  },
+  QueryEndpoint: {
+    before: ["A write replaces the whole record."],
+    members: {
+      "roles openApiKeys": "may be empty",
+      allowedOrigins: 'sent as `""` once it is dropped',
+    },
+  },
+  Webhook: {
+    members: {
+      name: "the name of the resource where not declared",
+      service:
+        "`slack_api` and `pagerduty_api`, which only the product's page makes, of a webhook that has it",
+      url: "kept encrypted in state",
+      description: "omitted, and so cleared, once it is dropped",
+      body: "not for Slack; answered of generic webhooks alone, so that an update clears an undeclared one of incident.io, which is then sent with the service's own. A name in `{{…}}` that alerts do not have, or that the server is too old for, is warned of",
+      headers: "not for Slack; never answered, kept encrypted in state; sent as `{}` once they are dropped",
+      queryParams: "like `headers`",
+    },
+    after: [
+      "The service keeps `headers` and `queryParams` that are not sent, unless `url` or `service` changes.",
+    ],
+  },
+  Connection: {
+    before: [
+      "A self-hosted server alone has connections. Its answers never show a password, and it keeps what is not sent.",
+    ],
+    members: {
+      name: "the name of the resource where not declared",
+      username: "may be empty",
+      password: "never answered, kept encrypted in state; stays once it is dropped, with a warning",
+      hyperdxSettingPrefix: "sent as null once it is dropped",
+      isPrometheusEndpoint: "sent as false once it is dropped",
+    },
+  },
+  Source: {
+    before: [
+      "Of the members that only the observability API takes, its document has `serviceVersionExpression`; its server has the others, too.",
+      "Further members that a newer server shows, such as the expression of the key of a row, are in every update through the",
+      "observability API as they are; so are those of a webhook, such as the emoji of its titles.",
+    ],
+    members: {
+      id: "not declared: the service's; refused in a program and never sent, since a path says which source is meant",
+      name: "the name of the resource where not declared",
+      kind: "a change keeps the id",
+      "from.tableName": 'sent as `""` of metrics where not declared',
+      section: "like all further members omitted, and so cleared, once it is dropped",
+      "defaultTableSelectExpression eventAttributesExpression implicitColumnExpression knownColumnsListExpression useTextIndexForImplicitColumn highlightedTraceAttributeExpressions highlightedRowAttributeExpressions materializedViews metadataMaterializedViews traceIdExpression spanIdExpression metricSourceId":
+        "of logs and traces",
+      serviceNameExpression: "of logs and traces; of metrics through the observability API only",
+      "serviceVersionExpression orderByExpression": "of logs and traces",
+      "severityTextExpression bodyExpression": "of logs",
+      resourceAttributesExpression: "of all kinds but PromQL",
+      displayedTimestampValueExpression: "of logs and traces",
+      filterSettings: "of logs and traces; refused through the observability API, whose servers drop it",
+      "filterSettings.columns.valueExpression filterSettings.columns.allowAll":
+        "not declared yet: an update keeps what the service shows",
+      tableFilterExpression: "of logs; deprecated by the server",
+      "eventNameExpression severityNumberExpression": "of logs",
+      minAutoGranularity: "of metrics and PromQL",
+      "durationExpression parentSpanIdExpression spanNameExpression spanKindExpression statusCodeExpression statusMessageExpression spanEventsValueExpression sessionSourceId":
+        "of traces",
+      durationPrecision: "of traces; sent as 3 where not declared",
+      "spanLinksValueExpression sampleRateExpression": "of traces",
+      metricTables: "of metrics",
+      "metricTables.exponentialHistogram": "sent as `exponential histogram`",
+      seriesTable: "of metrics",
+      logSourceId: "of traces and metrics",
+      traceSourceId: "of logs and sessions",
+    },
+  },
+  QueryApiEndpoint: {
+    members: {
+      name: "the name of the resource where not declared",
+      sql: "a text or a file",
+      parameters: "managed as a whole; sent as `{}` once they are dropped",
+      allowedOrigins: "sent as `[]` once they are dropped",
+    },
+  },
+  SavedQuery: {
+    members: {
+      name: "the name of the resource where not declared",
+      sql: "a text or a file",
+      parameters: "managed as a whole; sent as `{}` once they are dropped",
+    },
+  },
+  SavedSearch: {
+    members: {
+      name: "the name of the resource where not declared",
+      "select where orderBy": 'sent as `""` once it is dropped',
+      whereLanguage: "`lucene` once it is dropped",
+      tags: "sent as `[]` once they are dropped",
+      filters:
+        "sent as `[]` once they are dropped. Those that people made on the product's page are kept as they are, through the observability API: the other one refuses them, and so an update of their search",
+      "filters.type":
+        "`sql` unless declared. Servers take `lucene` and `sql_ast` only of a filter that they have",
+      "filters.operator": "of a filter of type `sql_ast`; likewise `left` and `right`",
+    },
+  },
+};
