@@ -239,7 +239,7 @@ function operationsOf(definition) {
   };
   // The dialect that has all functions.
   const settings = { organizationId: "o", serviceId: "s", dialect: "clickhouse" };
-  const session = { settings, observabilityVia: "both", call: takeDown, list: takeDown };
+  const session = { settings, observabilityVia: "both", call: takeDown, lists: { read: takeDown } };
   void definition.run({ series: [] }, /** @type {never} */ (session));
   return used;
 }

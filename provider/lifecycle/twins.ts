@@ -11,8 +11,8 @@ import { isLike } from "./way";
 const day = 24 * 60 * 60_000;
 
 /**
- * The objects, younger than a day, that equal one of those which are about to be created, and that no resource is known to
- * have. Costs no request: the creates themselves need the list.
+ * The objects that equal one of those which are about to be created, and that no resource is known to have: those younger
+ * than a day, and those of which the service tells no age. Costs no request: the creates themselves need the list.
  *
  * @param inputs those of the objects to be created, all in one place
  */
@@ -24,7 +24,7 @@ export async function youngTwins(
   const context = contextOf(resource, inputs[0] ?? {}, session);
   const ledger = ledgerOf(resource as Definition & Collection, context);
   const objects = await ledger.objectsBefore();
-  const isYoung = (object: Data) => Math.abs(Date.now() - (creationTimeOf(object) ?? Number.NaN)) < day;
+  const isYoung = (object: Data) => Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
   const candidates = objects.filter((object) => isYoung(object) && !ledger.isHeld(object.id));
   if (candidates.length === 0) return [];
   const bodies = bodiesByName(resource, inputs, session);

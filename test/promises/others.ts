@@ -54,9 +54,12 @@ function takenOver(account: Account): TakenOver[] {
     if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
     // The service clears values that it would send to another address.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
-    const cleared = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
+    const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
+    // An alert on something else watches neither its former search nor its former tile: its source is named.
+    const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
+    const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)
-      .filter((member) => !cleared?.includes(member))
+      .filter((member) => !cleared.includes(member))
       .filter((member) => !bookkept.includes(member) && isSet(before[member]))
       .filter((member) => !isSame(before[member], after[member]) && !hasAll(after[member], before[member]))
       .filter((member) => isUntouched(account, commit, member, before[member]))
@@ -66,6 +69,9 @@ function takenOver(account: Account): TakenOver[] {
       }));
   });
 }
+
+/** Members of an alert that say what it watches. */
+const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
 /** Members that the service writes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];

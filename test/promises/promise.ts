@@ -50,12 +50,14 @@ export function faultedIn({ wire = [] }: Account, step: number): Request[] {
   return wire.filter(({ caller, fault }) => caller.step === step && fault !== undefined);
 }
 
-/** The failed request that was carried out later, and so led to a change, unless it was answered to another one. */
-export function lateRequestOf({ wire = [] }: Account, { at, step, id }: Commit): Request | undefined {
-  const isAnswered = wire.some(
-    ({ caller, isCreate, fault, answer }) =>
-      caller.step === step && isCreate && !fault && answer?.body.includes(id),
-  );
+/** The failed request that was carried out later, and so led to a change, unless the creation was answered to another one. */
+export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
+  const isAnswered =
+    before === undefined &&
+    wire.some(
+      ({ caller, isCreate, fault, answer }) =>
+        caller.step === step && isCreate && !fault && answer?.body.includes(id),
+    );
   if (isAnswered) return undefined;
   return wire.find(
     ({ caller, fault, at: sentAt }) =>

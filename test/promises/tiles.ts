@@ -74,6 +74,8 @@ export const keepsAlertsOfTiles = promise(
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
+      // The engine tells the provider nothing of a resource that is not among the targets, and a step before may have failed.
+      if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
       // What a step before could not do, or somebody else did, may have moved the tile.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
