@@ -127,9 +127,8 @@ export const leavesWhatWasThere = promise(
 );
 
 function isSet(value: unknown): boolean {
-  return (
-    value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0)
-  );
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return value !== null && value !== undefined && value !== "" && !isEmpty;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

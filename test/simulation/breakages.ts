@@ -352,12 +352,6 @@ export const breakages: readonly Breakage[] = [
     ],
   },
   breakage(
-    "forgets in the next update what the program has imported",
-    "hosts/plugin/resourceMethods",
-    "this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);",
-    "",
-  ),
-  breakage(
     "declares in an import what nobody has set",
     "lifecycle/read",
     "resource.declaration?.(answered) ?? answered",

@@ -17,6 +17,14 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
+  it("keeps an object that another resource of the program has, though only the state names it", async () => {
+    const { id, state, inputs } = await tested.created("Dashboard", dashboard);
+    await tested.restart();
+    await resource("imported").diff(id, state, inputs);
+    await resource().delete(id, state);
+    expect(exists(id)).to.equal(true);
+  });
+
   it("lists by pages as large as asked for, up to a limit, from one answer of the service", async () => {
     await fillService(tested.sandbox);
     const all = (await tested.plugin.list("ApiKey")).map(([id]) => id);
