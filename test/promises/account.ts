@@ -177,6 +177,9 @@ export interface Habits {
   readonly listLag: number;
   /** For how many milliseconds it answers with the old scaling. */
   readonly scalingLag: number;
+  /** Whether alerts, or their ids, tell when they were made. */
+  readonly datesAlerts?: boolean;
+  readonly timedIds?: boolean;
   /** Whether a create is answered with the id alone. */
   readonly receipts: boolean;
   /** Most entries of a list with pages. */

@@ -57,7 +57,9 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    if (habits.listLag > 0) return [];
+    // Ids that only look like those with a time tell a wrong age.
+    const isUndated = habits.datesAlerts === false && habits.timedIds === false;
+    if (habits.listLag > 0 || isUndated) return [];
     return runs
       .filter(({ step, wasKilled }) => !wasKilled && step.command.startsWith("up"))
       .filter(({ step }) => !faultedIn(account, step.number).some(({ method }) => method === "GET"))

@@ -54,7 +54,7 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
-  breakage("fetches a list for each read", "lifecycle/session", "if (cached) return cached;", ""),
+  breakage("fetches a list for each read", "lifecycle/lists", "      run.set(key, list);\n", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/merge",
@@ -181,7 +181,7 @@ export const breakages: readonly Breakage[] = [
     patches: [
       {
         module: "lifecycle/observe",
-        text: 'isDenied ? undefined : await inList("fresh")',
+        text: 'isDenied ? undefined : await inList("now")',
         instead: "undefined",
       },
       {
