@@ -157,7 +157,7 @@ type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
 /**
  * Translates the members of an object, of each object in a list, and of `settings` inside one. Deeper members, such
- * as the `config` of a tile, belongs to the user.
+ * as the `config` of a tile, belong to the user.
  */
 function translate(value: unknown, terms: Terms): unknown {
   if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));

@@ -1,7 +1,7 @@
 import { type Data, momentIn } from "./data";
 
 /** For so many milliseconds after its creation reads may lack an object: they lag, and clocks differ. */
-export const graceMilliseconds = 180_000;
+const graceMilliseconds = 180_000;
 
 /** A time of creation that differs by more milliseconds from the clock of this machine cannot be compared with it. */
 const longestDifference = 60_000;

@@ -55,7 +55,7 @@ export function firingsOf(
 }
 
 /** `above` includes the threshold, `below` does not; ranges include both ends. */
-export function isBreach(
+function isBreach(
   value: number,
   { thresholdType, threshold, thresholdMax = threshold }: FiringRule,
 ): boolean {

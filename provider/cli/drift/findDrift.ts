@@ -71,7 +71,7 @@ export function isNothingSeen(resources: readonly StateResource[], warnings: rea
 /** A warning that names the secrets that are not compared, if there are any. */
 export function notCompared(resources: readonly StateResource[]): string[] {
   const names = managedIn(resources).flatMap(({ type, resource }) =>
-    standInsOf(type, resource).map((name) => `${name} of ${type} ${nameIn(resource.urn)}`),
+    standInsOf(resource).map((name) => `${name} of ${type} ${nameIn(resource.urn)}`),
   );
   if (names.length === 0) return [];
   return [
@@ -88,7 +88,7 @@ export function managedIn(resources: readonly StateResource[]) {
 }
 
 /** The inputs of an imported resource that hold something else in place of a secret. */
-function standInsOf(_type: DeclarableName, { outputs = {} }: StateResource): readonly string[] {
+function standInsOf({ outputs = {} }: StateResource): readonly string[] {
   const { standIns } = trackingOf(outputs);
   return Array.isArray(standIns) ? standIns : [];
 }
@@ -114,7 +114,7 @@ function driftOf(
   const changed = differences(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
   // The engine reports a change without naming the secret: it is one of those that answers show.
-  const areKnown = standInsOf(type, resource).length === 0;
+  const areKnown = standInsOf(resource).length === 0;
   const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
     const property = looked.join(" or ");

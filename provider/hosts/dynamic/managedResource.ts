@@ -129,7 +129,7 @@ const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: s
 const warned = new WeakSet<object>();
 
 /** Warns, once in a run, of credentials that the stack's configuration holds in plain text, as its state then does. */
-export function warnOfPlainCredentials(): void {
+function warnOfPlainCredentials(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!isConfigSecret || !engine || warned.has(engine)) return;
   warned.add(engine);

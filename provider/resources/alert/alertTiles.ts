@@ -12,7 +12,7 @@ import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
 /** The kind of a tile that cannot carry alerts; undefined if it can, or may. */
-export function kindWithoutAlerts({ config, series }: Data): string | undefined {
+function kindWithoutAlerts({ config, series }: Data): string | undefined {
   const [first] = tilesIn(series);
   const kind = isObject(config) ? config.displayType : first?.type;
   return withoutAlerts.find((name) => name === kind);

@@ -188,7 +188,7 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
 }
 
 /** Whether a program can declare such a filter. The members of the others stand in no document. */
-export function isDeclarable(filter: Data): boolean {
+function isDeclarable(filter: Data): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }
 

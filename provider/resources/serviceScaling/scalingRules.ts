@@ -5,7 +5,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
 /** The members that `updateScaling` changes. */
-export const scalingMembers = [
+const scalingMembers = [
   "numReplicas",
   "idleScaling",
   "idleTimeoutMinutes",

@@ -124,7 +124,7 @@ function duplicates(path: string, entries: readonly { id: string }[]): BodyFailu
 }
 
 /** The first thing that tiles refer to and that is not there, or not fit; undefined if there is none. */
-export function failureOfContents(
+function failureOfContents(
   { tiles, filters, containers }: ProductBody,
   place: Place,
   old?: Dashboard,
