@@ -38,11 +38,11 @@ export function providerString(type: string): string {
  */
 export const declarationName = "__declaration";
 
-/** The member of inputs and state that says that the names of a dashboard's tiles are secret. It is in users' states. */
-export const secretNamesName = "__secretTileNames";
+/** The member of inputs and state with the places that the program keeps secret. It is in users' states. */
+export const secretsName = "__secrets";
 
-/** The input that tells the check that a program keeps a part of a dashboard's defaults secret. It stays out of the state. */
-export const secretDefaultsName = "__secretDefaults";
+/** A mark of before, in states of dashboards with secret names of tiles. */
+export const formerMarkName = "__secretTileNames";
 
 /** Key of a setting in stack configuration. */
 export const stackKey = (name: SettingName) => `pipestack:${name}`;

@@ -128,7 +128,7 @@ export class Session {
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
-      const notice = (text: string) => this.log.info(printableMessage(text));
+      const notice = (text: string) => this.inform(text);
       this.#client = new Client(this.settings, notice, this.interruption, this.secrets.hideInAnswer);
     }
     return this.#client;

@@ -30,6 +30,13 @@ export class SecretTexts {
     return shown;
   };
 
+  /** Whether a text is or repeats one of them. */
+  isIn(text: string): boolean {
+    if (this.#pieces.size + this.#short.size === 0) return false;
+    const quoted = JSON.stringify(text);
+    return this.hide(quoted) !== quoted;
+  }
+
   /** Words of a server without them: none at all if a short one is among them. */
   readonly hideInAnswer = (words: string): string =>
     [...this.#short].some((text) => words.includes(text)) ? withheld : this.#withoutPieces(words);
@@ -40,6 +47,13 @@ export class SecretTexts {
       [...this.#pieces].sort((a, b) => b.length - a.length),
     );
   }
+}
+
+/** An error whose message and stack say nothing of what `hide` takes out of texts. */
+export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string): Thrown {
+  if (error instanceof Error)
+    Object.assign(error, { message: hide(error.message), stack: hide(error.stack ?? "") });
+  return error;
 }
 
 /** The texts in these members of a body, at any depth of theirs. */

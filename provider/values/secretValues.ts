@@ -14,23 +14,41 @@ export type Keys = readonly (string | number)[];
  */
 export function secretTexts(schema: TSchema, properties: Data, places: readonly Keys[]): string[] {
   return places.flatMap((keys) => {
-    let [value, part]: [unknown, TSchema] = [properties, schema];
-    for (const key of keys) {
+    let value: unknown = properties;
+    for (const key of keys)
       value = Array.isArray(value) ? value[Number(key)] : ownMember((value ?? {}) as Data, String(key));
-      part = schemaAt(part, key);
-    }
-    return textsIn(part, value, String(keys.at(-1) ?? ""));
+    return textsIn(schemaAround(schema, keys), keys.at(-1) ?? "", value);
   });
 }
 
-function textsIn(schema: TSchema, value: unknown, name: string): string[] {
-  if (typeof value === "string") return isTold(schema, value, name) ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap((entry, at) => textsIn(schemaAt(schema, at), entry, name));
+/**
+ * The texts in a member, at any depth, that are neither numbers, words of a fixed set, ids nor names.
+ *
+ * @param parent schema of what has the member
+ */
+export function textsIn(parent: TSchema, key: string | number, value: unknown): string[] {
+  if (isDeclared(parent, key, /^(ids?|name)$|Ids?$/)) return [];
+  const schema = schemaAt(parent, key);
+  if (typeof value === "string") return isTold(schema, value) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => textsIn(schemaAt(schema, key), member, key));
+  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return members.flatMap(([name, member]) => textsIn(schema, name, member));
 }
 
-function isTold(schema: TSchema, value: string, name: string): boolean {
+/** Whether a place is that of a name, and not a key of a map, such as a header called `name`. */
+export function isNameAt(schema: TSchema, keys: Keys): boolean {
+  return isDeclared(schemaAround(schema, keys), keys.at(-1) ?? "", /^name$/);
+}
+
+function schemaAround(schema: TSchema, keys: Keys): TSchema {
+  return keys.slice(0, -1).reduce(schemaAt, schema);
+}
+
+function isDeclared(parent: TSchema, key: string | number, names: RegExp): boolean {
+  return names.test(String(key)) && parent.properties?.[key] !== undefined;
+}
+
+function isTold(schema: TSchema, value: string): boolean {
   const words: unknown[] = schema.enum ?? annotationsOf(schema).known ?? [schema.const];
-  return /^(id|name)$|Ids?$/.test(name) || words.includes(value) || /^-?[\d.]+$/.test(value);
+  return words.includes(value) || /^-?[\d.]+$/.test(value);
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
@@ -25,8 +25,8 @@ const webhook = {
   parameter: tellingSecret("parameter"),
 };
 
-/** The name of a tile, which the program keeps secret. */
-const tile = tellingSecret("tile");
+/** Texts that the program keeps secret in places that usually are not. */
+const marked = { message: tellingSecret("message"), where: tellingSecret("where") };
 
 /** Every resource and function that has to do with a secret, one of which only a transformation declares. */
 const program = (declaration: string, options: string) => `
@@ -51,11 +51,12 @@ const program = (declaration: string, options: string) => `
   }, options);
   new Dashboard("secret", {
     name: "Secret",
-    tiles: [{ name: pulumi.secret(${JSON.stringify(tile)}), x: 0, y: 0, w: 2, h: 2, series: [{ type: "number" }] }],
+    tiles: [{ name: "Payroll", x: 0, y: 0, w: 2, h: 2, series: [{ type: "number", where: pulumi.secret(${JSON.stringify(marked.where)}) }] }],
   }, options);
   new Alert("alert", {
     source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["Errors"], threshold: 5,
     thresholdType: "above", interval: "5m",
+    message: pulumi.output(pulumi.secret(${JSON.stringify(marked.message)})).apply(String),
     channel: { type: "webhook", webhookId: webhook.id },
   }, options);
   exports.keySecret = key.keySecret;
@@ -140,7 +141,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
           .and.match(/pipestack:(index:)?ServiceScaling/);
       expectNoLeaks(secrets, ownPlaces);
       const { "the journal": _, ...places } = ownPlaces;
-      expectNoLeaks({ tile }, places);
+      expectNoLeaks(marked, places);
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
     });
 
@@ -166,30 +167,43 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
   });
 }
 
-describe("An alert on a tile whose name the program keeps secret", () => {
+describe("A text that a program keeps secret, in the dynamic host", () => {
   const fixture = useFixture({ host: hostUnlessTold("dynamic") });
-  /** An alert on the last one of these tiles. */
-  const on = (last: string, ...names: string[]) => `
-    const tiles = [${names.join()}].map((name, index) => (
-      { name, x: 2 * index, y: 0, w: 2, h: 2, series: [{ type: "number" }] }
-    ));
-    const dashboard = new Dashboard("dashboard", { name: "Ingestion", tiles });
-    new Alert("alert", {
-      source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["${last}"], threshold: 5,
-      thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+  const program = (where: string) => `
+    new Dashboard("dashboard", {
+      name: "Ingestion", tiles: [{ name: "Errors", x: 0, y: 0, w: 2, h: 2, series: [{ type: "number", where: ${where} }] }],
     });
   `;
+  const unchanged = { args: ["--expect-no-changes"] };
 
-  it("the preview of a new tile leaves its id unknown", async () => {
-    await fixture.write(on("Payroll", 'pulumi.secret("Payroll")'));
-    expect((await fixture.preview()).stdout).to.include("3 to create");
+  it("keeps it out of the state file, and plans no change", async () => {
+    await fixture.write(program('pulumi.secret("user:payroll")'));
     await fixture.up();
-    await fixture.write(on("New", '"Wages"', '"New"'));
-    expect((await fixture.preview()).stdout).to.include("2 to update");
-    await fixture.up();
-    const [alert] = fixture.sandbox.store.alerts.values();
-    const [dashboard] = fixture.sandbox.store.dashboards.values();
-    const tiles = dashboard?.tiles as readonly { id: string; name: string }[];
-    expect(tiles.find(({ id }) => id === alert?.tileId)?.name).to.equal("New");
+    expect((await fixture.outputsOf("dashboard")).tileIds).to.have.property("Errors");
+    expect(await fixture.stateFile()).to.not.include("payroll");
+    await fixture.preview(unchanged);
+    await fixture.refresh(unchanged);
+    await fixture.preview(unchanged);
+  });
+
+  it("reads a state without its place, or with the mark of secret names of tiles, as it is", async () => {
+    const state = await fixture.exportState({ showSecrets: true });
+    const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
+    for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {
+      delete properties.__secrets;
+      properties.__secretTileNames = true;
+    }
+    const file = join(fixture.folder, "former.json");
+    await writeFile(file, JSON.stringify(state));
+    await fixture.run(["stack", "import", "--file", file]);
+    await fixture.preview(unchanged);
+    await fixture.refresh(unchanged);
+    await fixture.preview(unchanged);
+  });
+
+  it("refuses the name of a tile that is marked as secret, and says where", async () => {
+    await fixture.write(program('""').replace('"Errors"', 'pulumi.secret("Errors")'));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.include("tiles[0].name must not be marked as secret");
   });
 });

@@ -35,9 +35,9 @@ type Start = (
 ) => Promise<Process>;
 
 const startDynamicHost: Start = async (type, settings, tell) => {
-  const host = createHost(resources, (_config, hide) => {
-    const log = (text: string) => tell(hide(text));
-    return new Session(() => resolveSettings([(name) => settings[name]]), { warn: log, info: log });
+  const host = createHost(resources, () => {
+    const read = () => resolveSettings([(name) => settings[name]]);
+    return new Session(read, { warn: tell, info: tell });
   })[type];
   await host.configure({ config: undefined as never });
   const plain = (values: unknown) => withoutSecrets(values ?? {}) as Data;
@@ -71,7 +71,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
 const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {
-  log.warn = log.info = (text: string) => tell(log.concealed.hide(text));
+  log.warn = log.info = tell;
   const service = createService({ resources, components: {}, functions: {} }, log, "");
   const call = callOf(service);
   await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
@@ -114,7 +114,7 @@ export const hosts = { "the dynamic host": startDynamicHost, "the plugin": start
 export type HostName = keyof typeof hosts;
 
 /** Calls of the plugin's methods without their way over a socket. */
-function callOf(service: UntypedServiceImplementation) {
+export function callOf(service: UntypedServiceImplementation) {
   type Handler = (
     call: { request: object },
     done: (failure: { details: string } | null, answer?: unknown) => void,

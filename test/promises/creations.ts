@@ -120,7 +120,7 @@ function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { k
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
 function isNamed(run: Run, account: Account, commit: Commit): boolean {
-  const { messages, secretWords } = run;
+  const { messages } = run;
   const { kind, id, actor } = commit;
   const stack = account.stacks.find((each) => each.actor === actor);
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
@@ -128,10 +128,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
   const trimmed = String(name ?? "").trim();
-  const isIt = (named: string) =>
-    named.trim() === trimmed ||
-    (named.trim() === "[secret]" &&
-      (holdsOneOf(secretWords, commit) || hiddenNamesIn(run).includes(trimmed)));
+  const isIt = (named: string) => named.trim() === trimmed;
   return messages.some(
     (message) =>
       /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
@@ -155,21 +152,6 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
   return programs.some((program) =>
     [...program].some(([name, declared]) => keys.some((key) => name.endsWith(`, ${key}`)) && isOf(declared)),
   );
-}
-
-/** Whether the object has a word that the program keeps secret: no message repeats the texts beside it either. */
-function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean {
-  const record = JSON.stringify(after);
-  return secretWords.some((word) => record.includes(JSON.stringify(word).slice(1, -1)));
-}
-
-/** Names that no message repeats: those of all tiles of a dashboard of which the program or the state keeps one secret. */
-function hiddenNamesIn({ programs, before, secretWords }: Run): string[] {
-  const declared = programs.flatMap((program) => [...program.values()].map(({ args }) => args));
-  return [...declared, ...[...before.values()].map(({ inputs }) => inputs)]
-    .map(({ tiles }) => (Array.isArray(tiles) ? tiles.map(({ name }) => name) : []))
-    .filter((names) => names.some((name) => secretWords.includes(name)))
-    .flatMap((names) => names.map((name) => String(name).trim()));
 }
 
 /** Whether a request was carried out late, and so short before the end that no further look was due. */

@@ -17,7 +17,7 @@ export const keepsSecrets = promise(
     const leaksIn = (text: string) =>
       credentials.find((secret) => writtenForms(secret).some((form) => text.includes(form)));
     const shown = (text: string, words: readonly string[]) =>
-      leaksIn(text) ?? [...values, ...words.flatMap(inSentences)].find((each) => text.includes(each));
+      leaksIn(text) ?? [...values, ...words.flatMap(writtenForms)].find((each) => text.includes(each));
     const allWords = [...new Set(runs.flatMap(({ secretWords }) => secretWords))];
     const texts = [
       ...runs.flatMap((run) => {
@@ -56,7 +56,7 @@ export const keepsSecrets = promise(
 function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   if (step.command.startsWith("up")) return secretWords;
   const state = JSON.stringify([...before.values()]);
-  return secretWords.filter((word) => inSentences(word).some((form) => state.includes(form)));
+  return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
 
 /** The given ones, and the secrets of keys as far as the service or a state has them. */
@@ -75,10 +75,6 @@ function valuesIn({ store }: Account): Set<string> {
       (ofKind(kind).secrets ?? []).flatMap((name) => textsIn(after[name])),
     ),
   );
-}
-
-function inSentences(word: string): string[] {
-  return [word, JSON.stringify(word).slice(1, -1)];
 }
 
 function textsIn(value: unknown): string[] {

@@ -313,16 +313,16 @@ export const breakages: readonly Breakage[] = [
     "throw error;",
   ),
   breakage(
-    "shows the secret name of a tile in a message",
-    "hosts/concealed",
-    "let hidden = message;",
-    "return message; let hidden = message;",
+    "shows a secret text of an alert in a message of the plugin",
+    "hosts/plugin/resourceMethods",
+    "return this.#secrecy.conceal(data, secrets);",
+    "this.#secrecy.conceal(data, []); return secrets;",
   ),
   breakage(
-    "keeps the ids of tiles with secret names in plain text",
+    "shows a secret text of an alert in a message of the dynamic provider",
     "hosts/dynamic/host",
-    "...secretTileIds(olds, news, stables.tileIds),",
-    "",
+    "secrecy.conceal(properties as Data, markedIn(properties))",
+    "secrecy.conceal(properties as Data, [])",
   ),
   breakage(
     "forgets the password of a connection at an update",

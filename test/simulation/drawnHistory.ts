@@ -5,7 +5,7 @@ import { withInlineAlerts } from "./drawnInline";
 import { withInstances } from "./drawnInstances";
 import { withThingsOfOthers } from "./drawnOthers";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
-import { withSecretTiles } from "./drawnSecrets";
+import { withSecretTexts } from "./drawnSecrets";
 import { withSetTroubles } from "./drawnSetTroubles";
 import { withTakeovers } from "./drawnTakeovers";
 import { withTileEdits } from "./drawnTiles";
@@ -102,10 +102,10 @@ function drawMixed(seed: number): History {
     behaviour: { ...ofDoubts.behaviour, slowWrites: 0, readsLag: false },
     faults: { rate: 0.5, families: ["failed", "gateway"] as const },
   };
-  return {
+  const history: History = {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: hiding.chance(0.1) ? withSecretTiles(hiding, tiled) : tiled,
+    steps: tiled,
     world,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
@@ -113,6 +113,7 @@ function drawMixed(seed: number): History {
     ...(movesInDoubt && ofMoves),
     ...(changesInDoubt && ofChanges),
   };
+  return isPlain && !isRace && hiding.chance(0.1) ? withSecretTexts(hiding, history) : history;
 }
 
 /** Both stacks begin with the same contents at almost the same time, as two environments of one program do. */

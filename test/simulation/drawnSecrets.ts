@@ -1,44 +1,44 @@
 import { secret } from "../../provider/hosts/engineValues";
 import type { Data } from "../promises/store";
-import { isStackStep, type Step } from "./history";
-import type { Edit } from "./program";
+import { withInstances } from "./drawnInstances";
+import type { History, Step } from "./history";
 import type { Random } from "./random";
 
-/** Names of tiles that programs keep secret. */
-export const secretNames = ["Payroll", 'Wages "EU"'] as const;
+/** Texts in alerts and dashboards that programs keep secret: in place of these. */
+const secretTexts: { readonly [beginning: string]: string } = {
+  "Look at it": "payroll-7f3k",
+  "Look at the runbook.": 'wages "EU" 9d2m',
+};
 
-/** The steps of a history in which all tiles of one name have a secret one instead. */
-export function withSecretTiles(random: Random, steps: readonly Step[]): Step[] {
-  const from = random.pick(["Errors", "Rows", "Latency"]);
-  const to = random.pick(secretNames);
-  const hidden = (tile: Data): Data => (tile.name === from ? { ...tile, name: to } : tile);
-  const changed = (edit: Edit): Edit => {
-    if (edit.edit === "renameTile") return edit.to === from ? { ...edit, to } : edit;
-    if (edit.edit === "addTile") return { ...edit, tile: hidden(edit.tile) };
-    if (edit.edit !== "add" || !Array.isArray(edit.declared.args.tiles)) return edit;
-    const { declared } = edit;
-    return {
-      ...edit,
-      declared: { ...declared, args: { ...declared.args, tiles: tilesIn(declared.args).map(hidden) } },
-    };
+/**
+ * A history in which programs keep texts secret. Half of them use the plugin, and half go through a proxy that repeats requests
+ * in answers of which the provider tells at once.
+ */
+export function withSecretTexts(random: Random, history: History): History {
+  const steps = replaced(history.steps) as readonly Step[];
+  return {
+    ...history,
+    steps: random.chance(0.5) ? withInstances(random, steps) : steps,
+    ...(random.chance(0.5) ? { faults: { rate: 0.3, families: ["gateway"] }, maxRetries: 0 } : {}),
   };
-  return steps.map((step) => (isStackStep(step) ? { ...step, edits: step.edits.map(changed) } : step));
 }
 
-/** What a program says of secret names: that they are. */
-export function withSecretNames(args: Data): Data {
-  const marked = (tile: Data) => (isSecretName(tile.name) ? { ...tile, name: secret(tile.name) } : tile);
-  return args.tiles === undefined ? args : { ...args, tiles: tilesIn(args).map(marked) };
+function replaced(value: unknown): unknown {
+  if (typeof value === "string") {
+    const [, text = value] = Object.entries(secretTexts).find(([start]) => value.startsWith(start)) ?? [];
+    return text;
+  }
+  if (Array.isArray(value)) return value.map(replaced);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member)]));
 }
 
-export function secretNamesIn(args: Data): string[] {
-  return tilesIn(args).flatMap(({ name }) => (isSecretName(name) ? [name] : []));
+/** A value as a program declares it. */
+export function marked(value: string): unknown {
+  return Object.values(secretTexts).includes(value) ? secret(value) : value;
 }
 
-function isSecretName(name: unknown): name is string {
-  return (secretNames as readonly unknown[]).includes(name);
-}
-
-function tilesIn({ tiles }: Data): readonly Data[] {
-  return (tiles ?? []) as readonly Data[];
+export function secretTextsIn(args: Data): string[] {
+  const text = JSON.stringify(args);
+  return Object.values(secretTexts).filter((each) => text.includes(JSON.stringify(each)));
 }

@@ -1,16 +1,14 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import {
   type dashboardInputs,
   type dashboardOutputs,
   dashboardResource,
 } from "../../resources/dashboard/dashboard";
-import { secretDefaultsName, secretNamesName } from "../names";
 import { managedResource } from "./managedResource";
 import {
   checkedTileIds,
   type DeclaredNames,
   declaredNames,
-  leaveUnknown,
   type TileReference,
   tileIdOf,
   tileReferences,
@@ -53,11 +51,9 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     const names = args?.tiles === undefined ? undefined : declaredNames(args.tiles);
-    const marks = { ...(names && mark(secretNamesName, names)), ...mark(secretDefaultsName, args?.defaults) };
-    super(name, { ...args, ...marks }, opts);
+    super(name, args, opts);
     this.#name = name;
     this.#names = names;
-    leaveUnknown(this.tileIds);
     this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
     if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names) });
   }
@@ -77,14 +73,4 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     const tileId = tileIdOf(this.#tileIds, this.#name, name, this.#names);
     return { source: "tile", dashboardId: this.id, tileId };
   }
-}
-
-/**
- * An addition to the inputs of a dashboard if a value is secret: the host is told no secrets, and the names of tiles are keys of
- * `tileIds`, as the defaults are parts of `tiles`.
- */
-function mark(name: string, value: unknown): object {
-  if (value === undefined) return {};
-  const isSecret = pulumi.isSecret(pulumi.output(value));
-  return { [name]: pulumi.output(isSecret).apply((secrecy) => secrecy || undefined) };
 }

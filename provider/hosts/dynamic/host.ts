@@ -2,42 +2,31 @@ import { randomUUID } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
-import {
-  type Definition,
-  type Resource,
-  resourceKey,
-  secretsOf,
-  updateAsFarAsPossible,
-} from "../../lifecycle/resource";
+import { type Resource, resourceKey, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
-import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import { Type } from "../../values/schemaBuilders";
-import { secretTexts } from "../../values/secretValues";
 import { containsUnknown } from "../../values/unknown";
-import { sentenceOf } from "../../values/validate";
 import { Claims } from "../claims";
-import { Concealed } from "../concealed";
-import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
+import { clean, mustBeData, pathsBeyondData } from "../engineValues";
 import { withTexts } from "../files";
 import { explicitKey, stackKey } from "../names";
+import { Secrecy } from "../secrecy";
 import {
   declarationIn,
   fromHost,
-  hasSecretNames,
   knownFromHost,
-  secretTileIds,
+  markedIn,
   toHost,
-  withMarkOf,
-  withSecretDefaults,
+  withMarksOf,
+  withSecret,
 } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 
-/** Makes the session for the stack's configuration. `hide` redacts the secrets of a message. */
-type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => Session;
+/** Makes the session for the stack's configuration. */
+type OpenSession = (config: pulumi.dynamic.Config) => Session;
 
 /** Shared by all types of one host process, which serves one provider instance. */
 interface HostState {
@@ -46,7 +35,6 @@ interface HostState {
   /** Tells this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
-  readonly concealed: Concealed;
   /** Keys of the objects that a refresh has read: after it, a diff says nothing about the program. */
   readonly refreshed: Set<string>;
   /** Whether the program has declared anything yet: the refresh of an update comes before that. */
@@ -67,7 +55,6 @@ export function createHost<TypeName extends string>(
   const host: HostState = {
     identity: randomUUID(),
     claims,
-    concealed: new Concealed(),
     refreshed: new Set(),
     hasProgram: false,
   };
@@ -78,24 +65,16 @@ export function createHost<TypeName extends string>(
 }
 
 /** The settings of this process, read when the first one is needed. Its output shows under the stack. */
-function sessionWith(config: pulumi.dynamic.Config, hide: Concealed["hide"]): Session {
+function sessionWith(config: pulumi.dynamic.Config): Session {
   const sources: SettingSource[] = [
     (name) => config.get(explicitKey(name)),
     fromEnvironment,
     (name) => config.get(stackKey(name)),
   ];
   return new Session(() => resolveSettings(sources), {
-    warn: (message) => console.error(`warning: pipestack: ${hide(message)}`),
-    info: (message) => console.error(`pipestack: ${hide(message)}`),
+    warn: (message) => console.error(`warning: pipestack: ${message}`),
+    info: (message) => console.error(`pipestack: ${message}`),
   });
-}
-
-/** The class marks secrets, but a transformation may add or replace them afterwards. */
-function withSecrets(resource: Definition, inputs: Data): Data {
-  const secrets = secretsOf(resource);
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
-  );
 }
 
 /** The outputs of an existing object that a preview shows although updates may change them. */
@@ -113,22 +92,24 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
  * diff and breaks on values that are not plain JSON.
  */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
-  const places = secretsOf(resource).map((name) => [name]);
-  const schema = Type.Object({ ...resource.inputs.properties, ...resource.outputs.properties });
-  const hide = (message: string) => host.concealed.hide(host.session?.secrets.hide(message) ?? message);
   const session = (): Session => {
     if (!host.session)
       throw new Error("the provider is not configured (the engine's host did not call configure)");
     return host.session;
   };
-  /** Runs a step; the secrets in these properties are in no message from then on. */
-  const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> => {
-    conceal(properties);
-    return plainly(run, hide);
-  };
-  const conceal = (properties: object) => {
-    if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
-    for (const text of secretTexts(schema, properties as Data, places)) host.session?.secrets.add(text);
+  const secrecy = new Secrecy(resource, session);
+  const hide = (message: string) => host.session?.secrets.hide(message) ?? message;
+  const conceal = (properties: object) => secrecy.conceal(properties as Data, markedIn(properties));
+  /** Runs a step; no message shows what is secret in these properties from then on. */
+  const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> =>
+    plainly(async () => {
+      conceal(properties);
+      return run();
+    }, hide);
+  /** A state for the engine, which encrypts by itself what these properties have encrypted. */
+  const shown = (state: Data, before: object): Data => {
+    const further = secrecy.furtherSecrets(state, before as Data, conceal(before));
+    return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
   /** The engine does not tell the host which resource it asks about. The states of two that have one object mostly differ. */
@@ -148,7 +129,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     // failure, so nothing is validated here.
     async configure({ config }) {
       if (host.session) return;
-      host.session = openSession(config, hide);
+      host.session = openSession(config);
       host.claims.serve(host.session);
     },
 
@@ -165,20 +146,24 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         // that depends on it for changed.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         return {
-          inputs: {
-            ...withSecretDefaults(news, withSecrets(resource, toHost({ ...inputs, ...stables }))),
-            ...secretTileIds(olds, news, stables.tileIds),
-          },
+          // The class marks secrets, but a transformation may add or replace them afterwards.
+          inputs: withMarksOf(
+            news,
+            withSecret(
+              toHost({ ...inputs, ...stables }),
+              conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name)),
+            ),
+          ),
           // If a failure names a property, the engine prints the property's value, which may be a secret.
-          failures: [...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
-            property: "",
-            reason: printableMessage(hide(sentenceOf(failure))),
-          })),
+          failures: [
+            ...secrecy.refusals(markedIn(news)),
+            ...[...beyondData, ...unread, ...failures, ...rivals],
+          ].map((failure) => ({ property: "", reason: secrecy.sentenceOf(failure, markedIn(news)) })),
         };
       }),
 
     diff: (id, olds, news) =>
-      step({ ...olds, ...news }, async () => {
+      step(news, async () => {
         conceal(olds);
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
@@ -194,7 +179,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       const { id, state, failure } = await step(inputs, () =>
         resource.create(knownFromHost(inputs), session()),
       );
-      const outs = withMarkOf(inputs, clean(state));
+      const outs = shown(state, inputs);
       if (!failure) return { id, outs };
       throw partly(failure, id, outs, inputs);
     },
@@ -210,7 +195,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           }
           return { id: "", props: {} };
         }
-        if (live === "unseen") return { id, props: withMarkOf(props, clean(state)) };
+        if (live === "unseen") return { id, props: shown(state, props) };
         const stables = stableOutputs(resource, live.inputs, live.state);
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasNews =
@@ -218,16 +203,17 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           JSON.stringify(live.inputs) !== JSON.stringify(declaredIn(resource, state));
         return {
           id,
-          props: withMarkOf(props, clean(live.state)),
-          ...(hasNews ? { inputs: withMarkOf(props, clean({ ...live.inputs, ...stables })) } : {}),
+          props: shown(live.state, props),
+          ...(hasNews ? { inputs: withMarksOf(props, clean({ ...live.inputs, ...stables })) } : {}),
         };
       }),
 
     async update(id, olds, news) {
-      const { state, failure } = await step(news, () =>
-        updateAsFarAsPossible(resource, id, knownFromHost(olds), knownFromHost(news), session()),
-      );
-      const outs = withMarkOf(news, clean(state));
+      const { state, failure } = await step(news, () => {
+        conceal(olds);
+        return updateAsFarAsPossible(resource, id, knownFromHost(olds), knownFromHost(news), session());
+      });
+      const outs = shown(state, news);
       if (failure) throw partly(failure, id, outs, news);
       return { outs };
     },

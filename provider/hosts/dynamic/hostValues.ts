@@ -1,8 +1,10 @@
+import { trackingName } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
+import type { Keys } from "../../values/secretValues";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Declaration } from "../claims";
 import { deepestNesting, secret, unknownText } from "../engineValues";
-import { declarationName, secretDefaultsName, secretNamesName } from "../names";
+import { declarationName, formerMarkName, secretsName } from "../names";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {
@@ -15,7 +17,7 @@ export function knownFromHost(properties: object): Data {
 }
 
 function withoutCode(properties: object): Data {
-  const marks = ["__provider", declarationName, secretNamesName, secretDefaultsName];
+  const marks = ["__provider", declarationName, secretsName, formerMarkName];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
@@ -41,30 +43,28 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
   return Object.fromEntries(mapped);
 }
 
-/** Whether the names of tiles are secret, by inputs or a state. */
-export function hasSecretNames(properties: object): boolean {
-  return (properties as Data)[secretNamesName] === true;
+/** The places that the class has found secret, in inputs or a state: the host is sent the values alone. */
+export function markedIn(properties: object): readonly Keys[] {
+  const places = (properties as Data)[secretsName];
+  return Array.isArray(places) ? places : [];
 }
 
 /**
- * An addition to the checked inputs of a dashboard with secret names, or of one that had them: an answer may still show the
- * tiles from before. The engine keeps an output secret whose input of the same name is.
+ * Properties for the engine that keep the marks of these, for steps that get no others.
  *
- * @param tileIds undefined while they are not known
+ * @param further members that are secret beside them
  */
-export function secretTileIds(olds: object, news: object, tileIds: unknown): Data {
-  if (hasSecretNames(news)) return { [secretNamesName]: true, tileIds: secret(tileIds ?? null) };
-  return hasSecretNames(olds) ? { tileIds: secret(tileIds ?? null) } : {};
+export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
+  const places = [
+    ...markedIn(marked),
+    ...further.filter((name) => name !== trackingName).map((name) => [name]),
+  ];
+  return places.length > 0 ? { ...properties, [secretsName]: places } : properties;
 }
 
-/** The checked tiles of a dashboard, which its defaults are a part of: secret if these are. */
-export function withSecretDefaults(news: object, inputs: Data): Data {
-  const isSecret = (news as Data)[secretDefaultsName] === true;
-  return isSecret ? { ...inputs, tiles: secret(inputs.tiles) } : inputs;
-}
-
-/** A state with the mark of its inputs, for steps that get no inputs. */
-export function withMarkOf(inputs: object, state: Data): Data {
-  const { [secretNamesName]: _, ...members } = state;
-  return hasSecretNames(inputs) ? { ...members, [secretNamesName]: true } : members;
+/** Properties of which the engine keeps these members encrypted. */
+export function withSecret(properties: Data, names: readonly unknown[]): Data {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),
+  );
 }

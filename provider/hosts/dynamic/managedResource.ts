@@ -2,8 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resource";
-import { declarationName, providerString, stackKey, typeToken } from "../names";
+import { declarationName, providerString, secretsName, stackKey, typeToken } from "../names";
 import { requireInstallation } from "./installation";
+import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";
 
 /** Organization and service of an existing object, for `get`. */
@@ -118,6 +119,7 @@ function propertiesOf(
     ...declared,
     ...Object.fromEntries(secretInputs),
     __provider: providerString(resource.type),
+    ...(id ? {} : { [secretsName]: secretPlaces(declared) }),
     ...(mayRival ? { [declarationName]: `${++declarations} ${name}` } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { printableMessage } from "../../values/printable";
+import { hiddenIn } from "../../values/redact";
 
 /**
  * The host prints `${error}: ${error.stack}`. Show the message once, without a stack.
@@ -7,17 +8,17 @@ import { printableMessage } from "../../values/printable";
  */
 export async function plainly<Result>(
   run: () => Promise<Result>,
-  hide = (message: string) => message,
+  hide: (message: string) => string,
 ): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (process.env.PIPESTACK_DEBUG) throw error;
+    if (process.env.PIPESTACK_DEBUG) throw hiddenIn(error, hide);
     throw plainError(error, hide);
   }
 }
 
-export function plainError(error: unknown, hide = (message: string) => message): Error {
+export function plainError(error: unknown, hide: (message: string) => string): Error {
   return new PlainError(printableMessage(hide(error instanceof Error ? error.message : String(error))));
 }
 

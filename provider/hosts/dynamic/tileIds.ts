@@ -9,15 +9,16 @@ type TileIds = { readonly [name: string]: string };
 /** Tiles as a program declares them. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
-/** The names of declared tiles: secret if one of them is. Undefined where the tiles are no list. */
+/** The names of declared tiles, which are not secret even where all tiles are. Undefined where the tiles are no list. */
 export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   // Resolving all members of thousands of tiles takes seconds.
-  if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)) as DeclaredNames;
-  return pulumi.output(tiles).apply((list) => {
+  if (Array.isArray(tiles)) return pulumi.unsecret(pulumi.all(tiles.map(nameOf))) as DeclaredNames;
+  const names = pulumi.output(tiles).apply((list) => {
     return Array.isArray(list) ? (list as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
   });
+  return pulumi.unsecret(names);
 }
 
 function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | undefined> {
@@ -28,17 +29,6 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
     return pulumi.output(tile).apply((object) => object?.name);
   return tile?.name;
-}
-
-/** Leaves ids unknown in a preview for which the check has put nothing, so that the engine keeps them secret. */
-export function leaveUnknown(tileIds: pulumi.Output<TileIds>): void {
-  if (!pulumi.runtime.isDryRun()) return;
-  const output = tileIds as unknown as { isKnown: Promise<boolean>; promise(): Promise<unknown> };
-  const hasIds = output.promise().then(
-    (ids) => ids !== null,
-    () => true,
-  );
-  output.isKnown = Promise.all([output.isKnown, hasIds]).then((answers) => answers.every(Boolean));
 }
 
 /**
@@ -59,10 +49,9 @@ export function checkedTileIds(
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "symbol" || isOutputMember(name)) return member;
-      return keySet.apply(async (set): Promise<pulumi.Output<string>> => {
+      return keySet.apply((set) => {
         if (set === undefined || set.has(name)) return member as pulumi.Output<string>;
-        const reason = missing(dashboard, name, [...set], await pulumi.isSecret(keys));
-        return failedValue(new pulumi.RunError(printable(reason)));
+        return failedValue(new pulumi.RunError(printable(missing(dashboard, name, [...set]))));
       });
     },
   });
@@ -92,26 +81,21 @@ export function tileIdOf(
 ): pulumi.Output<string> {
   const failed = (reason: string) => failedValue(new pulumi.RunError(printable(reason)));
   const idIn = (ids: TileIds) =>
-    Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids), false)));
+    Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids))));
   if (!names) return tileIds.apply(idIn);
   // An output inside another one is its value.
-  const id = names.apply(async (list): Promise<pulumi.Output<string>> => {
+  const id = names.apply((list) => {
     const count = list?.filter((entry) => entry === name).length;
     if (list === undefined || count === 1) return tileIds.apply(idIn);
-    const isSecret = await pulumi.isSecret(names);
-    if (count === 0)
-      return failed(missing(dashboard, name, keysOf(list.map((name) => ({ name }))), isSecret));
-    const label = isSecret ? "of the name in tile()" : JSON.stringify(name);
+    if (count === 0) return failed(missing(dashboard, name, keysOf(list.map((name) => ({ name })))));
     return failed(
-      `dashboard ${dashboard} has ${count} tiles ${label}; give each a name of its own, or choose by tileIds`,
+      `dashboard ${dashboard} has ${count} tiles ${JSON.stringify(name)}; give each a name of its own, or choose by tileIds`,
     );
   });
   return id as unknown as pulumi.Output<string>;
 }
 
-function missing(dashboard: string, name: string, keys: readonly string[], isSecret: boolean): string {
-  if (isSecret)
-    return `dashboard ${dashboard} has no tile of the name in tileIds; the names of its tiles are secret`;
+function missing(dashboard: string, name: string, keys: readonly string[]): string {
   const advice = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
   return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${advice}`;
 }

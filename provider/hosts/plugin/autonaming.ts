@@ -29,9 +29,7 @@ export function withAutomaticName(
     const message = "is required, since pulumi:autonaming disables automatic names";
     return { declared: named(nameIn(request.getUrn())), failures: [{ path: namedBy, message }] };
   }
-  // A name that was secret would be kept in plain text.
-  const isSecret = olds.secrets.some(([name]) => name === namedBy);
-  const formerName = isSecret ? undefined : olds.data[namedBy];
+  const formerName = olds.data[namedBy];
   return {
     declared: named(typeof formerName === "string" ? formerName : autonaming.getProposedName()),
     failures: [],

@@ -3,14 +3,11 @@ import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Log } from "../../lifecycle/session";
-import { Concealed } from "../concealed";
 
 /** Messages for the user, which the engine shows beside the resource that they are about. */
 export class EngineLog implements Log {
   #engine: EngineClient | undefined;
   readonly #resource = new AsyncLocalStorage<string>();
-  /** Texts that no message repeats. */
-  readonly concealed = new Concealed();
   readonly #pending = new Set<Promise<void>>();
 
   /** Sends messages to the engine at this address from now on. */
@@ -36,16 +33,12 @@ export class EngineLog implements Log {
   async about<Result>(urn: string, step: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#resource.run(urn, step);
-    } catch (error) {
-      if (error instanceof Error) error.message = this.concealed.hide(error.message);
-      throw error;
     } finally {
       await Promise.all(this.#pending);
     }
   }
 
-  #send(severity: LogSeverity, text: string): void {
-    const message = this.concealed.hide(text);
+  #send(severity: LogSeverity, message: string): void {
     const engine = this.#engine;
     if (!engine) {
       console.error(`pipestack: ${message}`);

@@ -59,7 +59,7 @@ export class Monitor {
     return this.#register(
       resource
         .setCustom(true)
-        .setObject(toStruct(inputs, isSecret ? Object.keys(inputs).map((member) => [member]) : []))
+        .setObject(toStruct(inputs, isSecret ? Object.keys(inputs).flatMap(unlessName) : []))
         .setAliasesList([former])
         .setDependenciesList([...new Set([...resource.getDependenciesList(), ...dependencies])])
         .setProvider(this.request.getProvidersMap().get(packageName) ?? "")
@@ -105,4 +105,8 @@ export class Monitor {
     });
     return { ...received(response.getObject()), urn: response.getUrn(), id: response.getId() || unknown };
   }
+}
+
+function unlessName(member: string): string[][] {
+  return member === "name" ? [] : [[member]];
 }

@@ -15,25 +15,24 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { importObject } from "../../lifecycle/read";
-import { type Resource, secretsOf, updateAsFarAsPossible } from "../../lifecycle/resource";
+import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, sentPart, trackingName } from "../../lifecycle/state";
+import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Change, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored, withIgnored } from "../../values/ignored";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import { Type } from "../../values/schemaBuilders";
-import { secretTexts } from "../../values/secretValues";
-import { type Failure, sentenceOf } from "../../values/validate";
+import type { Failure } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
-import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { withTexts } from "../files";
 import { nameIn } from "../names";
+import { propertyOf, Secrecy } from "../secrecy";
 import { withAutomaticName } from "./autonaming";
 import { DoneInPart } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
+import type { Struct } from "./struct";
 import { withTileReferences } from "./tileReferences";
 import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
 
@@ -45,21 +44,19 @@ const kinds = {
 
 /** The steps of one type of resource, in the messages of the plugin protocol. */
 export class ResourceMethods {
-  /** @param claims and `concealed` are shared by all types */
+  readonly #secrecy: Secrecy;
+
+  /** @param claims shared by all types */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
     private readonly claims: Claims,
-    private readonly concealed: Concealed,
-  ) {}
+  ) {
+    this.#secrecy = new Secrecy(resource, session);
+  }
 
   /** The URNs that the program of this run declares, as far as they were checked. */
   readonly #declared = new Set<string>();
-
-  get #properties() {
-    const { inputs, outputs } = this.resource;
-    return Type.Object({ ...inputs.properties, ...outputs.properties });
-  }
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     this.#declared.add(request.getUrn());
@@ -83,9 +80,10 @@ export class ResourceMethods {
     return new CheckResponse()
       .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
-        [...beyondData, ...unread, ...unnamed, ...failures, ...rivals].map((failure) =>
-          this.#checkFailure(failure, news),
-        ),
+        [
+          ...this.#secrecy.refusals(news.secrets),
+          ...[...beyondData, ...unread, ...unnamed, ...failures, ...rivals],
+        ].map((failure) => this.#checkFailure(failure, news)),
       );
   }
 
@@ -132,7 +130,7 @@ export class ResourceMethods {
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       this.resource.create(inputs.data, session),
     );
-    const properties = toStruct(state, secrets);
+    const properties = this.#stateOf(state, inputs.data, secrets);
     if (failure) {
       throw new DoneInPart(id, properties, toStruct(inputs.data, secrets), this.#looksFirst, failure);
     }
@@ -167,7 +165,7 @@ export class ResourceMethods {
     );
     return new ReadResponse()
       .setId(live.id)
-      .setProperties(toStruct(live.state, secrets))
+      .setProperties(this.#stateOf(live.state, state.data, secrets))
       .setInputs(toStruct(live.inputs, secrets))
       .setRefreshBeforeUpdate(this.#looksFirst);
   }
@@ -187,6 +185,7 @@ export class ResourceMethods {
     const news = received(request.getNews());
     // A property that the program no longer declares may still be there, as secret as it was.
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
+    this.#secretsOf(olds);
     const secrets = [...this.#secretsOf(news), ...dropped];
     const session = this.session();
     const id = request.getId();
@@ -201,7 +200,7 @@ export class ResourceMethods {
           return { inputs, ...(await updateAsFarAsPossible(this.resource, id, olds.data, inputs, session)) };
         });
     const places = placesIn(inputs, { ...news, secrets });
-    const properties = toStruct(state, places);
+    const properties = this.#stateOf(state, inputs, places);
     if (failure)
       throw new DoneInPart(id, properties, toStruct(news.data, news.secrets), this.#looksFirst, failure);
     return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
@@ -235,31 +234,20 @@ export class ResourceMethods {
    */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
-    const hide = (text: string) => this.session().secrets.hide(this.concealed.hide(text));
-    const property = propertyOf(path);
-    const isSecret =
-      annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
-      secrets.some(([name]) => name === property);
-    if (isSecret) return new CheckFailure().setReason(printableMessage(hide(`${path} ${message}`)));
-    if (path !== property) return new CheckFailure().setReason(printableMessage(hide(sentenceOf(failure))));
-    return new CheckFailure().setProperty(path).setReason(printableMessage(hide(`${message}${hint}`)));
+    if (path !== propertyOf(path) || this.#secrecy.isSecret(path, secrets))
+      return new CheckFailure().setReason(this.#secrecy.sentenceOf(failure, secrets));
+    const reason = printableMessage(this.session().secrets.hide(`${message}${hint}`));
+    return new CheckFailure().setProperty(path).setReason(reason);
   }
 
-  /** The places that the program keeps secret, and the properties that always are. No message repeats their values. */
+  /** The secret places of properties, of which no message repeats the values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
-    const always = secretsOf(this.resource).map((name) => [name]);
-    for (const text of secretTexts(this.#properties, data, [...secrets, ...always]))
-      this.session().secrets.add(text);
-    // It has digests of values, and of a set the values of removed entries. Whatever is always secret has none.
-    if (secrets.length > 0) always.push([trackingName]);
-    const hasSecretNames =
-      "tileIds" in this.resource.outputs.properties &&
-      secrets.some(([first, , member]) => first === "tiles" && (member === undefined || member === "name"));
-    // The check puts the defaults of a dashboard into its tiles.
-    if (secrets.some(([first]) => first === "defaults")) always.push(["tiles"]);
-    if (!hasSecretNames) return [...secrets, ...always];
-    this.concealed.addTiles(data.tiles);
-    return [...secrets, ...always, ["tileIds"]];
+    return this.#secrecy.conceal(data, secrets);
+  }
+
+  #stateOf(state: State, before: Data, secrets: Received["secrets"]): Struct {
+    const further = this.#secrecy.furtherSecrets(state, before, secrets).map((name) => [name]);
+    return toStruct(state, [...secrets, ...further]);
   }
 
   /** Outputs that no update changes. */
@@ -271,11 +259,6 @@ export class ResourceMethods {
 
 function declarationOf(urn: string): Declaration {
   return { identity: urn, name: nameIn(urn) };
-}
-
-/** The property of a resource that a path leads into. */
-function propertyOf(path: string): string {
-  return path.split(/[.[]/)[0] ?? "";
 }
 
 function secretUpdate(keys: readonly (string | number)[]): Change {

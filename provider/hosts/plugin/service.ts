@@ -32,6 +32,7 @@ import { readDescriptions } from "../../descriptions";
 import { callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
+import { hiddenIn } from "../../values/redact";
 import { packageVersion } from "../../values/version";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";
@@ -73,7 +74,7 @@ export function createService(
   const methods = new Map(
     Object.entries(resources).map(([type, resource]) => [
       tokenPrefix + type,
-      new ResourceMethods(resource, session, claims, log.concealed),
+      new ResourceMethods(resource, session, claims),
     ]),
   );
   const methodsOf = (urn: string): ResourceMethods => {
@@ -92,8 +93,7 @@ export function createService(
           return await step(methodsOf(request.getUrn()), request);
         } catch (error) {
           // Also what goes into the state as the reason of a creation that failed in part.
-          if (opened && error instanceof Error) error.message = opened.secrets.hide(error.message);
-          throw error;
+          throw opened ? hiddenIn(error, opened.secrets.hide) : error;
         }
       });
 

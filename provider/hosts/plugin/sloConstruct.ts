@@ -6,6 +6,7 @@ import { checkSlo, type SloInputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 import { containsUnknown, unknown } from "../../values/unknown";
+import { mustBePlain } from "../secrecy";
 import { Monitor } from "./monitor";
 import { received, toStruct } from "./values";
 
@@ -16,6 +17,7 @@ import { received, toStruct } from "./values";
 export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {
   const resourceName = request.getName();
   const { data, secrets } = received(request.getInputs());
+  if (secrets.some(([member]) => member === "name")) throw new Error(`name ${mustBePlain}`);
   const inputs = data as SloInputs;
   const tiles = await tilesOf(inputs, session).catch((error: Error) => {
     // The engine prints the values of inputs with faults.

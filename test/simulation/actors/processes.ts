@@ -1,5 +1,5 @@
 import { secret } from "../../../provider/hosts/engineValues";
-import { declarationName, providerString, secretNamesName } from "../../../provider/hosts/names";
+import { declarationName, providerString, secretsName } from "../../../provider/hosts/names";
 import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import type { Instance } from "../program";
@@ -11,7 +11,7 @@ import type { Connection, Network } from "../world/network";
 import { credentialsOf, type Signer } from "../world/signers";
 import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
-import { annotated, isSecret, withMarks, withoutSecrets } from "./secrets";
+import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
 /** Who starts processes, and what they share. */
 export interface Starter {
@@ -86,13 +86,10 @@ export class Processes {
   #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
     const { host, registry, session, claims, resource, read, imports } = this.starter.provider;
     const { say, engineAddress } = this.starter;
-    const open = (hide: (message: string) => string) => {
-      const tell = (message: string) => say(hide(message));
-      return new session.Session(() => settings as never, { warn: tell, info: tell });
-    };
+    const open = () => new session.Session(() => settings as never, { warn: say, info: say });
     const methods = host.createHost(
       registry.declarable,
-      (_config, hide) => open(hide),
+      open,
       new claims.Claims(new MemoryBoard(engineAddress)),
     );
     const called = new Set<TypeName>();
@@ -100,7 +97,7 @@ export class Processes {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
       // As `pipestack import` and `pulumi import --file` do.
       own.import = async (id) => {
-        const found = await read.importObject<object>(registry.declarable[type], id, {}, open(String));
+        const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
         const { inputs, outputs } = imports.stateForImport({
           type: type as Exclude<TypeName, "AlertSet">,
@@ -187,15 +184,15 @@ function withStandIns(properties: Data): Data {
   );
 }
 
-/** What the class of a resource adds to its inputs: a name where there may be rivals, and whether names are secret. */
+/** What the class of a resource adds to its inputs: a name where there may be rivals, and the places that are secret. */
 function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
-  const hasSecretNames = ((inputs.tiles ?? []) as readonly Data[]).some((tile) => isSecret(tile.name));
+  const places = secretPlacesIn(inputs);
   return {
     ...inputs,
     __provider: providerString(type),
     ...(mayRival ? { [declarationName]: name } : {}),
-    ...(hasSecretNames ? { [secretNamesName]: true } : {}),
+    ...(places.length > 0 ? { [secretsName]: places } : {}),
   };
 }
 

@@ -1,33 +1,30 @@
-import { secret, unknownText } from "../../../provider/hosts/engineValues";
+import { unknownText } from "../../../provider/hosts/engineValues";
 import type { Data } from "../../promises/store";
-import { withSecretNames } from "../drawnSecrets";
+import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
-import { isSecret } from "./secrets";
 
 /** What a state has of a resource that others refer to. */
 interface Target {
   readonly id: string;
   readonly outputs: Data;
-  /** The outputs with their secrets marked. */
-  readonly marked: { readonly outputs: Data };
 }
 
 /** The arguments of a resource as the engine gets them from the program: outputs of others as far as they are known. */
 export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Target>): Data {
   const within = (value: unknown): unknown => {
+    if (typeof value === "string") return marked(value);
     if (Array.isArray(value)) return value.map(within);
     if (isReference(value)) {
       const target = resources.get(value.ref);
       if (!target) return unknownText;
       if (value.tile === undefined) return target.id;
-      const id = ((target.outputs.tileIds ?? {}) as Data)[tileKey(program, value.ref, value.tile)];
-      return isSecret(target.marked.outputs.tileIds) ? secret(id) : id;
+      return ((target.outputs.tileIds ?? {}) as Data)[tileKey(program, value.ref, value.tile)];
     }
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => [name, within(member)] as const);
     return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   };
-  return within(withSecretNames(args)) as Data;
+  return within(args) as Data;
 }
 
 /** As programs name a tile: `dashboard.tileIds["Errors (2)"]`. */

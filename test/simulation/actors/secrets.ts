@@ -55,6 +55,14 @@ export function withMarks(properties: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(properties).map(mark));
 }
 
+/** The places of secret values, as the class of a resource finds them. */
+export function secretPlacesIn(value: unknown, keys: readonly (string | number)[] = []): (typeof keys)[] {
+  if (isSecret(value)) return [keys];
+  if (typeof value !== "object" || value === null) return [];
+  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return members.flatMap(([name, member]) => secretPlacesIn(member, [...keys, name]));
+}
+
 export function isSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && signature in value;
 }

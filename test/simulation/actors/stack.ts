@@ -1,6 +1,6 @@
 import type { Kept as JudgedKept, Run as JudgedRun, StackInTheEnd } from "../../promises/account";
 import { declaredEach, doneToEach, heldBy, heldEach } from "../../promises/entries";
-import { secretNamesIn } from "../drawnSecrets";
+import { secretTextsIn } from "../drawnSecrets";
 import type { StackStep } from "../history";
 import { type Edit, edited, type Program } from "../program";
 import type { Provider } from "../provider";
@@ -145,12 +145,12 @@ export class Stack {
   }
 }
 
-/** The names that the program kept secret before a step or keeps secret after it. */
+/** The texts that the program kept secret before a step or keeps secret after it. */
 function secretWordsOf(programs: readonly Program[]): string[] {
-  const names = programs.flatMap((program) =>
-    [...program.values()].flatMap(({ args }) => secretNamesIn(args)),
+  const texts = programs.flatMap((program) =>
+    [...program.values()].flatMap(({ args }) => secretTextsIn(args)),
   );
-  return [...new Set(names)];
+  return [...new Set(texts)];
 }
 
 /** What a step has changed of a state. Most steps leave most of it as it was. */

@@ -200,7 +200,7 @@ export class Network {
       case "foreign":
         return foreignAnswers[fault.answer];
       case "echo":
-        return echoOf(String(request.headers.authorization));
+        return echoOf(request);
       case "limited": {
         const headers = waitHeaders(random, this.service.now);
         const text = "Too many requests, please try again later.";
@@ -238,7 +238,11 @@ interface Sent {
   readonly random: Random;
 }
 
-function echoOf(authorization: string): Answer {
-  const body = JSON.stringify({ message: `upstream failed: ${authorization} ${authorization.slice(6)}` });
+function echoOf({ headers, body: sent = "" }: Request): Answer {
+  const authorization = String(headers.authorization);
+  const texts = sent.match(/"(message|markdown)":"(\\.|[^"\\])*"/g) ?? [];
+  const body = JSON.stringify({
+    message: `upstream failed: ${authorization} ${authorization.slice(6)} ${texts.join()}`,
+  });
   return { status: 502, headers: { "content-type": "application/json" }, body };
 }

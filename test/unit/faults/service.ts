@@ -78,7 +78,7 @@ export class Service {
 
 async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
   try {
-    return { value: await plainly(() => promise) };
+    return { value: await plainly(() => promise, String) };
   } catch (error) {
     return { error: error as Error };
   }

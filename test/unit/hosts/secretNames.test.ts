@@ -1,104 +1,123 @@
 import { expect } from "chai";
-import { withSecretDefaults } from "../../../provider/hosts/dynamic/hostValues";
 import { secret, signature } from "../../../provider/hosts/engineValues";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
+import { secretPlacesIn, withoutSecrets } from "../../simulation/actors/secrets";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
 import { type PluginUnderTest, plain, startPlugin } from "./plugin/engine";
 
-const tile = (name: unknown, w: number, x = 0) => ({
-  ...{ name, x, y: 0, w, h: 4 },
+const tile = (name: unknown, w = 6) => ({
+  ...{ name, x: 0, y: 0, w, h: 4 },
   series: [{ type: "number", aggFn: "count", where: "" }],
 });
-const mark = { __secretTileNames: true };
-/** As the SDK sends it to the dynamic host, which sees no secrets; and as the engine sends it to the plugin. */
-const marked = (width: number) => ({
-  name: "Board",
-  tiles: [tile("Payroll", width), tile("Events", 6)],
-  ...mark,
-});
-const wrapped = (width: number) => ({
-  name: "Board",
-  tiles: [tile(secret("Payroll"), width), tile("Events", 6)],
+const board = { name: "Board", tiles: [tile("Payroll")] };
+
+/** Inputs as the class sends them to the dynamic host, which sees no secrets. */
+const fromClass = (inputs: object) => ({
+  ...(withoutSecrets(inputs) as object),
+  __secrets: secretPlacesIn(inputs),
 });
 
-describe("A dashboard with a secret name among its tiles", () => {
+describe("Names that a program marks as secret", () => {
   let sandbox: Sandbox;
   let plugin: PluginUnderTest;
-  let captured: ReturnType<typeof captureWarnings>;
-  let restoreEnvironment: () => void;
+  let restore: () => void;
 
   before(async () => {
-    restoreEnvironment = withoutEnvironment();
-    captured = captureWarnings();
+    const restoreEnvironment = withoutEnvironment();
+    const captured = captureWarnings();
+    restore = () => {
+      captured.restore();
+      restoreEnvironment();
+    };
     sandbox = await createSandbox();
     plugin = await startPlugin();
+    await plugin.configure(settingsOf(sandbox));
   });
   after(async () => {
-    captured.restore();
-    restoreEnvironment();
+    restore();
     plugin.close();
     await sandbox.close();
   });
 
-  it("a secret tile name makes the ids in inputs and state secret, and marks the state", async () => {
-    const { Dashboard } = hostWith(settingsOf(sandbox));
-    // The test's host shows secrets as the engine's host sends them to the other methods.
-    const { inputs = {} } = await Dashboard.check({}, marked(6));
-    expect(inputs).to.deep.include({ ...mark, tileIds: null });
-    const { id, outs } = await Dashboard.create(inputs);
-    expect(outs).to.deep.include(mark);
-    const read = await Dashboard.read(id, outs);
-    expect(read.props).to.deep.include(mark);
-    expect(read.inputs).to.deep.include({ ...mark, tileIds: outs?.tileIds });
-    const changed = await Dashboard.check(inputs, marked(8));
-    const updated = await Dashboard.update(id, read.props as object, changed.inputs as object);
-    expect(updated.outs).to.deep.include(mark);
-    const { __secretTileNames, ...shown } = marked(8);
-    const later = await Dashboard.check(changed.inputs as object, shown);
-    // The answer to this update may show the tiles from before.
-    expect(later.inputs).to.have.property("tileIds").and.not.equal(undefined);
-    expect((await Dashboard.check(later.inputs as object, shown)).inputs).to.not.have.property("tileIds");
-    const { outs: plainly } = await Dashboard.update(id, updated.outs as object, later.inputs as object);
-    expect(plainly).not.to.have.property("__secretTileNames");
-    const log = captured.lines.join();
-    expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
+  /** What the checks of both hosts say. */
+  async function failuresOf(type: "Dashboard" | "Webhook", inputs: object): Promise<string[]> {
+    const { failures = [] } = await hostWith(settingsOf(sandbox))[type].check({}, fromClass(inputs));
+    const reasons = failures.map(({ reason }) => reason);
+    const answer = await plugin.resource(type).check(inputs);
+    expect(answer.getFailuresList().map((failure) => failure.getReason())).to.deep.equal(reasons);
+    return reasons;
+  }
+
+  const refusal = "must not be marked as secret: messages, lists and reports show names";
+
+  it("refuses the name of an object and of a tile", async () => {
+    expect(await failuresOf("Dashboard", { ...board, name: secret("Payroll") })).to.deep.equal([
+      `name ${refusal}`,
+    ]);
+    expect(await failuresOf("Dashboard", { ...board, tiles: [tile(secret("Payroll"))] })).to.deep.equal([
+      `tiles[0].name ${refusal}`,
+    ]);
   });
 
-  it("a secret tile name makes the ids in the plugin's state secret", async () => {
-    await plugin.configure(settingsOf(sandbox));
-    const dashboard = plugin.resource("Dashboard");
-    await dashboard.check(wrapped(6));
-    const created = await dashboard.create(wrapped(6));
-    const [id, state] = [created.getId(), plain(created.getProperties())];
-    for (const response of [
-      created,
-      await dashboard.read(id, state, wrapped(6)),
-      await dashboard.update(id, state, wrapped(8)),
-    ])
-      expect(plain(response.getProperties()).tileIds).to.have.property(signature);
-    const log = plugin.log.flat().join();
-    expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
+  it("takes tiles that came out of a secret, and a secret header called name", async () => {
+    expect(await failuresOf("Dashboard", { ...board, tiles: secret(board.tiles) })).to.deep.equal([]);
+    const hook = { name: "Team", service: "generic", url: "https://hooks.example.com/1" };
+    expect(await failuresOf("Webhook", { ...hook, headers: { name: secret("a") } })).to.deep.equal([]);
   });
 
   it("secret defaults of a dashboard make its tiles secret, of which they are a part", async () => {
     const tiles = [{ name: "A", series: [{ type: "number", aggFn: "count" }] }];
     const program = { name: "Board", tiles, defaults: { where: secret("user:payroll") } };
-    await plugin.configure(settingsOf(sandbox));
-    const inputs = plain((await plugin.resource("Dashboard").check(program)).getInputs());
-    expect(inputs.tiles).to.have.property(signature);
-    expect(JSON.stringify(inputs.tiles)).to.include("user:payroll");
-    const host = withSecretDefaults({ __secretDefaults: true }, { name: "Board", tiles });
-    expect(host).to.deep.equal({ name: "Board", tiles: secret(tiles) });
+    const { Dashboard } = hostWith(settingsOf(sandbox), undefined, (inputs) => inputs);
+    for (const inputs of [
+      plain((await plugin.resource("Dashboard").check(program)).getInputs()),
+      (await Dashboard.check({}, fromClass(program))).inputs ?? {},
+    ]) {
+      const { tiles } = inputs as { tiles: object };
+      expect(tiles).to.have.property(signature);
+      expect(JSON.stringify(tiles)).to.include("user:payroll");
+    }
   });
 
-  it("a preview that removes the tile does not say its secret name, which only the state has", async () => {
-    const settings = settingsOf(sandbox);
-    const first = hostWith(settings).Dashboard;
-    const { id, outs = {} } = await first.create((await first.check({}, marked(6))).inputs ?? {});
-    const { Dashboard } = hostWith(settings);
-    const { inputs = {} } = await Dashboard.check({}, { ...marked(6), tiles: [tile("Events", 6)] });
-    await Dashboard.diff(id, outs, inputs);
-    expect(captured.lines.at(-1)).to.equal('pipestack: Dashboard "Board": removes tile "[secret]"');
+  describe("in a state of before", () => {
+    it("the dynamic host plans no change, and a refresh finds no drift", async () => {
+      const { Dashboard } = hostWith(settingsOf(sandbox));
+      const { inputs = {} } = await Dashboard.check({}, board);
+      const { id, outs = {} } = await Dashboard.create(inputs);
+      const mark = { __secretTileNames: true };
+      const old = { inputs: { ...inputs, ...mark, tileIds: null }, state: { ...outs, ...mark } };
+      const later = hostWith(settingsOf(sandbox)).Dashboard;
+      const checked = await later.check(old.inputs, board);
+      expect(checked.failures).to.deep.equal([]);
+      expect(checked.inputs).to.not.have.property("__secretTileNames");
+      expect(await later.diff(id, old.state, checked.inputs ?? {})).to.deep.equal({
+        changes: false,
+        replaces: [],
+      });
+      const read = await later.read(id, old.state);
+      expect(read.props).to.deep.equal(outs);
+      expect(await later.diff(id, read.props ?? {}, read.inputs ?? {})).to.deep.equal({
+        changes: false,
+        replaces: [],
+      });
+    });
+
+    it("the plugin plans no change, and a refresh finds no drift", async () => {
+      const resource = plugin.resource("Dashboard", "old");
+      const inputs = plain((await resource.check(board)).getInputs());
+      const created = await resource.create(inputs);
+      const state = plain(created.getProperties());
+      const old = {
+        ...state,
+        tiles: [tile(secret("Payroll"))],
+        tileIds: secret(state.tileIds),
+        __tracking: secret(state.__tracking),
+      };
+      expect((await resource.diff(created.getId(), old, inputs)).getDiffsList()).to.deep.equal([]);
+      const read = await resource.read(created.getId(), old, inputs);
+      expect(withoutSecrets(plain(read.getProperties()))).to.deep.equal(state);
+      expect(withoutSecrets(plain(read.getInputs()))).to.deep.equal(inputs);
+    });
   });
 });

@@ -1,12 +1,21 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
+import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { secret, signature } from "../../../provider/hosts/engineValues";
+import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
+import { createService } from "../../../provider/hosts/plugin/service";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { SecretTexts } from "../../../provider/values/redact";
 import { secretTexts } from "../../../provider/values/secretValues";
+import { callOf } from "../../life/hosts";
+import { secretPlacesIn, withoutSecrets } from "../../simulation/actors/secrets";
 import { failureOf } from "../api/failure";
 import { refused } from "../api/server";
-import { alert, place, useService } from "../lifecycle/service";
-import { dashboard, plain, usePlugin } from "./plugin/engine";
+import { alert, dashboard, place, useService } from "../lifecycle/service";
+import { hostWith, type RawSettings } from "./dynamic/hostProcess";
+import { plain, resourceWith, struct, urnOf } from "./plugin/engine";
 
 describe("Values that a program keeps secret", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
@@ -57,19 +66,68 @@ describe("Values that a program keeps secret", () => {
     });
   });
 
-  describe("in the plugin", () => {
-    const current = usePlugin();
-
-    it("marks the records of a state as secret, which have digests of them", async () => {
-      const tracking = async (where: unknown) => {
-        const [tile] = dashboard.tiles;
-        const [series] = tile?.series ?? [];
-        const tiles = [{ ...tile, series: [{ ...series, where }] }];
-        const created = await current.plugin.resource("Dashboard").create({ ...dashboard, tiles });
-        return plain(created.getProperties()).__tracking;
-      };
-      expect(await tracking(secret("level:payroll"))).to.have.property(signature);
-      expect(await tracking("level:payroll")).to.not.have.property(signature);
+  it("the class tells the dynamic host the places, at any depth", async () => {
+    const places = await secretPlaces({
+      message: pulumi.secret("payroll"),
+      threshold: 5,
+      tiles: [pulumi.output({ series: [{ where: "a" }] }), Promise.resolve({ where: pulumi.secret("b") })],
+      defaults: { where: pulumi.interpolate`user:${pulumi.secret("c")}` },
+      broken: pulumi.output(Promise.reject(new Error("no value"))),
     });
+    expect(places).to.deep.equal([["message"], ["tiles", 1, "where"], ["defaults", "where"]]);
+    expect(secretPlaces({ name: "Slow", tiles: [{ name: "A" }] })).to.equal(undefined);
+    expect(await secretPlaces({ name: pulumi.output("Slow") })).to.equal(undefined);
   });
+
+  const hosts = {
+    async "the dynamic host"(settings: RawSettings, declared: Data): Promise<Data> {
+      const places = secretPlacesIn(declared);
+      const { Dashboard } = hostWith(settings, undefined, (answer) => answer);
+      const inputs = {
+        ...(withoutSecrets(declared) as Data),
+        ...(places.length > 0 && { __secrets: places }),
+      };
+      return (await Dashboard.create(inputs)).outs as Data;
+    },
+    async "the plugin"(settings: RawSettings, declared: Data): Promise<Data> {
+      const call = callOf(createService({ resources, components: {}, functions: {} }, new EngineLog(), ""));
+      await call("configure", new messages.ConfigureRequest().setName("own").setArgs(struct(settings)));
+      return plain((await resourceWith(call, urnOf("Dashboard")).create(declared)).getProperties());
+    },
+  };
+
+  for (const [host, create] of Object.entries(hosts))
+    describe(`in ${host}`, () => {
+      const service = useService();
+      const declared = (where: unknown) => ({
+        ...{ ...place, name: "Board" },
+        tiles: dashboard.tiles.map((tile) => ({ ...tile, series: [{ type: "number", where }] })),
+      });
+
+      it("no error shows a text that the program marks as secret and the server repeats", async () => {
+        service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
+        const { message } = await failureOf(create(service.settings(), declared(secret("payroll-query"))));
+        expect(message).to.include("[hidden]").and.not.include("payroll-query");
+      });
+
+      it("tells what the program does not mark", async () => {
+        service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
+        const { message } = await failureOf(create(service.settings(), declared("payroll-query")));
+        expect(message).to.include("payroll-query");
+      });
+
+      it("encrypts the records of a state with a secret, and outputs that repeat it", async () => {
+        service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
+        const state = await create(service.settings(), declared(secret("payroll-query")));
+        expect(state.tags).to.have.property(signature);
+        expect(state.__tracking).to.have.property(signature);
+      });
+
+      it("leaves the records and outputs of a state without secrets as they are", async () => {
+        service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
+        const state = await create(service.settings(), declared("payroll-query"));
+        expect(state.tags).to.deep.equal(["see payroll-query"]);
+        expect(state.__tracking).to.not.have.property(signature);
+      });
+    });
 });

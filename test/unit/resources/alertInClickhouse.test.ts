@@ -193,7 +193,7 @@ describe("An inline alert", () => {
 
   it("sends a name and tags only where they are declared, and null once they are not", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
-    // They may repeat the secret name of a tile.
+    // They may repeat a text that the program keeps secret.
     expect(declared.state).to.not.have.any.keys("displayName", "tags");
     await become(declared, { ...inline, threshold: 6 });
     expect(lastBody()).to.not.have.any.keys("displayName", "tags");

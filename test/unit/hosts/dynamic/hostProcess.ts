@@ -7,8 +7,12 @@ export type Host = ReturnType<typeof createHost<TypeName>>;
 /** Raw settings by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
 
-/** What a process of the engine's host calls, with settings from stack configuration or with whole keys. */
-export function hostWith(settings: RawSettings, claims?: Claims): Host {
+/**
+ * What a process of the engine's host calls, with settings from stack configuration or with whole keys.
+ *
+ * @param sent makes of an answer what the other methods are sent. Default: the engine's host unwraps secrets
+ */
+export function hostWith(settings: RawSettings, claims?: Claims, sent: Sent = withoutSecrets): Host {
   const host = createHost(declarable, undefined, claims);
   const values = new Map(
     Object.entries(settings).map(([name, value]) => [name.includes(":") ? name : `pipestack:${name}`, value]),
@@ -20,7 +24,7 @@ export function hostWith(settings: RawSettings, claims?: Claims): Host {
   // All types share one session, as in a host process.
   void host.Alert.configure({ config: { get, require } });
   return Object.fromEntries(
-    Object.entries(host).map(([type, methods]) => [type, withPlainInputs(methods)]),
+    Object.entries(host).map(([type, methods]) => [type, withPlainAnswers(methods, sent)]),
   ) as Host;
 }
 
@@ -52,13 +56,27 @@ const withoutServer = {
   accessToken: "access-token-81c3e5f2d6",
 };
 
-/** The engine encrypts what the check calls a secret, and hands it to the other methods as plain text. */
-function withPlainInputs(methods: Host["Alert"]): Host["Alert"] {
+type Sent = (properties: object) => unknown;
+
+/** The engine encrypts what answers call a secret, and hands it to the other methods as plain text. */
+function withPlainAnswers(methods: Host["Alert"], sent: Sent): Host["Alert"] {
+  const plain = (properties?: object) => sent(properties ?? {}) as Record<string, unknown>;
   return {
     ...methods,
     async check(...args) {
       const { inputs, failures } = await methods.check(...args);
-      return { inputs: withoutSecrets(inputs ?? {}) as Record<string, unknown>, failures };
+      return { inputs: plain(inputs), failures };
+    },
+    async create(...args) {
+      const { id, outs } = await methods.create(...args);
+      return { id, outs: plain(outs) };
+    },
+    async read(...args) {
+      const { id, props, inputs } = await methods.read(...args);
+      return { id, props: plain(props), ...(inputs && { inputs: plain(inputs) }) };
+    },
+    async update(...args) {
+      return { outs: plain((await methods.update(...args)).outs) };
     },
   };
 }

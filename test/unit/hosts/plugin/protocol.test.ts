@@ -46,7 +46,7 @@ describe("The plugin", () => {
 
     // The engine prints the value of a property that is named.
     for (const [type, news, path] of [
-      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["[secret]"].w'],
+      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["Errors"].w'],
       [
         "ApiKey",
         { roles: ["developer"], hashData: { keyIdHash: "plain secret", keyIdSuffix: 1 } },

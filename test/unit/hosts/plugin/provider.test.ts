@@ -93,9 +93,9 @@ describe("Automatic names of the plugin", () => {
     });
   }
 
-  it("keeps no name that was secret, which would be in plain text from then on", async () => {
+  it("keeps a name that a state of before has as a secret", async () => {
     const olds = { ...key, name: secret("hidden") };
-    expect(await checked("ApiKey", { mode: PROPOSE, news: key, olds })).to.deep.equal(["it-4f2a"]);
+    expect(await checked("ApiKey", { mode: PROPOSE, news: key, olds })).to.deep.equal(["hidden"]);
   });
 
   it("refuses an object without a name where the configuration disables automatic names", async () => {
