@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { signature } from "../../provider/hosts/engineValues";
 import { builtPipestack } from "../pipestackCommand";
 import {
   expectNoLeaks,
@@ -92,6 +93,8 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
+    /** What the exported state shows of the records of each resource that has any. */
+    let records: { readonly [name: string]: unknown };
 
     before(async () => {
       useTellingSecrets(fixture.sandbox);
@@ -106,7 +109,13 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       await fixture.write(program(declaration, options));
       all["the log of up"] = (await fixture.up(verbose)).output;
       all["the state file"] = await fixture.stateFile();
-      all["the exported state"] = JSON.stringify(await fixture.exportState());
+      const state = await fixture.exportState();
+      all["the exported state"] = JSON.stringify(state);
+      records = Object.fromEntries(
+        (state.deployment.resources ?? []).flatMap(({ urn, outputs = {} }) =>
+          "__tracking" in outputs ? [[urn.split("::").at(-1), outputs.__tracking]] : [],
+        ),
+      );
       all["the outputs"] = JSON.stringify(await fixture.outputs());
       const [alert] = fixture.sandbox.store.alerts.values();
       if (alert) alert.threshold = 6;
@@ -143,6 +152,14 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       const { "the journal": _, ...places } = ownPlaces;
       expectNoLeaks(marked, places);
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
+    });
+
+    it("encrypts the records of whatever declares a secret, and no other", () => {
+      const [encrypted, plain] = [true, false].map((is) =>
+        Object.keys(records).filter((name) => signature in (records[name] as object) === is),
+      );
+      expect(encrypted).to.include("secret");
+      expect(plain).to.include("dashboard").and.not.include.oneOf(["key", "hashed", "webhook", "alert"]);
     });
 
     if (key === undefined) {

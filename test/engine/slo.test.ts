@@ -74,6 +74,24 @@ for (const host of ["plugin", "dynamic"] as const)
       expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
     });
 
+    it("refuses a name that is marked as secret", async () => {
+      await fixture.write(program("", `name: pulumi.secret("Payroll")`));
+      const { output } = await fixture.preview({ expect: "failure" });
+      expect(output).to.include("name must not be marked as secret").and.not.include("Payroll");
+    });
+
+    it("keeps each of its alerts when the source of its tiles is another one", async () => {
+      const before = alerts().map(({ id }) => id);
+      const other = `total: "SpanKind = 'Server'", good: "StatusCode = 'Ok'"`;
+      await fixture.apply(program("", other).replace(`good: "StatusCode != 'Error'",`, ""));
+      const tileIds = board()?.tiles.map(({ id }) => id);
+      expect(board()?.tiles[1]?.config?.sqlTemplate).to.include("StatusCode = 'Ok'");
+      expect(alerts()).to.have.length(before.length);
+      for (const { tileId } of alerts()) expect(tileIds).to.include(tileId);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      await fixture.apply(program());
+    });
+
     const secret = "Call 555-0199 at night";
     const withOther = (isProtected: boolean) =>
       program(`new Slo("other", {

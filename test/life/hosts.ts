@@ -122,7 +122,7 @@ export function callOf(service: UntypedServiceImplementation) {
   return <Answer>(method: string, request: object) =>
     new Promise<Answer>((resolve, reject) => {
       (service[method] as unknown as Handler)({ request }, (failure, answer) =>
-        failure ? reject(new Error(failure.details)) : resolve(answer as Answer),
+        failure ? reject(Object.assign(new Error(failure.details), failure)) : resolve(answer as Answer),
       );
     });
 }

@@ -145,20 +145,16 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         // In the preview of an update the engine takes every output that is no input for unknown, and so everything
         // that depends on it for changed.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
+        const refusals = secrecy.refusals(markedIn(news));
+        // The class marks secrets, but a transformation may add or replace them afterwards.
+        const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
-          // The class marks secrets, but a transformation may add or replace them afterwards.
-          inputs: withMarksOf(
-            news,
-            withSecret(
-              toHost({ ...inputs, ...stables }),
-              conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name)),
-            ),
-          ),
+          inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
           // If a failure names a property, the engine prints the property's value, which may be a secret.
-          failures: [
-            ...secrecy.refusals(markedIn(news)),
-            ...[...beyondData, ...unread, ...failures, ...rivals],
-          ].map((failure) => ({ property: "", reason: secrecy.sentenceOf(failure, markedIn(news)) })),
+          failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
+            property: "",
+            reason: secrecy.sentenceOf(failure, markedIn(news)),
+          })),
         };
       }),
 

@@ -73,17 +73,14 @@ export class ResourceMethods {
       this.session(),
     );
     for (const warning of warnings) this.session().warnOnce(warning);
-    const beyondData = pathsBeyondData(data).map((path) => ({
-      path,
-      message: mustBeData,
-    }));
+    const beyondData = pathsBeyondData(data).map((path) => ({ path, message: mustBeData }));
+    const refusals = this.#secrecy.refusals(news.secrets);
     return new CheckResponse()
       .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
-        [
-          ...this.#secrecy.refusals(news.secrets),
-          ...[...beyondData, ...unread, ...unnamed, ...failures, ...rivals],
-        ].map((failure) => this.#checkFailure(failure, news)),
+        [...refusals, ...beyondData, ...unread, ...unnamed, ...failures, ...rivals].map((failure) =>
+          this.#checkFailure(failure, news),
+        ),
       );
   }
 

@@ -1,10 +1,13 @@
+import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { secret, signature } from "../../../provider/hosts/engineValues";
+import { constructSlo } from "../../../provider/hosts/plugin/sloConstruct";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { secretPlacesIn, withoutSecrets } from "../../simulation/actors/secrets";
+import { failureOf } from "../api/failure";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
-import { type PluginUnderTest, plain, startPlugin } from "./plugin/engine";
+import { type PluginUnderTest, plain, startPlugin, struct } from "./plugin/engine";
 
 const tile = (name: unknown, w = 6) => ({
   ...{ name, x: 0, y: 0, w, h: 4 },
@@ -64,6 +67,12 @@ describe("Names that a program marks as secret", () => {
     expect(await failuresOf("Dashboard", { ...board, tiles: secret(board.tiles) })).to.deep.equal([]);
     const hook = { name: "Team", service: "generic", url: "https://hooks.example.com/1" };
     expect(await failuresOf("Webhook", { ...hook, headers: { name: secret("a") } })).to.deep.equal([]);
+  });
+
+  it("refuses the name of an Slo, from which those of its dashboard and alerts come", async () => {
+    const request = new ConstructRequest().setName("checkout").setInputs(struct({ name: secret("Payroll") }));
+    const { message } = await failureOf(constructSlo(request, undefined as never));
+    expect(message).to.equal(`name ${refusal}`);
   });
 
   it("secret defaults of a dashboard make its tiles secret, of which they are a part", async () => {

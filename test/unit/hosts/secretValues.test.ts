@@ -5,7 +5,7 @@ import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { secret, signature } from "../../../provider/hosts/engineValues";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
 import { createService } from "../../../provider/hosts/plugin/service";
-import { resources } from "../../../provider/resources/registry";
+import { declarable, resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { SecretTexts } from "../../../provider/values/redact";
 import { secretTexts } from "../../../provider/values/secretValues";
@@ -15,7 +15,13 @@ import { failureOf } from "../api/failure";
 import { refused } from "../api/server";
 import { alert, dashboard, place, useService } from "../lifecycle/service";
 import { hostWith, type RawSettings } from "./dynamic/hostProcess";
-import { plain, resourceWith, struct, urnOf } from "./plugin/engine";
+import { failureOfCall, plain, resourceWith, struct, urnOf } from "./plugin/engine";
+
+/** What goes into the state as the reasons of a failure. */
+const reasonsOf = async (failure: Error & { reasons?: readonly string[] }) =>
+  failure.reasons ?? (await failureOfCall(Promise.reject(failure))).saved?.getReasonsList();
+
+type TestedType = "Dashboard" | "AlertSet";
 
 describe("Values that a program keeps secret", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
@@ -80,19 +86,24 @@ describe("Values that a program keeps secret", () => {
   });
 
   const hosts = {
-    async "the dynamic host"(settings: RawSettings, declared: Data): Promise<Data> {
+    async "the dynamic host"(
+      settings: RawSettings,
+      declared: Data,
+      type: TestedType = "Dashboard",
+    ): Promise<Data> {
       const places = secretPlacesIn(declared);
-      const { Dashboard } = hostWith(settings, undefined, (answer) => answer);
+      const host = hostWith(settings, undefined, (answer) => answer)[type];
       const inputs = {
         ...(withoutSecrets(declared) as Data),
         ...(places.length > 0 && { __secrets: places }),
       };
-      return (await Dashboard.create(inputs)).outs as Data;
+      return (await host.create(inputs)).outs as Data;
     },
-    async "the plugin"(settings: RawSettings, declared: Data): Promise<Data> {
-      const call = callOf(createService({ resources, components: {}, functions: {} }, new EngineLog(), ""));
+    async "the plugin"(settings: RawSettings, declared: Data, type: TestedType = "Dashboard"): Promise<Data> {
+      const offered = { resources: declarable, components: {}, functions: {} };
+      const call = callOf(createService(offered, new EngineLog(), ""));
       await call("configure", new messages.ConfigureRequest().setName("own").setArgs(struct(settings)));
-      return plain((await resourceWith(call, urnOf("Dashboard")).create(declared)).getProperties());
+      return plain((await resourceWith(call, urnOf(type)).create(declared)).getProperties());
     },
   };
 
@@ -114,6 +125,20 @@ describe("Values that a program keeps secret", () => {
         service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
         const { message } = await failureOf(create(service.settings(), declared("payroll-query")));
         expect(message).to.include("payroll-query");
+      });
+
+      it("no message and no reason in a state shows a secret of an entry of a set that is refused", async () => {
+        let creates = 0;
+        service.gateway = (operation, carryOut) =>
+          operation === "createAlert" && ++creates > 1
+            ? refused(400, 'no: {\\"message\\":\\"payroll-query\\"}')
+            : carryOut();
+        const alerts = Object.fromEntries(
+          ["a", "b"].map((key) => [key, { ...alert, message: secret("payroll-query") }]),
+        );
+        const failure = await failureOf(create(service.settings(), { ...place, alerts }, "AlertSet"));
+        expect(failure.message).to.include("[hidden]").and.not.include("payroll-query");
+        expect(await reasonsOf(failure)).to.deep.equal([failure.message]);
       });
 
       it("encrypts the records of a state with a secret, and outputs that repeat it", async () => {

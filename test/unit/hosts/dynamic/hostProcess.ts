@@ -1,9 +1,9 @@
 import type { Claims } from "../../../../provider/hosts/claims";
 import { createHost } from "../../../../provider/hosts/dynamic/host";
-import { declarable, type TypeName } from "../../../../provider/resources/registry";
+import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { withoutSecrets } from "../../../simulation/actors/secrets";
 
-export type Host = ReturnType<typeof createHost<TypeName>>;
+export type Host = ReturnType<typeof createHost<DeclarableName>>;
 /** Raw settings by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
 
