@@ -117,11 +117,14 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
 /** The entries in the words of the program and, where both have the same names, in its order. */
 function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
-  const inOrder = declaredEntries.flatMap(({ name }) => live.filter((candidate) => candidate.name === name));
-  const isSame = declaredEntries.length === live.length && new Set(inOrder).size === live.length;
-  return (isSame ? inOrder : live).map((item) =>
-    entryIn(item, declaredEntries.find(({ name }) => name === item.name) ?? {}),
-  );
+  const left = [...live];
+  // Of entries with one name, the first is the first.
+  const inOrder = declaredEntries.flatMap((item) => {
+    const at = left.findIndex(({ name }) => name === item.name);
+    return at < 0 ? [] : left.splice(at, 1).map((found) => entryIn(found, item));
+  });
+  if (inOrder.length === declaredEntries.length && left.length === 0) return inOrder;
+  return live.map((item) => entryIn(item, declaredEntries.find(({ name }) => name === item.name) ?? {}));
 }
 
 /** Answers tell a number of replicas as a range of equal ends, and always the mode. */

@@ -59,4 +59,20 @@ describe("A scaling schedule", () => {
     await scaling.refresh(life.opened().session);
     expect(scaling.inputs).to.include({ numReplicas: 3 });
   });
+
+  it("tells entries of one name apart by their order, and shows no drift of them", async () => {
+    const twins = [
+      { ...entries[0], endHourUtc: 8 },
+      {
+        ...entries[0],
+        startHourUtc: 19,
+        numReplicas: undefined,
+        minReplicaMemoryGb: 16,
+        maxReplicaMemoryGb: 32,
+      },
+    ].map((each) => JSON.parse(JSON.stringify(each)));
+    const schedule = await life.applied("ServiceScalingSchedule", { entries: twins });
+    await schedule.refresh(life.opened().session);
+    expect(schedule.inputs.entries).to.deep.equal(twins);
+  });
 });
