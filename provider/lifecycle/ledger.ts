@@ -45,8 +45,11 @@ interface Listing {
 /** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
-/** So many objects of this process have to tell by how much the service's clock differs. */
+/** So many latest objects of this process have to agree on how much the service's clock differs. */
 const fewestDated = 5;
+
+/** By so many milliseconds they may differ: times may be whole seconds, and some requests take longer. */
+const longestDisagreement = 2000;
 
 /** An id that survives any proxy as a part of a path, and is not the text of a missing value. */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
@@ -123,16 +126,25 @@ export class Ledger {
   }
 
   get #isDated(): boolean {
-    return this.#datedLater.length >= fewestDated;
+    return this.#ahead !== undefined;
+  }
+
+  /**
+   * By how much the service's clock is ahead of this machine's, as the latest objects of this process tell. They disagree after a
+   * leap of either clock, and after an answer about another object: then nothing is known.
+   */
+  get #ahead(): number | undefined {
+    const latest = this.#datedLater.slice(-fewestDated).sort((a, b) => a - b);
+    const [least = 0] = latest;
+    const agree = latest.length === fewestDated && (latest.at(-1) ?? 0) - least <= longestDisagreement;
+    return agree ? latest[fewestDated >> 1] : undefined;
   }
 
   /** Whether an object tells that it was not there before an attempt: as sure as a list from right before that. */
   isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
     const time = creationTimeOf(object);
-    if (time === undefined || !this.#isDated) return false;
-    // One answer about another object would shift an extreme, but not the middle.
-    const middle = [...this.#datedLater].sort((a, b) => a - b)[this.#datedLater.length >> 1] ?? 0;
-    return time - middle >= sentAt - longestFreshness;
+    const ahead = this.#ahead;
+    return time !== undefined && ahead !== undefined && time - ahead >= sentAt - longestFreshness;
   }
 
   /** Whether a list has lacked an object of this process: then an object that is new in a list may be old. */

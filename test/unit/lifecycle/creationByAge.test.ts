@@ -91,4 +91,48 @@ describe("Creates after a lost answer, by age", () => {
         else expect((await doubtOf(creating))[1]).to.equal(oneOfAlerts(...ids()));
       });
   });
+
+  describe("after five objects of this process have told the service's time", () => {
+    /** A session that has made five alerts, after which the service dates some more of them so many seconds later. */
+    async function afterFive(leap: number, more: number) {
+      const { session } = open();
+      const made = (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, (_, at) => create(session, "Alert", { name: `own ${at}` })),
+        );
+      await made(5);
+      service.gateway = async (operation, carryOut) => {
+        if (operation !== "createAlert") return carryOut();
+        if (loses === "request") return reset;
+        const answer = await carryOut();
+        const createdAt = at(leap);
+        Object.assign(service.stored(ids().at(-1) as string) ?? {}, { createdAt });
+        if (loses === "answer" || typeof answer === "function") return reset;
+        const body = String(answer.body).replace(/"createdAt":"[^"]*"/, `"createdAt":"${createdAt}"`);
+        return { ...answer, body };
+      };
+      await made(more);
+      time.pass(30_000);
+      return session;
+    }
+    let loses: "request" | "answer" | undefined;
+    beforeEach(() => {
+      loses = undefined;
+    });
+
+    it("takes its own object by its time, whatever hour the service has", async () => {
+      const session = await afterFive(5 * 3600, 5);
+      loses = "answer";
+      expect((await create(session)).id).to.equal(ids().at(-1));
+      expect(ids()).to.have.length(11);
+    });
+
+    it("names an equal object from before the attempt after a leap of the service's clock", async () => {
+      const session = await afterFive(60, 1);
+      const theirs = put({ createdAt: at(60) });
+      time.pass(20_000);
+      loses = "request";
+      expect((await doubtOf(create(session)))[1]).to.equal(oneOfAlerts(theirs));
+    });
+  });
 });
