@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { openStackSession } from "../shared/session";
 import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
-import { expiringKeys } from "./expiring";
+import { expiringKeys, hiddenEnds } from "./expiring";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
 import { findingsMarkdown, findingsTable } from "./report";
 
@@ -33,7 +33,8 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
     ...(!options.asCode && { lastChanges: await lastChanges(driftFindings.drift, resources, open) }),
     ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
   };
-  const warnings = [...refresh.warnings, ...notCompared(resources)];
+  const hidden = days === undefined ? [] : hiddenEnds(resources, steps);
+  const warnings = [...refresh.warnings, ...notCompared(resources), ...hidden];
   for (const warning of warnings) warn(warning);
   // Whoever goes by the exit code would take it for no drift.
   if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))

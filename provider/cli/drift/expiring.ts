@@ -1,5 +1,5 @@
 import { nameIn } from "../../hosts/names";
-import { momentIn } from "../../values/data";
+import { isObject, momentIn } from "../../values/data";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { managedIn } from "./findDrift";
 
@@ -22,14 +22,30 @@ export function expiringKeys(
   steps: readonly RefreshStep[],
   days: number,
 ): readonly Expiring[] {
-  const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
-  const ending = keys.flatMap(({ resource: { urn, id, outputs } }) => {
-    const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
-    // A key that is gone is drift.
-    if (step && !step.new) return [];
-    const { expireAt } = step?.new?.outputs ?? outputs ?? {};
+  const ending = datedKeys(resources, steps).flatMap(({ urn, id, expireAt }) => {
     const isSoon = typeof expireAt === "string" && momentIn(expireAt) <= Date.now() + days * day;
     return isSoon ? [{ urn, name: nameIn(urn), id, expireAt }] : [];
   });
   return ending.sort((a, b) => momentIn(a.expireAt) - momentIn(b.expireAt));
+}
+
+/** A warning of the keys whose ends are secret, so that nobody takes them for keys that last. */
+export function hiddenEnds(resources: readonly StateResource[], steps: readonly RefreshStep[]): string[] {
+  const hidden = datedKeys(resources, steps).filter(
+    ({ expireAt }) => isObject(expireAt) || expireAt === "[secret]",
+  );
+  if (hidden.length === 0) return [];
+  const names = hidden.map(({ urn }) => `ApiKey ${nameIn(urn)}`).join(", ");
+  return [`not known whether they end soon, since the program keeps expireAt secret: ${names}`];
+}
+
+/** The keys of a stack that the service still has, with their ends as it shows them. */
+function datedKeys(resources: readonly StateResource[], steps: readonly RefreshStep[]) {
+  const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
+  return keys.flatMap(({ resource: { urn, id, outputs } }) => {
+    const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
+    // A key that is gone is drift.
+    if (step && !step.new) return [];
+    return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs ?? {}).expireAt }];
+  });
 }

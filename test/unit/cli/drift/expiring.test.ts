@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { expiringKeys } from "../../../../provider/cli/drift/expiring";
+import { expiringKeys, hiddenEnds } from "../../../../provider/cli/drift/expiring";
 import { findingsMarkdown, findingsTable } from "../../../../provider/cli/drift/report";
 
 const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
@@ -18,6 +18,23 @@ describe("The keys that end soon", () => {
       ...[key("endless", null), key("cleared", ""), key("hidden", { secret: inDays(1) })],
     ];
     expect(namesOf(expiringKeys(keys, [], 14))).to.deep.equal(["ended", "soon"]);
+  });
+
+  it("names the keys whose ends are secret as not known", () => {
+    const sealed = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      ciphertext: "v1:…",
+    };
+    const keys = [
+      key("open", inDays(90)),
+      key("sealed", sealed),
+      key("shown", "[secret]"),
+      key("endless", null),
+    ];
+    expect(hiddenEnds(keys, [])).to.deep.equal([
+      "not known whether they end soon, since the program keeps expireAt secret: ApiKey sealed, ApiKey shown",
+    ]);
+    expect(hiddenEnds([key("open", inDays(90))], [])).to.deep.equal([]);
   });
 
   it("leaves out what the program only reads, what waits for its deletion, and other types", () => {
