@@ -7,6 +7,7 @@ import { fromProgram, fromService, type WarnedListing } from "../draw/listings";
 import type { Stack } from "../engine/stack";
 import { sourcesOf } from "../shared/chartData";
 import { backtest, type Range, type Result } from "./backtest";
+import { nameOf } from "./names";
 import { watchedBy } from "./watched";
 
 /** Dashboards, searches and alerts, these in the words of programs: a value that is not known yet is a symbol. */
@@ -45,7 +46,10 @@ export async function resultsOf(
   source: string | undefined,
 ): Promise<readonly Result[]> {
   const surroundings = { ...(await othersOf(listing, session)), sourceOf: await sourcesOf(source, session) };
-  const alerts = listing.alerts.map((alert) => ({ alert, watched: watchedBy(alert, surroundings) }));
+  const alerts = listing.alerts.map((alert) => ({
+    ...{ alert, name: nameOf(alert, surroundings) },
+    watched: watchedBy(alert, surroundings),
+  }));
   return backtest(alerts, range, session);
 }
 

@@ -24,17 +24,16 @@ export type Result = Fired | (Named & Unknowable);
 
 /** Asks for the values that alerts would have compared, and for equal ones once. */
 export async function backtest(
-  alerts: readonly { readonly alert: Data; readonly watched: Watched | Unknowable }[],
+  alerts: readonly (Named & { readonly watched: Watched | Unknowable })[],
   range: Range,
   session: Session,
 ): Promise<readonly Result[]> {
   const questions = alerts.flatMap(({ watched }) => ("reason" in watched ? [] : watched.questions));
   const answers = await answersTo(questions, range, session);
-  return alerts.map(({ alert, watched }) => {
-    const name =
-      typeof alert.name === "string" && alert.name !== "" ? alert.name : String(alert.id ?? "(no name)");
-    return { name, alert, ...("reason" in watched ? watched : firedBy(watched, answers, range)) };
-  });
+  return alerts.map(({ watched, ...named }) => ({
+    ...named,
+    ...("reason" in watched ? watched : firedBy(watched, answers, range)),
+  }));
 }
 
 function firedBy(

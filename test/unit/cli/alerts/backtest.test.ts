@@ -30,7 +30,7 @@ function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, n
 
 async function firingsOf(given: Data, rows: ReadonlyMap<number, number | string | null>, range: object) {
   const { session } = serviceOf(() => rows);
-  const tested = [{ alert: given, watched: watchedBy(given, surroundings) }];
+  const tested = [{ name: "", alert: given, watched: watchedBy(given, surroundings) }];
   const [result] = await backtest(tested, range as { from: number; until: number }, session);
   if (!result || "reason" in result) throw new Error(`not known: ${result?.reason}`);
   return result.firings.flatMap(({ from, until }) => [
@@ -95,7 +95,7 @@ describe("The backtest of alerts", () => {
     const alerts = Array.from({ length: 100 }, (_, index) => {
       const select = [{ aggFn: "count", where: `n:${index % 20}` }];
       const given = { ...alert, interval: index < 40 ? "5m" : "1h", chartConfig: { ...chart, select } };
-      return { alert: given, watched: watchedBy(given, surroundings) };
+      return { name: "", alert: given, watched: watchedBy(given, surroundings) };
     });
     const range = { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 8) };
     expect(await backtest(alerts, range, session)).to.have.length(100);
@@ -148,7 +148,7 @@ describe("The backtest of alerts", () => {
     const select = [{ aggFn: "max", valueExpression: "Duration / 1000000.0" }];
     const scaled = { ...alert, chartConfig: { ...chart, select } };
     const { asked, session } = serviceOf(() => new Map([[0, 0]]));
-    const tested = [{ alert: scaled, watched: watchedBy(scaled, surroundings) }];
+    const tested = [{ name: "", alert: scaled, watched: watchedBy(scaled, surroundings) }];
     const [result] = await backtest(tested, { from: 0, until: 3_600_000 }, session);
     expect(result).to.have.property("reason").that.includes("takes Duration / 1000000.0 for a text");
     expect(asked).to.deep.equal([]);
