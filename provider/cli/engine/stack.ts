@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { isObject } from "../../values/data";
 import { type CommandResult, runPulumi } from "./pulumi";
 
@@ -224,7 +225,19 @@ function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const [first, ...messages] = new Set(
     (ofResources.length > 0 ? ofResources : errors).map(({ message }) => firstLines(message)),
   );
-  return first !== undefined && messages.length > 0 ? `${first}\n(and ${messages.length} more)` : first;
+  if (first === undefined) return textOfYaml(diagnostics);
+  return messages.length > 0 ? `${first}\n(and ${messages.length} more)` : first;
+}
+
+/** What a program in YAML says of its own fault: its host prints that, and the engine takes it for information. */
+function textOfYaml(diagnostics: readonly Diagnostic[]): string | undefined {
+  const printed = diagnostics
+    .filter(({ severity }) => severity === "info#err")
+    .map(({ message }) => stripVTControlCharacters(message).trim());
+  const start = printed.findIndex((text) => text.startsWith("Error: "));
+  if (start < 0) return undefined;
+  const [error = "", place = ""] = printed.slice(start);
+  return firstLines(`${error.slice(7)}\n${place.startsWith("on ") ? place.replace(/:$/, "") : ""}`);
 }
 
 function plainText({ stdout, stderr, code }: CommandResult): string {
@@ -233,12 +246,22 @@ function plainText({ stdout, stderr, code }: CommandResult): string {
 
 /** At most two lines, without the engine's own prefixes and without the stack of an exception. */
 function firstLines(text: string): string {
-  return text
+  return (lastOfTraceback(text) ?? text)
     .split("\n")
     .map((line) => line.trimEnd().replace(/^(error: )?(Preview failed: )?/, ""))
     .filter((line) => line !== "" && !/^\s+at /.test(line))
     .slice(0, 2)
     .join("\n");
+}
+
+/** The exception of a program in Python, which stands below its stack, and where it was raised. */
+function lastOfTraceback(text: string): string | undefined {
+  const [, stack] = text.split(/^Traceback \(most recent call last\):$/m);
+  if (stack === undefined) return undefined;
+  const lines = stack.split("\n").filter((line) => line.trim() !== "");
+  const place = lines.filter((line) => /^ {2}File /.test(line)).at(-1);
+  const exception = lines.find((line) => /^\S/.test(line));
+  return exception && `${exception}\n${place?.trim() ?? ""}`;
 }
 
 /** Output of the provider's host arrives as information, with its severity at the beginning. */

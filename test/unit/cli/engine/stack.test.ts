@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { Stack } from "../../../../provider/cli/engine/stack";
+
+const from = (host: string) => ({
+  severity: "warning",
+  message: `warning: using pulumi-language-${host} from $PATH\n`,
+});
+
+/** What the CLI says of programs that fail: recorded from its version 3.259. */
+const failures = {
+  "an exception in Python": [
+    [
+      from("python"),
+      {
+        severity: "error",
+        message:
+          'error: Program failed with an unhandled exception:\nTraceback (most recent call last):\n  File "/p/__main__.py", line 5, in <module>\n    f()\n  File "/p/__main__.py", line 4, in f\n    return x["tilez"]\n           ~^^^^^^^^^\nKeyError: \'tilez\'\n\n',
+      },
+    ],
+    "KeyError: 'tilez'\nFile \"/p/__main__.py\", line 4, in f",
+  ],
+  "an error of its own in Python": [
+    [
+      from("python"),
+      { severity: "error", message: "error: not now\n" },
+      {
+        severity: "error",
+        message: "error: an unhandled error occurred: program exited with non-zero exit code: 1\n",
+      },
+    ],
+    "not now\n(and 1 more)",
+  ],
+  "a name that is not there in YAML": [
+    [
+      from("yaml"),
+      {
+        severity: "info#err",
+        message: '\u001b[31mError\u001b[0m: resource, variable, or config value "b" not found\n\n',
+      },
+      { severity: "info#err", message: "  on Pulumi.yaml line 7:\n\n" },
+      { severity: "info#err", message: "   7:       nam: \u001b[1;4m${b.id}\u001b[0m\n\n" },
+    ],
+    'resource, variable, or config value "b" not found\non Pulumi.yaml line 7',
+  ],
+} as const;
+
+describe("A preview whose program fails", () => {
+  if (process.platform === "win32") return;
+  let folder: string;
+  const { PIPESTACK_PULUMI: before } = process.env;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "pipestack-cli-"));
+    process.env.PIPESTACK_PULUMI = join(folder, "pulumi");
+  });
+  afterEach(async () => {
+    if (before === undefined) delete process.env.PIPESTACK_PULUMI;
+    else process.env.PIPESTACK_PULUMI = before;
+    await rm(folder, { recursive: true });
+  });
+
+  for (const [what, [diagnostics, text]] of Object.entries(failures))
+    it(`says what the program says: ${what}`, async () => {
+      await writeFile(join(folder, "preview.json"), JSON.stringify({ steps: [], diagnostics }));
+      const script = `#!/bin/sh\ncat "${folder}/preview.json"\necho "warning: using a host from \\$PATH" >&2\nexit 255\n`;
+      await writeFile(join(folder, "pulumi"), script, { mode: 0o755 });
+      const failure = await new Stack(folder, "dev").preview({}).catch(({ message }: Error) => message);
+      expect(failure).to.equal(text);
+    });
+});
