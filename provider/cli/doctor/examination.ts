@@ -17,7 +17,7 @@ import {
 } from "../../api/operations";
 import { accessTo } from "../../api/responses";
 import { hasKey, missingAccess } from "../../api/settings";
-import type { SettingName } from "../../api/settingsSchema";
+import type { SettingName, Settings } from "../../api/settingsSchema";
 import { functions } from "../../functions/registry";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
@@ -164,12 +164,38 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   const isElsewhere = answered.length > 0 && answered.every(({ outcome }) => outcome === "route");
   if (isElsewhere && !greeting.key && !greeting.version)
     problem ??= "the address has none of the routes of the API; check it, and the setting dialect";
+  else problem ??= problemOfDialect(kinds, findings, session);
   const answering: Answering = {
     ...greeting,
     ...(problem !== undefined && { problem }),
     isUsed: kinds.length > 0,
   };
   return { answering, findings };
+}
+
+/** Whether the server has all routes but those that the other dialect calls otherwise. */
+function problemOfDialect(
+  kinds: readonly Kind[],
+  findings: readonly Finding[],
+  { settings, observabilityVia }: Session,
+): string | undefined {
+  const other = settings.dialect === "clickhouse" ? "neutral" : "clickhouse";
+  const pathOf = (operation: OperationName, dialect: Settings["dialect"]) =>
+    pathIn(dialects[dialect], operationOn(observabilityVia, operation).path);
+  const isTranslated = ({ operation }: Kind) =>
+    pathOf(operation, settings.dialect) !== pathOf(operation, other);
+  const outcomes = (isOf: (kind: Kind) => boolean) => {
+    const names = new Set(kinds.filter(isOf).map(({ name }) => name));
+    return findings.filter(({ name }) => names.has(name)).map(({ outcome }) => outcome);
+  };
+  const translated = outcomes(isTranslated).filter((outcome) => outcome !== "settings");
+  const isOther =
+    translated.length > 0 &&
+    translated.every((outcome) => outcome === "route") &&
+    outcomes((kind) => !isTranslated(kind)).includes("readable");
+  return isOther
+    ? `the server has none of the routes that the dialect ${settings.dialect} names in its own way; set dialect to ${other}`
+    : undefined;
 }
 
 async function askForKey(session: Session): Promise<Greeting> {

@@ -103,6 +103,16 @@ describe("pipestack doctor", () => {
     expect(code).to.equal(1);
   });
 
+  it("names the dialect that the server speaks, if its routes have the names of the other one", async () => {
+    const { code, apis } = await reportOf([], { dialect: "neutral", observabilityVia: "management" });
+    expect(apis[0]?.problem).to.equal(
+      "the server has none of the routes that the dialect neutral names in its own way; set dialect to clickhouse",
+    );
+    expect(code).to.equal(1);
+    const { apis: right } = await reportOf([]);
+    expect(right[0]?.problem).to.equal(undefined);
+  });
+
   it("names missing settings, and still sends the requests that need none of them", async () => {
     const { code, settings, objects } = await reportOf([], { serviceId: "" });
     expect(settings).to.deep.include({ name: "serviceId", value: null, from: null });
