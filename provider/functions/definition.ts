@@ -6,6 +6,8 @@ import { type Failure, sentenceOf, validate, withLabels } from "../values/valida
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
   /** Name for programs, such as `getPipes`. */
   readonly name: string;
+  /** What messages begin with. Default: the name, as programs call it. */
+  readonly subject?: string;
   /** Schema of the arguments. */
   readonly arguments: Arguments;
   /** Schema of the result. */

@@ -76,7 +76,8 @@ async function run<Result>(
     const called = isMocked ? mocked(definition, provider) : definition;
     return clean(await callFunction(called, declared, sessionWith(settings))) as Result;
   } catch (error) {
-    throw plainError(`${definition.name}: ${(error as Error).message}`, error);
+    const { name, subject = `pipestack.${name}` } = definition;
+    throw plainError(`${subject}: ${(error as Error).message}`, error);
   }
 }
 
@@ -129,14 +130,16 @@ function sessionWith(explicit: GivenSettings = {}): Session {
 async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
-    throw plainError("a setting of the provider is not known yet; use the …Output form of the function");
+    throw plainError(
+      "pipestack: a setting of the provider is not known yet; use the …Output form of the function",
+    );
   }
   return new Promise((resolve) => output.apply(resolve));
 }
 
 /** An error for the user of a program, whose stack would be one of this package. */
 function plainError(message: string, cause?: unknown): Error {
-  const error = new pulumi.RunError(printableMessage(`pipestack.${message}`));
+  const error = new pulumi.RunError(printableMessage(message));
   if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;
   return error;
 }

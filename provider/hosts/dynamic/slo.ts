@@ -39,7 +39,7 @@ export interface Slo
  *
  * @example
  * ```typescript
- * const onCall = { type: "webhook", webhookId: webhook.id };
+ * const onCall = { type: "webhook", webhookId: pipestack.getWebhookOutput({ name: "on-call" }).id };
  * new pipestack.Slo("checkout", {
  *   objective: 99.9,
  *   sourceId: pipestack.getSourceOutput({ kind: "trace" }).id,
@@ -73,7 +73,8 @@ export class Slo extends pulumi.ComponentResource {
     const { organizationId, serviceId, sourceId, sql, runbook } = args;
     const scope = { organizationId, serviceId };
     const title = pulumi.output(args.name).apply((text) => text ?? name);
-    const sources = sql ? [] : withOutputs(sourcesOfSlo)({ ...scope, sourceId }, { parent: this });
+    const sourcesOf = withOutputs({ ...sourcesOfSlo, subject: `Slo "${name}"` });
+    const sources = sql ? [] : sourcesOf({ ...scope, sourceId }, { parent: this });
     const tiles = pulumi.all([measured, sources]).apply(([values, eventSources]) => {
       try {
         const inputs = { ...values, page, ticket } as SloInputs;

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
+import { sourcesOfSlo } from "../../../provider/functions/sloSource";
+import { plain } from "../../../provider/hosts/dynamic/functionCall";
 import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
@@ -94,6 +96,17 @@ describe("Functions that find one object", () => {
         /^pipestack\.getRoles?: roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse$/,
       );
     expect(program.sandbox.requests).to.deep.equal([]);
+  });
+});
+
+describe("The sources of an Slo", () => {
+  sandboxedProgram();
+
+  it("are refused on a server of the API document in the name of the Slo", async () => {
+    const sources = plain({ ...sourcesOfSlo, subject: 'Slo "checkout"' });
+    expect(await messageOf(sources({ sourceId: "1" }))).to.equal(
+      'Slo "checkout": an Slo needs the setting dialect to be clickhouse',
+    );
   });
 });
 
