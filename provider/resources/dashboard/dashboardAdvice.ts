@@ -41,7 +41,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   const key = createHash("sha256").update(JSON.stringify(whole)).digest("hex");
   const ask = async () => {
     const { errors } = await session.call("validateDashboard", scope, whole);
-    return errors.map(({ path, message }) => ({
+    return inWords(errors).map(({ path, message }) => ({
       path: pathIn(whole, path),
       message: shortened(message) + (isAboutSource(path, message) ? sourceAdvice : ""),
     }));
@@ -58,6 +58,22 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   validations.answers.set(key, answer);
   // Whether the service can be reached is no property of the dashboard.
   return answer.catch(() => []);
+}
+
+interface Refusal {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a validator says of the schema that it goes by, and not of the value. */
+const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
+
+/** The refusals that say what is wrong, each once; where none does, that a value is of no form that the service takes. */
+function inWords(errors: readonly Refusal[]): readonly Refusal[] {
+  const telling = errors.filter(({ message }) => !aboutSchemas.test(message));
+  if (telling.length > 0) return telling;
+  const paths = new Set(errors.map(({ path }) => path));
+  return [...paths].map((path) => ({ path, message: "has none of the forms that the service accepts" }));
 }
 
 const sourceAdvice = '; getSourceOutput({ name: "…" }).id is the id of the source with a name';

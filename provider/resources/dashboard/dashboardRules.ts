@@ -182,7 +182,9 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
 
 /** Warnings: valid input that is probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
-  const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const names = tilesIn(tiles).flatMap(({ name }) =>
+    typeof name === "string" && name.trim() !== "" ? [name] : [],
+  );
   const distinct = new Set<string>();
   const repeated = new Set(names.filter((name) => distinct.size === distinct.add(name).size));
   return [

@@ -4,10 +4,11 @@ import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { joinPath, schemaAt } from "../../values/schema";
-import type { TSchema } from "../../values/schemaBuilders";
+import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
+import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
@@ -94,7 +95,7 @@ export function hasUnknownMembers(config: Data): boolean {
 
 function configWarnings(config: Data, path: string): string[] {
   const kind = kindOfTile(config);
-  if (kind) return unknownMembers(kind, config, path);
+  if (kind) return unknownMembers(kind, config, path, (name) => placesOf(name, config));
   const { configType, displayType } = config;
   if (configType === "promql")
     return [`${path} is in PromQL, whose members this version does not check; it is sent as it is`];
@@ -109,18 +110,35 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
-function unknownMembers(schema: TSchema, value: unknown, path: string): string[] {
+/** Where a member applies that the kind of a tile lacks; undefined where it is not known at all. */
+function placesOf(name: string, { configType }: Data): string | undefined {
+  const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
+  const having = (kinds: typeof own | typeof others) =>
+    Object.values<TObject>(kinds).filter(({ properties }) => Object.hasOwn(properties, name));
+  const types = new Set(having(own).map(({ properties }) => `"${properties.displayType?.const}"`));
+  if (types.size > 0) return `applies when displayType is ${[...types].join(" or ")}`;
+  if (having(others).length === 0) return undefined;
+  return configType === "sql" ? "does not apply to SQL" : 'applies when configType is "sql"';
+}
+
+function unknownMembers(
+  schema: TSchema,
+  value: unknown,
+  path: string,
+  placesOf?: (name: string) => string | undefined,
+): string[] {
   if (Array.isArray(value))
     return value.flatMap((entry, index) =>
       unknownMembers(schemaAt(schema, index), entry, joinPath(path, index)),
     );
   if (!isObject(value) || schema.properties === undefined) return [];
   const names = Object.keys(schema.properties);
-  return Object.entries(value).flatMap(([name, member]) =>
-    names.includes(name)
-      ? unknownMembers(schemaAt(schema, name), member, joinPath(path, name))
-      : [notKnown(joinPath(path, name), name, names)],
-  );
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = joinPath(path, name);
+    if (names.includes(name)) return unknownMembers(schemaAt(schema, name), member, place);
+    const places = placesOf?.(name);
+    return places ? [`${place} ${places}; it is sent as it is`] : [notKnown(place, name, names)];
+  });
 }
 
 function notKnown(path: string, name: string, words: readonly string[]): string {

@@ -118,6 +118,7 @@ describe("The check of a dashboard", () => {
       { tiles: [0, 4, 8].map((x) => ({ ...place, x, name: "Errors" })) },
       ['several tiles are named "Errors"; tileIds numbers them'],
     ],
+    ["nothing about blank names", { tiles: [0, 4, 8].map((x) => ({ ...place, x, name: x ? "" : " " })) }, []],
     [
       "a tile that reaches beyond the grid",
       { tiles: [{ ...place, name: "Wide", x: 21 }] },

@@ -56,6 +56,20 @@ describe("The check of a dashboard", () => {
       expect(body).to.deep.equal({ name: "Board", tiles: [tile] });
     });
 
+  for (const [what, telling, failures] of [
+    ["that say what is wrong", [["tiles.0.w", "is too wide"]], ['tiles["Errors"].w is too wide']],
+    ["of none of the forms, once", [], [`${inTile} has none of the forms that the service accepts`]],
+  ] as const)
+    it(`shows, of a refusal in the words of schemas, the parts ${what}`, async () => {
+      const words = ['must match "else" schema', "must match exactly one schema in oneOf"];
+      const errors = [
+        ...words.map((message) => ({ path: "tiles.0.config", message })),
+        ...telling.map(([path, message]) => ({ path, message })),
+      ];
+      server.current.answer(enveloped({ valid: false, errors, normalized: null }));
+      expect((await checkOf(board)).failures).to.deep.equal(failures);
+    });
+
   it("shows the refusal of a dashboard by the observability API, which has no envelope", async () => {
     server.current.answer({ body: invalid("name", "no") });
     const { failures } = await checkOf(board, open({ observabilityVia: "observability" }));

@@ -95,7 +95,11 @@ const meant = (name: string) => `is not known to this version; did you mean ${na
 const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
   [{ ...configs.line, palette: "dark" }, [`palette ${unheard}`]],
   [{ ...configs.line, gropuBy: "a" }, [`gropuBy ${meant("groupBy")}`]],
-  [{ ...configs.pie, having: "a" }, [`having ${unheard}`]],
+  [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
+  [
+    { ...configs.pie, sqlTemplate: "SELECT 1" },
+    ['sqlTemplate applies when configType is "sql"; it is sent as it is'],
+  ],
   [
     {
       ...configs.number,
