@@ -28,19 +28,15 @@ export const apiKeyInputs = inOrganization({
   /** Name of the key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. Required, but optional and deprecated in
-   * the dialect `clickhouse`, where `assignedRoleIds` takes their place: in organizations that have migrated to custom
-   * roles, the service no longer shows here which roles a key has.
+   * Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. Required, but optional in the
+   * dialect `clickhouse`, which has `assignedRoleIds` besides: in organizations that have migrated to custom roles, the service
+   * no longer shows here which roles a key has.
    */
   roles: Type.Optional(
     Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
       minItems: 1,
       uniqueItems: true,
       comparison: "set",
-      deprecated: {
-        clickhouse:
-          "organizations with custom roles no longer show which of them a key has; use assignedRoleIds instead",
-      },
       irremovable: "assignedRoleIds says which roles it has in their place",
     }),
   ),

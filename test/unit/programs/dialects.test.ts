@@ -85,9 +85,7 @@ describe("First programs of users", () => {
         const { session } = open();
         for (const declared of created) {
           const { warnings } = check(declared.resource, {}, declared.program, session);
-          // The API document has no other roles of keys.
-          const others = warnings.filter((warning) => !warning.startsWith("ApiKey: roles is deprecated"));
-          expect(others).to.deep.equal([]);
+          expect(warnings).to.deep.equal([]);
           expect(await declared.refresh(session), declared.type).to.deep.equal([]);
           expect(await declared.up(session), declared.type).to.deep.equal([]);
         }
