@@ -247,13 +247,25 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
 /** The error of a create, which says how to take over the object that has the name already, if that is why it was refused. */
-async function namingTaken(error: unknown, { body, collection }: Creation, ledger: Ledger): Promise<unknown> {
+async function namingTaken(
+  error: unknown,
+  { body, collection, isLike }: Creation,
+  ledger: Ledger,
+): Promise<unknown> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
   const objects = await listedIn(ledger);
-  const ids = listedIds(objects.filter(({ name }) => name !== undefined && name === body.name));
+  const namesakes = objects.filter(({ name }) => name !== undefined && name === body.name);
+  const ids = listedIds(namesakes);
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
-  return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}; ${renamed}`);
+  // What a killed update has created shows all that was sent.
+  const recovered = namesakes.some(isLike)
+    ? "; if an update that was killed created it, run npx pipestack orphans --recover"
+    : "";
+  return new RefusedRequest(
+    error.site,
+    `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}${recovered}; ${renamed}`,
+  );
 }
 
 /** The objects that a list shows: none if it cannot be read. */

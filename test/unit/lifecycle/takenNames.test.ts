@@ -5,6 +5,7 @@ import { doubtOf, unseen } from "./createFailures";
 import { useService } from "./service";
 
 const adopting = "to take over the alert that exists, declare its id as adoptId, or import it";
+const recovering = "if an update that was killed created it, run npx pipestack orphans --recover";
 const renaming = "if the program has renamed the resource, give it its former name by the option aliases";
 const duplicate = "BAD_REQUEST: an alert with this name already exists";
 
@@ -29,8 +30,14 @@ describe("Creates that are refused for a taken name", () => {
       refuse(duplicate, isRepeated);
       const { message } = await failureOf(create(session()));
       expect(message).to.match(/^BAD_REQUEST: .* already exists; /);
-      expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);
+      expect(message).to.include(`; ${adopting}: ${old}; ${recovering}; ${renaming} (createAlert: `);
     });
+
+  it("offers no recovery of an object that differs from what was sent", async () => {
+    refuse(duplicate);
+    const { message } = await failureOf(create(session(), "Alert", { threshold: 77 }));
+    expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);
+  });
 
   it("a refused create of an object without a name names the ways out alone", async () => {
     refuse(duplicate);
