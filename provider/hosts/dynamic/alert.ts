@@ -18,6 +18,19 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  *
  * @example
  * ```typescript
+ * const dashboard = new pipestack.Dashboard("queries", {
+ *   name: "Queries",
+ *   tiles: [
+ *     {
+ *       name: "Query time",
+ *       config: {
+ *         displayType: "line",
+ *         sourceId: pipestack.getSourceOutput({ kind: "trace" }).id,
+ *         select: [{ aggFn: "max", valueExpression: "Duration" }],
+ *       },
+ *     },
+ *   ],
+ * });
  * new pipestack.Alert("slow-queries", {
  *   name: "Slow queries",
  *   source: "tile",

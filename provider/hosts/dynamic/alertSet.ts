@@ -26,7 +26,15 @@ export interface AlertSet extends OutputsOf<typeof alertSetInputs, typeof alertS
  *
  * @example
  * ```typescript
+ * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
  * const services = ["checkout", "search", "billing"];
+ * const dashboard = new pipestack.Dashboard("errors", {
+ *   name: "Errors",
+ *   tiles: services.map((service) => ({
+ *     name: service,
+ *     config: { displayType: "line", sourceId, select: [{ aggFn: "count", where: `ServiceName:${service}` }] },
+ *   })),
+ * });
  * const alertOn = (service: string) => ({
  *   source: "tile" as const,
  *   dashboardId: dashboard.id,

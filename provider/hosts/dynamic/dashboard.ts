@@ -32,6 +32,7 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  *
  * @example
  * ```typescript
+ * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
  * const dashboard = new pipestack.Dashboard("ingestion", {
  *   name: "Ingestion",
  *   tags: ["production"],
@@ -63,6 +64,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
    *
    * @example
    * ```typescript
+   * const dashboard = pipestack.Dashboard.get("ingestion", "66f0c2d8a1b2c3d4e5f60719");
    * new pipestack.Alert("errors", { ...dashboard.tile("Errors"), threshold: 10, thresholdType: "above", interval: "5m" });
    * ```
    *

@@ -19,6 +19,7 @@ export type ProviderArgs = {
  *
  * @example
  * ```typescript
+ * const config = new pulumi.Config();
  * const production = new pipestack.Provider("production", {
  *   organizationId: "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5",
  *   keyId: config.require("productionKeyId"),

@@ -30,9 +30,8 @@ export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof 
  *
  * @example
  * ```typescript
- * const [source] = await pipestack.getSources();
  * const search = new pipestack.SavedSearch("errors", {
- *   sourceId: source?.id ?? "",
+ *   sourceId: pipestack.getSourceOutput({ kind: "log" }).id,
  *   select: "Timestamp, ServiceName, Body",
  *   where: "SeverityText:error",
  * });

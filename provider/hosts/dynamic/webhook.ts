@@ -22,8 +22,9 @@ export interface Webhook extends OutputsOf<typeof webhookInputs, typeof webhookO
  *   service: "slack",
  *   url: config.requireSecret("slackUrl"),
  * });
- * new pipestack.Alert("silent", {
+ * new pipestack.Alert("no-logs", {
  *   source: "search",
+ *   savedSearch: pipestack.getSavedSearchOutput({ name: "Logs" }).id,
  *   threshold: 1,
  *   thresholdType: "below",
  *   interval: "1h",

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
+import * as pipestack from "../../../provider";
 import { Editor, userOptions } from "./editor";
 
 const checkout = resolve(__dirname, "..", "..", "..");
@@ -50,6 +51,39 @@ describe("Programs in the documents", () => {
       expect(errors).to.deep.equal([]);
     }).timeout(120_000);
   }
+});
+
+describe("Examples in the reference", () => {
+  const hosts = join(checkout, "provider", "hosts", "dynamic");
+  const sources = readdirSync(hosts, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => [name, readFileSync(join(hosts, name), "utf8").replace(/^ *\* ?/gm, "")] as const)
+    .filter(([, text]) => programsIn(text).length > 0);
+  const files = new Map<string, string[]>();
+  let editor: Editor;
+
+  before(async function () {
+    this.timeout(120_000);
+    editor = await Editor.open();
+    for (const [name, text] of sources)
+      files.set(
+        name,
+        programsIn(text).map((program, at) =>
+          editor.write(`reference-${name.replace(/\W/g, "-")}-${at}.ts`, imports.join("") + program),
+        ),
+      );
+  });
+
+  it("every class and function has one", () => {
+    const exported = Object.keys(pipestack).filter((name) => /^[A-Z]|^get|^whoami/.test(name));
+    const examples = sources.map(([, text]) => programsIn(text).join("")).join("");
+    for (const name of exported) expect(examples).to.match(new RegExp(`\\b${name}\\b`));
+  });
+
+  for (const [name] of sources)
+    it(`they compile as they are pasted below the imports: ${name}`, () => {
+      expect(files.get(name)?.flatMap((path) => editor.errorsIn(path))).to.deep.equal([]);
+    }).timeout(120_000);
 });
 
 const projectFiles: Record<string, string[]> = {

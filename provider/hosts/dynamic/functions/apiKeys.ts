@@ -16,7 +16,7 @@ export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey
  *
  * @example
  * ```typescript
- * const unused = (await pipestack.getApiKeys()).filter(({ usedAt }) => !usedAt);
+ * export const unused = pipestack.getApiKeys().then((keys) => keys.filter(({ usedAt }) => !usedAt).length);
  * ```
  */
 export const getApiKeys = plain<GetApiKeysArgs, ApiKeySummary[]>(functions.getApiKeys);
@@ -40,8 +40,11 @@ export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[
  *
  * @example
  * ```typescript
- * const { id } = await pipestack.getApiKey({ name: "reporting" });
- * new pipestack.QueryEndpoint("endpoint", { openApiKeys: [id], roles: ["sql_console_read_only"] });
+ * const reporting = pipestack.getApiKey({ name: "reporting" });
+ * new pipestack.QueryEndpoint("endpoint", {
+ *   openApiKeys: [reporting.then(({ id }) => id)],
+ *   roles: ["sql_console_read_only"],
+ * });
  * ```
  */
 export const getApiKey = plain<GetApiKeyArgs, ApiKeySummary>(functions.getApiKey);

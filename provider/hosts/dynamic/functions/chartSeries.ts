@@ -14,13 +14,13 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
  *
  * @example
  * ```typescript
- * const points = await pipestack.getChartSeries({
+ * const points = pipestack.getChartSeries({
  *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "SeverityText:error", groupBy: [] }],
  *   startTime: Date.now() - 3_600_000,
  *   endTime: Date.now(),
  *   granularity: "5m",
  * });
- * const errors = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
+ * export const errors = points.then((all) => all.reduce((sum, { values }) => sum + (values[0] ?? 0), 0));
  * ```
  * @see "Chart series body" in the API document
  */
@@ -32,7 +32,7 @@ export const getChartSeries = plain<GetChartSeriesArgs, ChartPoint[]>(functions.
  * @example
  * ```typescript
  * export const points = pipestack.getChartSeriesOutput({
- *   series: [{ sourceId, aggFn: "count", where: "", groupBy: [] }],
+ *   series: [{ sourceId: pipestack.getSourceOutput({ kind: "log" }).id, aggFn: "count", where: "", groupBy: [] }],
  *   startTime: 1767225600000,
  *   endTime: 1767312000000,
  * });

@@ -15,7 +15,7 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
  *
  * @example
  * ```typescript
- * const hosts = (await pipestack.getConnections()).map((connection) => connection.host);
+ * export const hosts = pipestack.getConnections().then((connections) => connections.map(({ host }) => host));
  * ```
  */
 export const getConnections = plain<ServiceArgs, ConnectionSummary[]>(functions.getConnections);
@@ -25,7 +25,8 @@ export const getConnections = plain<ServiceArgs, ConnectionSummary[]>(functions.
  *
  * @example
  * ```typescript
- * export const connections = pipestack.getConnectionsOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const connections = pipestack.getConnectionsOutput({ serviceId: reporting.id });
  * ```
  */
 export const getConnectionsOutput = withOutputs<ServiceOutputArgs, ConnectionSummary[]>(
@@ -41,7 +42,7 @@ export const getConnectionsOutput = withOutputs<ServiceOutputArgs, ConnectionSum
  *
  * @example
  * ```typescript
- * const warehouse = await pipestack.getConnection({ name: "Default" });
+ * export const host = pipestack.getConnection({ name: "Default" }).then((connection) => connection.host);
  * ```
  */
 export const getConnection = plain<GetConnectionArgs, ConnectionSummary>(functions.getConnection);
@@ -51,7 +52,7 @@ export const getConnection = plain<GetConnectionArgs, ConnectionSummary>(functio
  *
  * @example
  * ```typescript
- * const connection = pipestack.getConnectionOutput({ name: "Default" }).id;
+ * export const connectionId = pipestack.getConnectionOutput({ name: "Default" }).id;
  * ```
  */
 export const getConnectionOutput = withOutputs<GetConnectionOutputArgs, ConnectionSummary>(

@@ -10,7 +10,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  *
  * @example
  * ```typescript
- * const names = (await pipestack.getDashboards()).map((dashboard) => dashboard.name);
+ * export const names = pipestack.getDashboards().then((dashboards) => dashboards.map(({ name }) => name));
  * ```
  * @see "Dashboard (observability API)" in the API document
  */
@@ -21,7 +21,8 @@ export const getDashboards = plain<ServiceArgs, DashboardSummary[]>(functions.ge
  *
  * @example
  * ```typescript
- * export const dashboards = pipestack.getDashboardsOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const dashboards = pipestack.getDashboardsOutput({ serviceId: reporting.id });
  * ```
  */
 export const getDashboardsOutput = withOutputs<ServiceOutputArgs, DashboardSummary[]>(
@@ -35,7 +36,7 @@ export const getDashboardsOutput = withOutputs<ServiceOutputArgs, DashboardSumma
  *
  * @example
  * ```typescript
- * const firing = (await pipestack.getAlerts()).filter((alert) => alert.state === "ALERT");
+ * export const firing = pipestack.getAlerts().then((alerts) => alerts.filter(({ state }) => state === "ALERT").length);
  * ```
  * @see "Alert (observability API)" in the API document
  */
@@ -46,7 +47,8 @@ export const getAlerts = plain<ServiceArgs, AlertSummary[]>(functions.getAlerts)
  *
  * @example
  * ```typescript
- * export const alerts = pipestack.getAlertsOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const alerts = pipestack.getAlertsOutput({ serviceId: reporting.id });
  * ```
  */
 export const getAlertsOutput = withOutputs<ServiceOutputArgs, AlertSummary[]>(functions.getAlerts);

@@ -18,8 +18,8 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
  *
  * @example
  * ```typescript
- * const running = await pipestack.getPipes({ state: "Running" });
- * export const topics = running.map((pipe) => pipe.source.kafka?.topics);
+ * const running = pipestack.getPipes({ state: "Running" });
+ * export const topics = running.then((pipes) => pipes.map(({ source }) => source.kafka?.topics));
  * ```
  * @see "Pipe" in the API document
  */
@@ -30,7 +30,8 @@ export const getPipes = plain<GetPipesArgs, Pipe[]>(functions.getPipes);
  *
  * @example
  * ```typescript
- * export const names = pipestack.getPipesOutput({ serviceId: scaling.id }).apply((pipes) => pipes.map((pipe) => pipe.name));
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const names = pipestack.getPipesOutput({ serviceId: reporting.id }).apply((pipes) => pipes.map((pipe) => pipe.name));
  * ```
  */
 export const getPipesOutput = withOutputs<GetPipesOutputArgs, Pipe[]>(functions.getPipes);
@@ -42,7 +43,8 @@ export const getPipesOutput = withOutputs<GetPipesOutputArgs, Pipe[]>(functions.
  *
  * @example
  * ```typescript
- * const pipe = await pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * const pipe = pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const state = pipe.then(({ state }) => state);
  * ```
  * @see "Pipe" in the API document
  */
@@ -53,7 +55,7 @@ export const getPipe = plain<GetPipeArgs, Pipe>(functions.getPipe);
  *
  * @example
  * ```typescript
- * export const destination = pipestack.getPipeOutput({ pipeId }).destination;
+ * export const destination = pipestack.getPipeOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" }).destination;
  * ```
  */
 export const getPipeOutput = withOutputs<GetPipeOutputArgs, Pipe>(functions.getPipe);
@@ -65,7 +67,8 @@ export const getPipeOutput = withOutputs<GetPipeOutputArgs, Pipe>(functions.getP
  *
  * @example
  * ```typescript
- * const { object_storage_concurrency } = await pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * const settings = pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const concurrency = settings.then(({ object_storage_concurrency }) => object_storage_concurrency);
  * ```
  * @see "Pipe settings" in the API document
  */
@@ -76,7 +79,8 @@ export const getPipeSettings = plain<GetPipeSettingsArgs, PipeSettings>(function
  *
  * @example
  * ```typescript
- * export const threads = pipestack.getPipeSettingsOutput({ pipeId }).engine_max_threads;
+ * const settings = pipestack.getPipeSettingsOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * export const threads = settings.engine_max_threads;
  * ```
  */
 export const getPipeSettingsOutput = withOutputs<GetPipeSettingsOutputArgs, PipeSettings>(

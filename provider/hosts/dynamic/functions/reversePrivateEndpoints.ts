@@ -10,8 +10,8 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  *
  * @example
  * ```typescript
- * const endpoints = await pipestack.getReversePrivateEndpoints();
- * export const ready = endpoints.filter(({ status }) => status === "Ready").map(({ dnsNames }) => dnsNames);
+ * const endpoints = pipestack.getReversePrivateEndpoints();
+ * export const ready = endpoints.then((all) => all.filter(({ status }) => status === "Ready").map(({ dnsNames }) => dnsNames));
  * ```
  * @see "Reverse private endpoint" in the API document
  */
@@ -24,7 +24,8 @@ export const getReversePrivateEndpoints = plain<ServiceArgs, ReversePrivateEndpo
  *
  * @example
  * ```typescript
- * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: reporting.id });
  * ```
  */
 export const getReversePrivateEndpointsOutput = withOutputs<ServiceOutputArgs, ReversePrivateEndpoint[]>(

@@ -18,7 +18,7 @@ export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arg
  *
  * @example
  * ```typescript
- * const custom = (await pipestack.getRoles()).filter(({ type }) => type === "custom");
+ * export const custom = pipestack.getRoles().then((roles) => roles.filter(({ type }) => type === "custom").map(({ name }) => name));
  * ```
  */
 export const getRoles = plain<GetRolesArgs, Role[]>(functions.getRoles);
@@ -42,8 +42,8 @@ export const getRolesOutput = withOutputs<GetRolesOutputArgs, Role[]>(functions.
  *
  * @example
  * ```typescript
- * const reports = await pipestack.getRole({ name: "Reports" });
- * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
+ * const reports = pipestack.getRole({ name: "Reports" });
+ * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.then(({ id }) => id)] });
  * ```
  */
 export const getRole = plain<GetRoleArgs, Role>(functions.getRole);

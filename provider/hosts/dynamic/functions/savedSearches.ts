@@ -14,7 +14,9 @@ export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getS
  *
  * @example
  * ```typescript
- * const ofTeam = (await pipestack.getSavedSearches()).filter((search) => search.tags?.includes("team"));
+ * export const ofTeam = pipestack
+ *   .getSavedSearches()
+ *   .then((searches) => searches.filter(({ tags }) => tags?.includes("team")).map(({ name }) => name));
  * ```
  */
 export const getSavedSearches = plain<ServiceArgs, SavedSearchSummary[]>(functions.getSavedSearches);
@@ -24,7 +26,8 @@ export const getSavedSearches = plain<ServiceArgs, SavedSearchSummary[]>(functio
  *
  * @example
  * ```typescript
- * export const searches = pipestack.getSavedSearchesOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const searches = pipestack.getSavedSearchesOutput({ serviceId: reporting.id });
  * ```
  */
 export const getSavedSearchesOutput = withOutputs<ServiceOutputArgs, SavedSearchSummary[]>(
@@ -39,7 +42,7 @@ export const getSavedSearchesOutput = withOutputs<ServiceOutputArgs, SavedSearch
  *
  * @example
  * ```typescript
- * const errors = await pipestack.getSavedSearch({ name: "Errors" });
+ * export const where = pipestack.getSavedSearch({ name: "Errors" }).then((search) => search.where);
  * ```
  */
 export const getSavedSearch = plain<GetSavedSearchArgs, SavedSearchSummary>(functions.getSavedSearch);
@@ -49,7 +52,7 @@ export const getSavedSearch = plain<GetSavedSearchArgs, SavedSearchSummary>(func
  *
  * @example
  * ```typescript
- * const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;
+ * export const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;
  * ```
  */
 export const getSavedSearchOutput = withOutputs<GetSavedSearchOutputArgs, SavedSearchSummary>(

@@ -17,7 +17,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
  *
  * @example
  * ```typescript
- * const idle = (await pipestack.getServices({ state: "idle" })).map(({ name }) => name);
+ * export const idle = pipestack.getServices({ state: "idle" }).then((services) => services.map(({ name }) => name));
  * ```
  * @see "Service" in the API document
  */
@@ -42,8 +42,8 @@ export const getServicesOutput = withOutputs<GetServicesOutputArgs, Service[]>(f
  *
  * @example
  * ```typescript
- * const { endpoints } = await pipestack.getService();
- * export const host = endpoints?.find(({ protocol }) => protocol === "https")?.host;
+ * const service = pipestack.getService();
+ * export const host = service.then(({ endpoints }) => endpoints?.find(({ protocol }) => protocol === "https")?.host);
  * ```
  * @see "Service" in the API document
  */

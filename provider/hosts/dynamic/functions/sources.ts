@@ -14,7 +14,7 @@ export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource
  *
  * @example
  * ```typescript
- * const names = (await pipestack.getSources()).map((source) => source.name);
+ * export const names = pipestack.getSources().then((sources) => sources.map(({ name }) => name));
  * ```
  */
 export const getSources = plain<ServiceArgs, DataSource[]>(functions.getSources);
@@ -24,7 +24,8 @@ export const getSources = plain<ServiceArgs, DataSource[]>(functions.getSources)
  *
  * @example
  * ```typescript
- * export const sources = pipestack.getSourcesOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const sources = pipestack.getSourcesOutput({ serviceId: reporting.id });
  * ```
  */
 export const getSourcesOutput = withOutputs<ServiceOutputArgs, DataSource[]>(functions.getSources);
@@ -38,7 +39,7 @@ export const getSourcesOutput = withOutputs<ServiceOutputArgs, DataSource[]>(fun
  *
  * @example
  * ```typescript
- * const logs = await pipestack.getSource({ name: "Logs" });
+ * export const kind = pipestack.getSource({ name: "Logs" }).then((source) => source.kind);
  * ```
  */
 export const getSource = plain<GetSourceArgs, DataSource>(functions.getSource);
@@ -48,7 +49,7 @@ export const getSource = plain<GetSourceArgs, DataSource>(functions.getSource);
  *
  * @example
  * ```typescript
- * const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
+ * export const sourceId = pipestack.getSourceOutput({ kind: "log" }).id;
  * ```
  */
 export const getSourceOutput = withOutputs<GetSourceOutputArgs, DataSource>(functions.getSource);

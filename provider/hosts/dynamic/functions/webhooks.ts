@@ -15,7 +15,7 @@ export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebho
  *
  * @example
  * ```typescript
- * const names = (await pipestack.getWebhooks()).map((webhook) => webhook.name);
+ * export const names = pipestack.getWebhooks().then((webhooks) => webhooks.map(({ name }) => name));
  * ```
  */
 export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.getWebhooks);
@@ -25,7 +25,8 @@ export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.ge
  *
  * @example
  * ```typescript
- * export const webhooks = pipestack.getWebhooksOutput({ serviceId: scaling.id });
+ * const reporting = pipestack.getServiceOutput({ name: "reporting" });
+ * export const webhooks = pipestack.getWebhooksOutput({ serviceId: reporting.id });
  * ```
  */
 export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSummary[]>(functions.getWebhooks);
@@ -39,7 +40,8 @@ export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSumma
  *
  * @example
  * ```typescript
- * const webhook = await pipestack.getWebhook({ name: "on-call", service: "slack" });
+ * const webhook = pipestack.getWebhook({ name: "on-call", service: "slack" });
+ * export const webhookId = webhook.then(({ id }) => id);
  * ```
  */
 export const getWebhook = plain<GetWebhookArgs, WebhookSummary>(functions.getWebhook);
@@ -49,7 +51,7 @@ export const getWebhook = plain<GetWebhookArgs, WebhookSummary>(functions.getWeb
  *
  * @example
  * ```typescript
- * const webhookId = pipestack.getWebhookOutput({ name: "on-call" }).id;
+ * export const webhookId = pipestack.getWebhookOutput({ name: "on-call" }).id;
  * ```
  */
 export const getWebhookOutput = withOutputs<GetWebhookOutputArgs, WebhookSummary>(functions.getWebhook);

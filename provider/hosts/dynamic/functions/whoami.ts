@@ -14,7 +14,7 @@ export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.argum
  *
  * @example
  * ```typescript
- * const { name, organizationId } = await pipestack.whoami();
+ * export const deployedBy = pipestack.whoami().then(({ name }) => name);
  * ```
  */
 export const whoami = plain<WhoamiArgs, Caller>(functions.whoami);
