@@ -411,6 +411,22 @@ export const corrections: readonly Correction[] = [
   },
   {
     table: "server",
+    at: ["LogSource.rowKeyExpression", "TraceSource.rowKeyExpression"],
+    is: { type: "string" },
+    because: "The expression of the key of a row; no document has its name for sure.",
+    seen: "release page of @hyperdx/api 2.46",
+    since: "2.46",
+  },
+  {
+    table: "server",
+    at: "WebhookInput.titleEmoji",
+    is: { type: "boolean" },
+    because: "Whether titles of messages begin with an emoji; no document says that requests have it.",
+    seen: "release page of @hyperdx/api 2.44",
+    since: "2.44",
+  },
+  {
+    table: "server",
     at: "MetricTables",
     is: { minProperties: 1 },
     because: "A source of metrics has at least one table.",
@@ -471,6 +487,13 @@ export const corrections: readonly Correction[] = [
     at: ["CreateConnectionRequest.hyperdxSettingPrefix", "UpdateConnectionRequest.hyperdxSettingPrefix"],
     is: { pattern: "^[a-zA-Z0-9_]+$" },
     because: "It is the beginning of a setting's name.",
+    seen: measured,
+  },
+  {
+    table: "server",
+    at: ["WebhookInput.headers{}", "WebhookInput.queryParams{}"],
+    is: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" },
+    because: "A line break in a header is refused.",
     seen: measured,
   },
   {

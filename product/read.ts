@@ -25,6 +25,8 @@ export interface Asked {
    * names no member stays open.
    */
   readonly closed?: boolean;
+  /** Whether rules across members are left out, for a reader that has its own words for them. By default they are in the schema. */
+  readonly withoutRules?: boolean;
 }
 
 type Mutable = { [keyword: string]: unknown };
@@ -144,18 +146,21 @@ export function resolved(
 }
 
 /** A schema with the rules of corrections in it, closed if that is asked for. */
-function finished(schema: Schema, { closed = false }: Asked = {}, isPart = false): Schema {
-  const { rules = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
+function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart = false): Schema {
+  const { rules: all = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
+  const rules = withoutRules ? all.filter(isLimit) : all;
   const isObject = schema.properties !== undefined || (schema.allOf ?? []).some((part) => part.properties);
   for (const keyword of parts)
     if (schema[keyword])
-      copy[keyword] = schema[keyword].map((part) => finished(part, { closed }, isPart || isObject));
-  if (schema.items) copy.items = finished(schema.items, { closed });
+      copy[keyword] = schema[keyword].map((part) =>
+        finished(part, { closed, withoutRules }, isPart || isObject),
+      );
+  if (schema.items) copy.items = finished(schema.items, { closed, withoutRules });
   if (schema.properties)
     copy.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([member, part]) => [
         member,
-        typeof part === "object" ? finished(part, { closed }) : part,
+        typeof part === "object" ? finished(part, { closed, withoutRules }) : part,
       ]),
     );
   // The document of ClickHouse Cloud leaves the type out.
@@ -164,4 +169,9 @@ function finished(schema: Schema, { closed = false }: Asked = {}, isPart = false
     copy.unevaluatedProperties = false;
   if (rules.length > 0) copy.allOf = [...((copy.allOf as Schema[]) ?? []), ...rules];
   return copy as Schema;
+}
+
+/** Whether a rule is about single members. */
+function isLimit(rule: Schema): boolean {
+  return Object.keys(rule).every((keyword) => keyword === "properties" || keyword === "required");
 }

@@ -60,13 +60,14 @@ const packages = {
       "sandbox/http",
       "sandbox/index.ts",
       "sandbox/page",
+      "product",
       "drawing",
       "sandbox/tsconfig.json",
       "tsconfig.json",
       "toolchain/notices.mjs",
       "package-lock.json",
     ],
-    page: { source: "sandbox/page", output: "sandbox/dist/page" },
+    page: { source: "sandbox/page", output: "sandbox/dist/sandbox/page" },
   },
 };
 

@@ -149,6 +149,8 @@ export const sections = {
   },
   Webhook: {
     members: {
+      titleEmoji:
+        "not declared, since no document has its name for sure: an update keeps what the service shows",
       name: "the name of the resource where not declared",
       service:
         "`slack_api` and `pagerduty_api`, which only the product's page makes, of a webhook that has it",
@@ -177,10 +179,12 @@ export const sections = {
   Source: {
     before: [
       "Of the members that only the observability API takes, its document has `serviceVersionExpression`; its server has the others, too.",
-      "Further members that a newer server shows, such as the expression of the key of a row, are in every update through the",
-      "observability API as they are; so are those of a webhook, such as the emoji of its titles.",
+      "Further members that a newer server shows are in every update through the observability API as they are; so are those of a",
+      "webhook.",
     ],
     members: {
+      rowKeyExpression:
+        "not declared, since no document has its name for sure: an update keeps what the service shows",
       id: "not declared: the service's; refused in a program and never sent, since a path says which source is meant",
       name: "the name of the resource where not declared",
       kind: "a change keeps the id",

@@ -18,7 +18,7 @@ export async function screenshots() {
   /** @type {typeof import("playwright-core")} */
   const { chromium } = require("playwright-core");
   /** @type {typeof import("../sandbox/index.js")} */
-  const { createSandbox } = require(inCheckout("sandbox", "dist", "index.js"));
+  const { createSandbox } = require(inCheckout("sandbox", "dist", "sandbox", "index.js"));
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(installedChromium()).catch((error) => {
     throw new Error(`No Chromium or Chrome starts; name one by CHROME_BIN. ${error.message.split("\n")[0]}`);

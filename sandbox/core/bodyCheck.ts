@@ -20,7 +20,7 @@ function compilerOf(removeAdditional: boolean) {
   const ajv = new Ajv({
     allErrors: true,
     removeAdditional,
-    allowUnionTypes: true,
+    strict: false,
     discriminator: true,
     addUsedSchema: false,
     formats: {

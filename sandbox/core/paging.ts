@@ -1,6 +1,7 @@
+import type { Paging } from "../../product/read";
 import { badRequest } from "./apiError";
 
-/** Most entries of a page, and as many as a request gets that does not say how many. */
+/** Most entries of a page of which the documents do not say it. */
 const mostEntries = 1000;
 
 /** A page of a list as the product's observability API returns it. */
@@ -13,8 +14,9 @@ export interface Page<Item> {
 export function pageOf<Item extends { id: string }>(
   items: readonly Item[],
   { limit, offset }: Readonly<Record<string, string>>,
+  { limit: byDefault = mostEntries, maximum: most = byDefault }: Paging,
 ): Page<Item> {
-  const size = wholeNumber("limit", limit, { least: 1, most: mostEntries, byDefault: mostEntries });
+  const size = wholeNumber("limit", limit, { least: 1, most, byDefault });
   const start = wholeNumber("offset", offset, { least: 0, most: Number.MAX_SAFE_INTEGER, byDefault: 0 });
   const sorted = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));
   return {
@@ -31,19 +33,13 @@ export interface CursorPage<Item> {
   limit: number;
 }
 
-/** Most entries of such a page. */
-const mostAtOnce = 100;
-
-/** A request that does not say how many entries it wants gets fewer, so that no client takes the first page for the whole. */
-const fewAtOnce = 10;
-
 /** The entries behind the `cursor` of a query, the oldest first. @throws ApiError 400 for an invalid query */
 export function cursorPageOf<Item extends { id: string }>(
   items: readonly Item[],
   { limit, cursor }: Readonly<Record<string, string>>,
-  byDefault = fewAtOnce,
+  { limit: documented = mostEntries, maximum: most = documented }: Paging,
+  byDefault = documented,
 ): CursorPage<Item> {
-  const most = Math.max(mostAtOnce, byDefault);
   const size = wholeNumber("limit", limit, { least: 1, most, byDefault });
   const start = cursor === undefined ? 0 : positionOf(cursor);
   const end = start + size;

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { Paging } from "../../product/read";
 import type { BodyError } from "./bodyCheck";
 import type { Identifiers } from "./identifiers";
 import type { Records } from "./records";
@@ -32,15 +33,8 @@ export interface Route<Body = never> {
   readonly body?: TSchema;
   /** Whether it is run with an invalid body, too. */
   readonly judgesBody?: boolean;
-  /**
-   * How clients ask for a page of the list: by `limit` and `offset` on the observability API of the product, by `cursor` on
-   * the management API. Default: the list comes as a whole.
-   */
-  readonly pagedBy?: "offset" | "cursor";
-  /** How many entries a page by cursor has unless a request says it. */
+  /** How many entries a page by cursor has unless a request says it. Default: as many as the product's documents say. */
   readonly entriesOfPage?: number;
-  /** The status of its success. Default: 200. */
-  readonly status?: number;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: boolean;
   /** Whether it needs no credentials. */
@@ -54,12 +48,23 @@ export interface Route<Body = never> {
   run(call: Call<Body>): unknown;
 }
 
+/** A route with what the product's documents say of its answers. */
+export interface ServedRoute extends Route {
+  /** The status of its success. Default: 200. */
+  readonly status?: number;
+  /** How its list is paged. Default: it comes as a whole. */
+  readonly paging?: Paging;
+}
+
 /** Lets the type of the body follow from its schema. */
 export function route<Schema extends TSchema>(
   definition: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
 ): Route {
   return definition as Route as never;
 }
+
+/** The same for a body that the product's documents alone have. */
+export const documentedRoute = <Body>(definition: Route<Body>): Route => definition as never;
 
 /** The context of routes, whichever API serves them. */
 export interface RouteContext {
@@ -85,15 +90,18 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
 
 /** A route at its path, with the parameters in that. */
 export interface FoundRoute {
-  readonly route: Route;
+  readonly route: ServedRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** The routes of an API, by method and path. */
 export class Router {
-  readonly #routes = new Map<string, { readonly segments: readonly string[]; readonly route: Route }[]>();
+  readonly #routes = new Map<
+    string,
+    { readonly segments: readonly string[]; readonly route: ServedRoute }[]
+  >();
 
-  add(path: string, route: Route): void {
+  add(path: string, route: ServedRoute): void {
     const segments = path.split("/");
     const key = `${route.method} ${segments.length}`;
     this.#routes.set(key, [...(this.#routes.get(key) ?? []), { segments, route }]);

@@ -24,7 +24,7 @@ describe("Alerts of the product", () => {
 
   it("a refusal names everything that is wrong at once", async () => {
     const { reason } = await post("observability", { threshold: "1", interval: "2m" });
-    expect(reason).to.match(/^Body validation failed: .*threshold.*; .*interval/);
+    expect(reason).to.match(/^Body validation failed: .*interval.*; .*threshold/);
   });
 
   it("a channel of the management API says more about a webhook, which the other API does not show", async () => {

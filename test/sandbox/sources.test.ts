@@ -30,7 +30,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     const post = (api: ApiName, body: object) => client.stack(api, "POST", "/sources", body);
 
     it("POST answers a source of traces with a precision that it does not name", async () => {
-      expect((await post("management", trace)).payload).to.include({ durationPrecision: 3 });
+      expect((await post("observability", trace)).payload).to.include({ durationPrecision: 3 });
     });
 
     const refused = {
@@ -52,9 +52,17 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       });
 
     it("POST takes null in place of the source of logs of traces", async () => {
-      const { payload } = await post("management", { ...trace, logSourceId: null });
+      const { payload } = await post("observability", { ...trace, logSourceId: null });
       expect(payload).to.deep.include({ logSourceId: null });
     });
+
+    it("DELETE removes a source that others use", async () => {
+      const [id] = client.sandbox.store.sources.keys();
+      expect((await client.stack("management", "DELETE", `/sources/${id}`)).status).to.equal(200);
+    });
+
+    // The API document does not show the members of sources.
+    if (dialect === "neutral") return;
 
     it("an API refuses or drops the members that the other one alone takes", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
@@ -64,11 +72,6 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       expect((await post("management", filtered)).payload).to.deep.include(filtered);
       const { payload } = await post("observability", filtered);
       expect(payload).to.include({ name: "Requests" }).and.not.have.any.keys("filterSettings");
-    });
-
-    it("DELETE removes a source that others use", async () => {
-      const [id] = client.sandbox.store.sources.keys();
-      expect((await client.stack("management", "DELETE", `/sources/${id}`)).status).to.equal(200);
     });
   });
 }

@@ -1,13 +1,22 @@
 import type { Answer } from "../answer";
 import { ApiError, badRequest } from "../apiError";
 import { type BodyCheck, bodyCheck } from "../bodyCheck";
+import { documented } from "../documented";
 import type { Identifiers } from "../identifiers";
 import type { Judge } from "../judge";
 import { pathOf, type Request } from "../request";
 import { recorded } from "../resources/activities";
 import type { Resource } from "../resources/resource";
 import { isServedIn } from "../resources/resource";
-import { type Call, type FoundRoute, type Route, type RouteContext, Router } from "../routes";
+import {
+  type Call,
+  type FoundRoute,
+  type Route,
+  type RouteContext,
+  Router,
+  type ServedRoute,
+} from "../routes";
+import type { ServerVocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
 /** Carries out a call of a route, with the effects of a fault. */
@@ -24,7 +33,7 @@ export interface Handled {
 /** One of the APIs: its routes, and how it speaks. */
 export class Api {
   readonly #router = new Router();
-  readonly #routes: readonly Route[];
+  readonly #routes: readonly ServedRoute[];
   readonly #checks = new Map<Route, BodyCheck>();
   readonly #ids: Identifiers;
 
@@ -41,7 +50,10 @@ export class Api {
     const routes = served.flatMap((resource) => {
       const path = protocol.pathOf(resource);
       const routes = path === undefined ? [] : (resource.routes?.({ ...context, name: protocol.name }) ?? []);
-      return routes.map((route) => [path + route.path, recorded(route, context)] as const);
+      return routes.map((route) => {
+        const served = this.#documented(route, resource, vocabulary);
+        return [path + route.path, recorded(served, context)] as const;
+      });
     });
     this.#routes = routes.map(([, route]) => route);
     for (const [path, route] of [...extraRoutes, ...routes]) {
@@ -49,6 +61,15 @@ export class Api {
       if (route.body)
         this.#checks.set(route, bodyCheck(route.body, protocol.dropsUnknownMembers, vocabulary.dialect));
     }
+  }
+
+  /** A route with what the product's documents have of it. */
+  #documented(route: Route, resource: Resource, vocabulary: ServerVocabulary): ServedRoute {
+    if (vocabulary.dialect !== "clickhouse" || route.operation === undefined) return route;
+    const { protocol } = this;
+    const [api, path] = protocol.documentedAt?.(resource) ?? [protocol.name, protocol.pathOf(resource) ?? ""];
+    const { body, status, paging } = documented(api, route, path + route.path, vocabulary) ?? {};
+    return { ...route, ...(body && { body }), status, paging };
   }
 
   /** The route of a request; undefined if there is none. */

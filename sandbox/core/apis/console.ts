@@ -14,6 +14,13 @@ export function consoleProtocol(store: Store, vocabulary: Vocabulary): Protocol 
     dropsUnknownMembers: false,
     pathOf: (resource) =>
       `${resource.place === "organization" ? "" : "/services/:serviceId"}/${resource.path(vocabulary)}`,
+    documentedAt: (resource) =>
+      resource.place === "stack" || resource.place === "observability"
+        ? ["observability", `/api/v2/${resource.path(vocabulary)}`]
+        : [
+            "management",
+            `/v1/organizations/:organizationId/${resource.place === "organization" ? "" : "services/:serviceId/"}${resource.path(vocabulary)}`,
+          ],
     admit(_request, { serviceId }) {
       if (serviceId !== undefined && !store.services.has(serviceId)) throw notFound("service not found");
       return serviceId === undefined ? undefined : { id: serviceId };

@@ -69,15 +69,14 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (!store.services.has(serviceId)) throw notFound("service not found");
       return { id: serviceId };
     },
-    answer({ pagedBy, entriesOfPage, status = 200 }, { query }, result, requestId) {
+    answer({ paging, entriesOfPage, status = 200 }, { query }, result, requestId) {
       const entries = result as { id: string }[];
-      const isOfProduct = vocabulary.dialect === "clickhouse";
       const content =
-        pagedBy === "cursor" && isOfProduct
-          ? cursorPageOf(entries, query, entriesOfPage)
-          : pagedBy === "offset" && isOfProduct
+        paging?.by === "cursor"
+          ? cursorPageOf(entries, query, paging, entriesOfPage)
+          : paging?.by === "offset"
             ? // It does not count the entries.
-              { result: pageOf(entries, query).items }
+              { result: pageOf(entries, query, paging).items }
             : result === undefined
               ? {}
               : { result };

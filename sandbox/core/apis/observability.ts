@@ -36,11 +36,11 @@ export function observability(store: Store, vocabulary: Vocabulary, limiter?: Ra
         throw new ApiError(401, "Unauthorized", "text");
       return { id: accessToken.serviceId };
     },
-    answer({ isBare, pagedBy }, { query }, result) {
+    answer({ isBare, paging }, { query }, result) {
       if (result === undefined) return jsonAnswer(200, {});
       if (isBare) return jsonAnswer(200, result);
-      if (pagedBy !== "offset" || vocabulary.dialect === "neutral") return jsonAnswer(200, { data: result });
-      const { items, meta } = pageOf(result as { id: string }[], query);
+      if (paging?.by !== "offset") return jsonAnswer(200, { data: result });
+      const { items, meta } = pageOf(result as { id: string }[], query, paging);
       return jsonAnswer(200, { data: items, meta }, { "x-total-count": String(meta.total) });
     },
     errorAnswer({ status, message, shape, headers }) {

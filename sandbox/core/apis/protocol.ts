@@ -2,7 +2,7 @@ import type { Answer } from "../answer";
 import type { ApiError } from "../apiError";
 import type { ApiName, Request } from "../request";
 import type { Resource } from "../resources/resource";
-import type { Call, Route } from "../routes";
+import type { Call, ServedRoute } from "../routes";
 
 /** How an API lets requests in, and how it words its answers. */
 export interface Protocol {
@@ -12,6 +12,8 @@ export interface Protocol {
   readonly dropsUnknownMembers: boolean;
   /** The path of a resource; undefined for one that it does not serve. */
   pathOf(resource: Resource): string | undefined;
+  /** The API and the path that the documents have for a resource, where those are not its own. */
+  documentedAt?(resource: Resource): readonly [ApiName, string] | undefined;
   /** The key that a request is signed with, if there is such a key. */
   signerOf?(request: Request): Call["signer"];
   /**
@@ -27,7 +29,7 @@ export interface Protocol {
     signer: Call["signer"],
   ): Call["service"] | undefined;
   /** The answer to a request that was carried out; without a result a receipt. */
-  answer(route: Route, call: Call, result: unknown, requestId: string): Answer;
+  answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;
   /** The credentials of a request in plain text, so that the journal can redact them. */
   secretsOf(request: Request): string[];

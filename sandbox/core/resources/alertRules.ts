@@ -10,7 +10,8 @@ import { webhooks } from "./webhooks";
 
 /** How a server reads and shows alerts. */
 export interface AlertRules {
-  readonly bodies: { readonly create: TSchema; readonly update: TSchema };
+  /** Where no document of the product has them. */
+  readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /** The changes of an alert by a valid body. A member that becomes undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
   /** @throws ApiError 400 for an alert that must not be */

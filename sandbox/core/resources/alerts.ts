@@ -55,7 +55,6 @@ export const alerts = {
       collection: alerts,
       noun: "Alert",
       bodies: rules.bodies,
-      pagedBy: "offset",
       membersOf({ body, now, service }: Call, current) {
         const inherited = current ?? { state: "inactive", team: seededTeam };
         const members = present({

@@ -64,7 +64,7 @@ export const chartSeries = {
         operation: "getChartSeries",
         method: "POST",
         path: "",
-        body: bodyOf(isProduct ? ProductSeries : closed(required, optional)),
+        body: bodyOf(closed(required, optional)),
         run({ body: { series, startTime, endTime, granularity = "auto", seriesReturnType }, service }) {
           checkTimes({ startTime, endTime });
           const [first] = series;

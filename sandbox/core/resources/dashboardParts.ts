@@ -1,21 +1,16 @@
 import type { ApiName } from "../request";
 import type { ServerVocabulary } from "../vocabulary";
-import { objectId } from "./jsonSchema";
 
 /** The parts of dashboards that some versions of the product's server have. */
 export interface DashboardParts {
   /** Tiles in PromQL, of which the older server neither shows nor takes any, and the refusal of unknown types of `config`. */
   readonly promqlTiles: boolean;
-  /** Heatmaps of a series. */
-  readonly heatmapSeries: boolean;
   /** Lists of texts and labels in Prometheus as filters, and the values of variables as saved values. */
   readonly filterTypes: boolean;
   /** Ad hoc filters, and their conditions as saved values. */
   readonly adHocFilters: boolean;
   /** Series of metrics without an expression, and the refusal of those that no chart can show. */
   readonly metricSeries: boolean;
-  /** The id of a source or a connection; the newer server also takes a variable in its place. */
-  readonly sourceId: object;
 }
 
 /** The parts that a version of the server has, and ClickHouse Cloud, whose document has no PromQL and no ad hoc filters. */
@@ -24,11 +19,9 @@ export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardP
   const has = (version: `2.${number}`) => !isCloud && isSince(version);
   return {
     promqlTiles: has("2.42"),
-    heatmapSeries: isCloud || has("2.41"),
     filterTypes: isCloud || has("2.38"),
     adHocFilters: has("2.46"),
     metricSeries: isCloud || has("2.38"),
-    sourceId: has("2.46") ? { type: "string", pattern: "^([0-9a-fA-F]{24}|\\$.+)$" } : objectId,
   };
 }
 

@@ -14,7 +14,8 @@ export interface Place {
 
 /** How a server reads and shows dashboards. */
 export interface DashboardRules {
-  readonly bodies: { readonly create: TSchema; readonly update: TSchema };
+  /** Where no document of the product has them. */
+  readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**
    * The members of a dashboard with a valid body.
    * @throws ApiError 400 for a body that breaks rules across members

@@ -27,7 +27,6 @@ export const dashboards = {
       operation: "validateDashboard",
       method: "POST",
       path: "/validate",
-      body: rules.bodies.create,
       judgesBody: true,
       isBare: true,
       run(call: Call) {
@@ -58,6 +57,6 @@ const rulesIn = madeOnce(({ name, vocabulary }) => {
   const has = partsOf(name, vocabulary);
   return {
     has,
-    rules: vocabulary.dialect === "clickhouse" ? productDashboards(name, has) : neutralDashboards,
+    rules: vocabulary.dialect === "clickhouse" ? productDashboards(has) : neutralDashboards,
   };
 });

@@ -3,7 +3,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import { sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
-import { type Call, madeOnce, type Route, type RouteContext, route } from "../routes";
+import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
@@ -56,16 +56,14 @@ const AnyBody = closed(
 
 type KeyBody = Static<typeof AnyBody>;
 
-/** The bodies of create and update. On the product a key may have roles of the organization, and needs none. */
-const bodiesIn = madeOnce(({ vocabulary }) => {
-  const isProduct = vocabulary.dialect === "clickhouse";
-  const refusing = { additionalProperties: false };
-  const Body = isProduct ? AnyBody : Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
-  return {
-    create: Type.Unsafe<KeyBody>({ ...Body, required: [isProduct ? "name" : "roles"] }),
-    update: Type.Unsafe<KeyBody>(Type.Omit(Body, ["hashData"], refusing)),
-  };
-});
+const refusing = { additionalProperties: false };
+const NeutralBody = Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
+
+/** The bodies of the API document; on the product a key may have roles of the organization, and needs none. */
+const bodies = {
+  create: Type.Unsafe<KeyBody>({ ...NeutralBody, required: ["roles"] }),
+  update: Type.Unsafe<KeyBody>(Type.Omit(NeutralBody, ["hashData"], refusing)),
+};
 
 /** The keys of the organization: list, create, get, update and delete. */
 export const keys = {
@@ -117,7 +115,6 @@ export const keys = {
       const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
       return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
     };
-    const bodies = bodiesIn(context);
     const creation = route({
       operation: "createKey",
       method: "POST",
@@ -150,8 +147,6 @@ export const keys = {
       bodies,
       isPatched: true,
       hasUuids: true,
-      pagedBy: "cursor",
-      entriesOfPage: 250,
       membersOf({ body }: Call<KeyBody>, current) {
         const { expireAt, ...inherited } = current as ApiKey;
         return {

@@ -15,14 +15,12 @@ export interface RecordKind<Item extends Identified> {
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
   /** The word for one in messages. */
   readonly noun: string;
-  readonly bodies: { readonly create: TSchema; readonly update: TSchema };
+  /** The bodies where no document of the product has them. */
+  readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /** Whether an update names only changed members. Default: it replaces the whole, or `membersOf` keeps the others. */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
-  readonly pagedBy?: Route["pagedBy"];
   readonly entriesOfPage?: Route["entriesOfPage"];
-  /** The status of a create. Default: 200. */
-  readonly statusOfCreate?: number;
   /** How the observability API says that one is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
   /** Whether the deletion of a missing one succeeds. */
@@ -65,7 +63,6 @@ export function listedRoutes<Item extends Identified>(
       operation: operation("list"),
       method: "GET",
       path: "",
-      pagedBy: kind.pagedBy,
       entriesOfPage: kind.entriesOfPage,
       run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(showInList),
     },
@@ -73,8 +70,7 @@ export function listedRoutes<Item extends Identified>(
       operation: operation("create"),
       method: "POST",
       path: "",
-      body: kind.bodies.create,
-      status: kind.statusOfCreate,
+      body: kind.bodies?.create,
       run(call) {
         const members = kind.membersOf(call as never);
         const id = kind.hasUuids ? ids.uuid() : ids.object(call.now);
@@ -88,7 +84,7 @@ export function listedRoutes<Item extends Identified>(
       operation: operation("update"),
       method: kind.isPatched ? "PATCH" : "PUT",
       path: objectPath,
-      body: kind.bodies.update,
+      body: kind.bodies?.update,
       run(call) {
         const current = existing(call);
         const { id, serviceId } = current;

@@ -4,7 +4,7 @@ import { isUuid } from "../identifiers";
 import type { Call, Route, RouteContext } from "../routes";
 import type { Dialect } from "../vocabulary";
 import { type Pipe, seededPipes, settingNames } from "./pipeRecords";
-import { productPipes, productSource, settingBounds } from "./productPipes";
+import { productPipes, productSource } from "./productPipes";
 import type { Resource } from "./resource";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
@@ -31,15 +31,11 @@ export const pipes = {
       ...(isProduct && { source: productSource(pipe.source) }),
       settings: settingsOf(pipe),
     });
-    const numberOf = (name: string) => {
-      const [minimum, maximum] = (isProduct && settingBounds[name]) || [0];
-      return Type.Integer({ minimum, ...(maximum !== undefined && { maximum }) });
-    };
     const SettingsBody = Type.Object(
       Object.fromEntries(
         settingNames.map((name) => [
           spelled(name),
-          Type.Optional(booleanSetting.test(name) ? Type.Boolean() : numberOf(name)),
+          Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
         ]),
       ),
       { additionalProperties: false },

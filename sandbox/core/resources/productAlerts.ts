@@ -1,20 +1,12 @@
-import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { ApiName } from "../request";
-import { isRange, vocabularyOf } from "../vocabulary";
-import {
-  alertChartSchema,
-  canBeSaid,
-  checkChartReferences,
-  failuresInChart,
-  storedChart,
-} from "./alertCharts";
+import { isRange } from "../vocabulary";
+import { canBeSaid, checkChartReferences, failuresInChart, storedChart } from "./alertCharts";
 import { labelsOf } from "./alertLabels";
 import type { Alert, AlertChannel, AlertChart } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
-import { anyText, list, oneOf, only, strict, text } from "./jsonSchema";
 import { savedSearches } from "./savedSearches";
 
 /** The intervals of alerts, in minutes. */
@@ -49,9 +41,7 @@ interface ProductBody
  * @param hasInline whether the server has inline alerts, their labels, and what came with both in version 2.38
  */
 export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
-  const body = bodyOf(api, hasInline);
   return {
-    bodies: { create: body, update: body },
     changeOf: (requestBody, now) => changeOf(requestBody as ProductBody, now, hasInline),
     check(records, alert) {
       checkWatched(records, alert);
@@ -75,52 +65,6 @@ function checkWatched(records: Records, alert: Alert): void {
   if (!isObjectId(savedSearch)) throw badRequest("Invalid saved search ID");
   if (records.of(savedSearches).get(savedSearch)?.serviceId !== serviceId)
     throw badRequest("Saved search not found");
-}
-
-function bodyOf(api: ApiName, hasInline: boolean) {
-  const ofText = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
-  const nullable = { type: ["string", "null"] };
-  // The server takes anything there, and checks it by itself.
-  const reference = api === "management" ? nullable : {};
-  const further = {
-    ...{ webhookService: nullable, slackChannelId: nullable },
-    severity: { enum: ["critical", "error", "warning", "info", null] },
-  };
-  const webhook = strict(
-    { type: only("webhook"), webhookId: anyText, ...(api === "management" && further) },
-    ["type", "webhookId"],
-  );
-  const email = strict({ type: only("email"), emailRecipients: list(anyText) }, ["type", "emailRecipients"]);
-  const channel = api === "management" ? oneOf("type", webhook, email) : webhook;
-  const required = ["source", "threshold", "thresholdType", "interval"];
-  // The gateway refuses null by its document.
-  const listed = api === "management" ? "array" : ["array", "null"];
-  const labels = { displayName: nullable, tags: { type: listed, items: text(32), maxItems: 50 } };
-  return Type.Unsafe<ProductBody>({
-    ...strict(
-      {
-        source: { enum: ["tile", "saved_search", ...(hasInline ? ["inline"] : [])] },
-        ...(hasInline && { ...labels, chartConfig: {} }),
-        threshold: { type: "number" },
-        thresholdType: { enum: vocabularyOf("clickhouse").thresholdTypes },
-        thresholdMax: { type: "number" },
-        interval: { enum: Object.keys(intervals) },
-        ...{ dashboardId: reference, tileId: reference, savedSearchId: reference, groupBy: reference },
-        ...{ name: ofText(512), message: ofText(4096), note: ofText(4096) },
-        numConsecutiveWindows: { type: ["integer", "null"], minimum: 1 },
-        scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
-        scheduleStartAt: nullable,
-        channel,
-        channels: list(channel, { minItems: 1, maxItems: 10 }),
-      },
-      required,
-    ),
-    ...(hasInline && {
-      if: { properties: { source: only("inline") }, required: ["source"] },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { properties: { chartConfig: alertChartSchema } },
-    }),
-  });
 }
 
 /** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */

@@ -1,7 +1,5 @@
 import type { ErrorObject } from "ajv";
 import { badRequest } from "../apiError";
-import type { ApiName } from "../request";
-import { dashboardBody } from "./dashboardBody";
 import type { DashboardParts } from "./dashboardParts";
 import type {
   BodyFailure,
@@ -28,13 +26,12 @@ export interface ProductBody {
 }
 
 /** The rules of the product. Tiles are rebuilt from the body; other omitted members stay. */
-export function productDashboards(api: ApiName, has: DashboardParts): DashboardRules {
+export function productDashboards(has: DashboardParts): DashboardRules {
   const isShown = ({ config }: Tile) => has.promqlTiles || config?.configType !== "promql";
   const isKnown = ({ type = "sql" }: Record<string, unknown>) =>
     ["QUERY_EXPRESSION", "sql"].includes(String(type)) ||
     (/^adhoc$/i.test(String(type)) ? has.adHocFilters : has.filterTypes);
   return {
-    bodies: { create: dashboardBody(api, "create", has), update: dashboardBody(api, "update", has) },
     changeOf(requestBody, place, old) {
       const body = requestBody as ProductBody;
       const failures = failuresIn(body, has);

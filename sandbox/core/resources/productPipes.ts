@@ -127,17 +127,3 @@ export function productSource(source: Pipe["source"]): object {
     }),
   );
 }
-
-/** The least and the greatest value of each numeric setting. */
-export const settingBounds: Record<string, readonly [number, number]> = {
-  streaming_max_insert_wait_ms: [500, 60_000],
-  object_storage_concurrency: [1, 35],
-  object_storage_polling_interval_ms: [100, 3_600_000],
-  object_storage_max_insert_bytes: [10 * 1024 ** 2, 50 * 1024 ** 3],
-  object_storage_max_file_count: [1, 10_000],
-  engine_max_threads: [0, 64],
-  engine_max_insert_threads: [0, 16],
-  engine_min_insert_block_size_bytes: [0, 10 * 1024 ** 3],
-  engine_max_download_threads: [0, 32],
-  engine_parallel_distributed_insert_select: [0, 2],
-};

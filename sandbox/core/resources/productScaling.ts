@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Organization } from "../records";
-import { closed, words } from "./jsonSchema";
+import { closed } from "./jsonSchema";
 import type { Service } from "./serviceRecords";
 
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
@@ -14,27 +14,28 @@ export const replicasAndIdling = {
   idleTimeoutMinutes: Type.Number({ minimum: 5 }),
 };
 
-export const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
+const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
+
+/** The body of `replicaScaling` of the API document. */
+export const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
 /** The body of `replicaScaling` on the product. */
-export const ProductScalingBody = closed(
-  {},
-  {
-    autoscalingMode: words("vertical", "horizontal"),
-    ...{ minReplicas: replicas, maxReplicas: replicas },
-    ...replicaMemory,
-    ...replicasAndIdling,
-  },
-);
-
-type Body = Static<typeof ProductScalingBody>;
+export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody>> {
+  autoscalingMode?: "vertical" | "horizontal";
+  minReplicas?: number;
+  maxReplicas?: number;
+}
 
 /**
  * The changes of a scaling by a body. A service scales vertically, with a number of replicas, or horizontally,
  * between two numbers of replicas of one size.
  * @throws ApiError 400 for members that exclude or lack each other
  */
-export function productScaling(service: Service, body: Body, organization: Organization): Partial<Service> {
+export function productScaling(
+  service: Service,
+  body: ReplicaScaling,
+  organization: Organization,
+): Partial<Service> {
   const { minReplicas: min, maxReplicas: max, numReplicas, autoscalingMode, ...limits } = body;
   if ((min === undefined) !== (max === undefined))
     throw badRequest("minReplicas and maxReplicas must be set together");

@@ -51,8 +51,8 @@ export const queryApiEndpoints = {
       noun: "Query API endpoint",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      pagedBy: "cursor",
-      statusOfCreate: 201,
+      // So no client takes the first page for the whole.
+      entriesOfPage: 10,
       membersOf(call, current) {
         checkOwner(current, call);
         return membersOf(call, context.store, current);

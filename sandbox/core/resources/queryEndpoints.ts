@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import { type Call, madeOnce, type Route, type RouteContext, route } from "../routes";
+import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { keys } from "./keys";
 import type { Resource } from "./resource";
@@ -20,16 +20,9 @@ export interface QueryEndpoint {
   allowedOrigins: string;
 }
 
-const AnyBody = closed(
+const Body = closed(
   {},
   { roles: Type.Array(role), openApiKeys: Type.Array(Type.String()), allowedOrigins: Type.String() },
-);
-
-/** The product requires the roles and the keys. */
-const bodyIn = madeOnce(({ vocabulary }) =>
-  vocabulary.dialect === "clickhouse"
-    ? Type.Unsafe<Static<typeof AnyBody>>({ ...AnyBody, required: ["roles", "openApiKeys"] })
-    : AnyBody,
 );
 
 /** The query endpoint of a service: get, upsert and delete. POST replaces all of it: omitted members become empty. */
@@ -56,7 +49,7 @@ export const queryEndpoints = {
         operation: "putQueryEndpoint",
         method: "POST",
         path: "",
-        body: bodyIn(context),
+        body: Body,
         run({ body: { roles = [], openApiKeys = [], allowedOrigins = "" }, service }) {
           openApiKeys.forEach((id, index) => {
             if (!store.of(keys).has(id))

@@ -75,7 +75,6 @@ export const savedSearches = {
       collection: savedSearches,
       noun: "Saved search",
       bodies: { create: Body, update: Body },
-      pagedBy: "offset",
       membersOf: (call, current) => membersOf(call, context.store, current),
     }),
 } as const satisfies Resource;

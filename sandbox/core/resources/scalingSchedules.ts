@@ -1,31 +1,17 @@
-import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { uuidOf } from "../identifiers";
-import { type Call, type Route, type RouteContext, route } from "../routes";
-import { closed, words } from "./jsonSchema";
-import { replicaMemory } from "./productScaling";
+import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
+import type { ReplicaScaling } from "./productScaling";
 import type { Resource } from "./resource";
 import { services } from "./services";
 
-const replicas = Type.Integer({ minimum: 1 });
-
-const EntryBody = closed(
-  {
-    name: Type.String({ minLength: 1 }),
-    weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { minItems: 1 }),
-    startHourUtc: Type.Integer({ minimum: 0, maximum: 23 }),
-    endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
-  },
-  {
-    autoscalingMode: words("vertical", "horizontal"),
-    ...replicaMemory,
-    ...{ numReplicas: replicas, minReplicas: replicas, maxReplicas: replicas },
-    idleScaling: Type.Boolean(),
-    idleTimeoutMinutes: Type.Number({ minimum: 5 }),
-  },
-);
-
-type EntryInput = Static<typeof EntryBody>;
+/** An entry in a body. */
+interface EntryInput extends ReplicaScaling {
+  name: string;
+  weekdays: number[];
+  startHourUtc: number;
+  endHourUtc: number;
+}
 
 /** An entry as it is kept: a number of replicas is a range of equal ends. */
 type Entry = Omit<EntryInput, "numReplicas" | "autoscalingMode"> & {
@@ -71,11 +57,10 @@ export const scalingSchedules = {
     };
     return [
       { operation: "getScalingSchedule", method: "GET", path: "", run: (call) => show(find(call), call.now) },
-      route({
+      documentedRoute<{ entries: EntryInput[] }>({
         operation: "putScalingSchedule",
         method: "POST",
         path: "",
-        body: closed({ entries: Type.Array(EntryBody) }),
         run({ body: { entries }, service, now }) {
           for (const [index, entry] of entries.entries()) checkEntry(entry, `entries.${index}`);
           const id = of(service.id)?.id ?? ids.uuid();

@@ -1,16 +1,10 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
 import type { Organization } from "../records";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed } from "./jsonSchema";
-import {
-  ProductScalingBody,
-  productScaling,
-  productService,
-  replicaMemory,
-  replicasAndIdling,
-} from "./productScaling";
+import { productScaling, productService, ReplicaScalingBody, replicasAndIdling } from "./productScaling";
 import { members, type Resource } from "./resource";
 import { type Service, seededService } from "./serviceRecords";
 
@@ -19,7 +13,6 @@ const ScalingBody = closed(
   {},
   { minTotalMemoryGb: totalMemory, maxTotalMemoryGb: totalMemory, ...replicasAndIdling },
 );
-const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
 /** The total memory of a service is that of this many replicas, however many it has. */
 const replicasInTotal = 3;
@@ -85,9 +78,7 @@ export const services = {
         operation: "updateReplicaScaling",
         method: "PATCH",
         path: `${servicePath}/replicaScaling`,
-        body: Type.Unsafe<Static<typeof ProductScalingBody>>(
-          isProduct ? ProductScalingBody : ReplicaScalingBody,
-        ),
+        body: ReplicaScalingBody,
         run(call) {
           const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = call.body;
           const service = of(call as never);

@@ -1,13 +1,12 @@
-import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
+import { documented } from "../documented";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
-import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
+import type { Call, Route, RouteContext } from "../routes";
 import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
-import { sourceBody } from "./sourceBody";
 
 /** The members of a data source. The optional ones follow from its kind. */
 interface Members {
@@ -95,12 +94,11 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
-    const body = bodyOf(context);
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,
       noun: "Source",
-      bodies: { create: body, update: body },
+      ...(body && { bodies: { create: body, update: body } }),
       membersOf: (call) => membersOf(call, context.store),
       show: ({ serviceId, filterSettings, ...source }) =>
         isObservability ? source : { ...source, filterSettings },
@@ -108,15 +106,69 @@ export const sources = {
   },
 } as const satisfies Resource;
 
-const bodyOf = madeOnce(({ name, vocabulary }) => Type.Unsafe<SourceInput>(sourceBody(name, vocabulary)));
+/** The body of servers of the API document, which does not show it. */
+const body = documented("observability", { method: "POST" }, "/api/v2/sources", { version: "2.36" })?.body;
 
 /** A replacement loses omitted members. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
+  const failures = failuresIn(input);
+  if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
   if (!isObjectId(input.connection)) throw badRequest("connection must be a valid connection id");
   if (records.of(connections).get(input.connection)?.serviceId !== service.id)
     throw badRequest("connection must be an existing connection id");
   return completed(input);
 }
+
+/** The expressions that each kind needs, which may not be empty. */
+const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
+  log: ["defaultTableSelectExpression"],
+  trace: [
+    ...["defaultTableSelectExpression", "durationExpression", "traceIdExpression", "spanIdExpression"],
+    ...["parentSpanIdExpression", "spanNameExpression", "spanKindExpression"],
+  ],
+  metric: ["resourceAttributesExpression"],
+  session: ["traceSourceId"],
+  promql: [],
+};
+
+/** Members that may be null. */
+const nullable = ["logSourceId", "minDate", "keyRollupTable"];
+
+/** What the server refuses and its document does not state. */
+function failuresIn(input: SourceInput): string[] {
+  const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
+  const texts: { readonly [member: string]: unknown } = {
+    ...Object.fromEntries(needed[kind].map((member) => [member, input[member as keyof SourceInput]])),
+    ...{ name, timestampValueExpression, "from.databaseName": from.databaseName },
+    ...(kind !== "metric" && { "from.tableName": from.tableName }),
+  };
+  const failures = Object.keys(texts).flatMap((member) =>
+    texts[member] === "" ? `${member}: Required` : [],
+  );
+  if (kind === "metric" && from.tableName === undefined) failures.push("from.tableName: Required");
+  if (kind === "metric" && Object.keys(metricTables).length === 0) failures.push("metricTables: Required");
+  if (querySettings.length > 10) failures.push("querySettings: must NOT have more than 10 items");
+  return [...failures, ...failuresInParts(input, "")];
+}
+
+/** The same of what is inside a source: null, empty texts of settings and views, and sums of no column. */
+function failuresInParts(part: object, path: string): string[] {
+  const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };
+  const isBare = aggFn !== undefined && aggFn !== "count" && !sourceColumn;
+  const own = isBare ? [`${path}sourceColumn: Required`] : [];
+  return Object.entries(part).reduce((failures, [name, member]) => {
+    if (member === null && !nullable.includes(name)) failures.push(`${path}${name}: must not be null`);
+    if (member === "" && path !== "" && neverEmpty.includes(name)) failures.push(`${path}${name}: Required`);
+    if (typeof member === "object" && member !== null)
+      failures.push(...failuresInParts(member, `${path}${name}.`));
+    return failures;
+  }, own);
+}
+
+const neverEmpty = [
+  ...["setting", "value", "sqlExpression", "aggFn", "mvColumn", "kvRollupTable", "granularity"],
+  ...["minGranularity", "timestampColumn"],
+];
 
 /** A source with the values that the server fills in. */
 function completed(input: SourceInput): Members {

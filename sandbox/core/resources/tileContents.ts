@@ -44,6 +44,11 @@ function failuresInConfig(
   if (asRatio === true && formulas.length > 0)
     failures.push({ path, message: "formulas cannot be used with asRatio" });
   const isDistribution = displayType === "heatmap" && config.heatmapMode !== "series";
+  if (Array.isArray(select)) {
+    const most = ["pie", "bar", "heatmap"].includes(String(displayType)) ? 1 : 20;
+    if (select.length === 0 || select.length > most)
+      failures.push({ path: `${path}.select`, message: `must have 1 to ${most} items` });
+  }
   if (!Array.isArray(select) || isDistribution) return failures;
   if (displayType === "number" && formulas.length > 1)
     failures.push({ path, message: "Number tiles support a single formula" });
@@ -60,6 +65,8 @@ function failuresInConfig(
         path: at,
         message: "Aggregation function 'increase' is only supported for Sum (counter) metrics",
       });
+    if (level !== undefined && ![0.5, 0.9, 0.95, 0.99].includes(Number(level)))
+      failures.push({ path: at, message: "Level must be one of 0.5, 0.9, 0.95, 0.99" });
     if (level && aggFn !== "quantile")
       failures.push({ path: at, message: "Level can only be used with quantile aggregation function" });
     if (aggFn === "count" && valueExpression)

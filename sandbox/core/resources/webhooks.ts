@@ -48,12 +48,6 @@ const Body = closed(
   },
 );
 
-/** The body on servers that have emojis. */
-const BodyWithEmoji = Type.Object(
-  { ...Body.properties, titleEmoji: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-);
-
 /** The webhooks of a service: list, create, replace and delete. No server has a GET of one. */
 export const webhooks = {
   place: "stack",
@@ -75,19 +69,15 @@ export const webhooks = {
 
   onConsole: members<Webhook>()("id", "serviceId", "name", "service", "description"),
 
-  routes(context: RouteContext): Route[] {
-    const hasEmoji = context.name === "observability" && context.vocabulary.isSince("2.44");
-    const body = hasEmoji ? BodyWithEmoji : Body;
-    return listedRoutes<Webhook>(context, {
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<Webhook>(context, {
       collection: webhooks,
       noun: "Webhook",
-      bodies: { create: body, update: body },
-      pagedBy: "offset",
+      bodies: { create: Body, update: Body },
       membersOf: (call, current) => membersOf(call, context.store, current),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
         webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,
-    });
-  },
+    }),
 } as const satisfies Resource;
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../core/apiError";
 
 /** Where the build puts the page: from the sources, and from dist. */
-const folders = [join(__dirname, "..", "..", "dist", "page"), join(__dirname, "..", "..", "page")];
+const folders = [join(__dirname, "..", "..", "dist", "sandbox", "page"), join(__dirname, "..", "..", "page")];
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],

@@ -1,0 +1,65 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import {
+  type Asked,
+  operationAt,
+  type Paging,
+  pagingOf,
+  requestOf,
+  type TableName,
+  tableOf,
+} from "../../product/read";
+import type { ApiName } from "./request";
+import type { Route } from "./routes";
+import { refusing, shapeOf } from "./shapes";
+import type { ServerVocabulary } from "./vocabulary";
+
+/** What the product's documents have of a route. */
+export interface Documented {
+  /** Absent for a request without a body. */
+  readonly body?: TSchema;
+  /** The status of its success. */
+  readonly status: number;
+  readonly paging: Paging;
+}
+
+const tables: { readonly [api in ApiName]: TableName } = { management: "cloud", observability: "server" };
+
+const anonymous = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
+
+const known = new Map<string, Documented | undefined>();
+
+/** What the documents of ClickHouse Cloud or a HyperDX server have of a route at a path; undefined if they do not have it. */
+export function documented(
+  api: ApiName,
+  { method }: Pick<Route, "method">,
+  path: string,
+  { version }: Pick<ServerVocabulary, "version">,
+): Documented | undefined {
+  const asked: Asked = { withoutRules: true, ...(api === "observability" && { version }) };
+  const request = `${method} ${anonymous(path)}`;
+  const key = `${api} ${asked.version} ${request}`;
+  if (!known.has(key)) known.set(key, read(tables[api], request, asked));
+  return known.get(key);
+}
+
+function read(table: TableName, request: string, asked: Asked): Documented | undefined {
+  const name = Object.keys(tableOf(table, asked).operations).find((other) => anonymous(other) === request);
+  if (name === undefined) return undefined;
+  const { answers } = operationAt(table, name, asked);
+  const body = requestOf(table, name, asked);
+  return {
+    ...(body && { body: Type.Unsafe(bodyAt(name, shapeOf(body))) }),
+    status: Number(Object.keys(answers)[0] ?? 200),
+    paging: pagingOf(table, name, asked),
+  };
+}
+
+/** Unknown members of the filters of dashboards are refused, even by the observability API, which drops them elsewhere. */
+function bodyAt(
+  request: string,
+  shape: { readonly properties?: { readonly [member: string]: object } },
+): object {
+  const { filters, ...properties } = shape.properties ?? {};
+  if (!request.includes("/dashboards") || filters === undefined) return shape;
+  return { ...shape, properties: { ...properties, filters: refusing(filters) } };
+}

@@ -1,0 +1,150 @@
+import type { Schema } from "../../product/read";
+
+/**
+ * A schema of the product's documents in the form in which a server checks bodies: each object is closed, and one of several is
+ * chosen by the words that tell them apart, so that a mistake is named once, and what is dropped is dropped of that one alone.
+ */
+export function shapeOf(schema: Schema): object {
+  const alternatives = alternativesOf(schema);
+  if (alternatives.every(isObjectSchema)) return chosen(alternatives);
+  if (alternatives.length > 1) return { anyOf: alternatives.map(shapeOf) };
+  const { type, items, not } = schema;
+  return {
+    ...Object.fromEntries(limits.flatMap((name) => (name in schema ? [[name, schema[name]]] : []))),
+    // Numbers in texts of this form only say how long they are.
+    ...(schema.format === "date-time" && { format: "date-time" }),
+    ...(type !== undefined && { type }),
+    ...(items && { items: shapeOf(items) }),
+    ...(not !== undefined && { not }),
+  };
+}
+
+const limits = [
+  ...["enum", "minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "multipleOf"],
+  ...["minItems", "maxItems", "uniqueItems"],
+];
+
+const isObjectSchema = (schema: Schema) =>
+  schema.properties !== undefined || schema.additionalProperties !== undefined || schema.type === "object";
+
+type Mutable = { [keyword: string]: unknown };
+
+/** The schemas, without parts and unions at their top, of which a value has one. */
+function alternativesOf({ allOf = [], anyOf = [], oneOf = [], ...own }: Schema): Schema[] {
+  let found: Schema[] = [own];
+  for (const part of allOf) found = crossed(found, alternativesOf(part));
+  for (const union of [anyOf, oneOf])
+    if (union.length > 0) found = crossed(found, union.flatMap(alternativesOf));
+  return found;
+}
+
+const crossed = (left: readonly Schema[], right: readonly Schema[]) =>
+  left.flatMap((one) => right.map((other) => both(one, other)));
+
+/** What holds where two schemas hold; a limit of the second one about a member that the first does not have is left out. */
+function both(one: Schema, other: Schema): Schema {
+  const merged: Mutable = { ...one, ...other };
+  if (one.required || other.required)
+    merged.required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])];
+  if (one.items && other.items) merged.items = both(one.items, other.items);
+  if (one.properties && other.properties) {
+    const isLimit = other.type === undefined;
+    const names = Object.keys({ ...one.properties, ...(isLimit ? {} : other.properties) });
+    merged.properties = Object.fromEntries(
+      names.map((name) => {
+        const [left, right] = [one.properties?.[name], other.properties?.[name]];
+        return [name, left && right ? both(left, right) : (left ?? right)];
+      }),
+    );
+  }
+  return merged as Schema;
+}
+
+/** The only value that a member may have. */
+function wordOf({ properties = {} }: Schema, member: string): unknown {
+  const words = properties[member]?.enum ?? [];
+  return words.length === 1 ? words[0] : undefined;
+}
+
+const only = (member: string, word: unknown) => ({
+  type: "object",
+  required: [member],
+  properties: { [member]: { const: word } },
+});
+
+/** One of some objects, by the members that have one word each. */
+function chosen(objects: readonly Schema[]): object {
+  const [first] = objects;
+  if (first && objects.length === 1) return closed(first);
+  const isTold = (object: Schema, tag: string) =>
+    wordOf(object, tag) !== undefined && object.required?.includes(tag) === true;
+  const tags = [...new Set(objects.flatMap(({ required = [] }) => required))].filter((tag) => {
+    const words = new Set(
+      objects.filter((object) => isTold(object, tag)).map((object) => wordOf(object, tag)),
+    );
+    return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
+  });
+  const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
+  const tag = all ?? tags[0];
+  if (tag === undefined) return { anyOf: objects.map(closed) };
+  const words = [
+    ...new Set(objects.filter((object) => isTold(object, tag)).map((object) => wordOf(object, tag))),
+  ];
+  const of = (word: unknown) =>
+    chosen(objects.filter((object) => isTold(object, tag) && wordOf(object, tag) === word));
+  if (all)
+    return {
+      type: "object",
+      required: [tag],
+      discriminator: { propertyName: tag },
+      oneOf: words.map((word) => ({ ...only(tag, word), allOf: [of(word)] })),
+    };
+  const others = objects.filter((object) => !isTold(object, tag));
+  const isUnnamed = others.every(({ properties = {} }) => !(tag in properties));
+  const otherwise = isUnnamed
+    ? { type: "object", allOf: [{ properties: { [tag]: { enum: words } } }, chosen(others)] }
+    : chosen(others);
+  return words.reduceRight<object>(
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    (rest, word) => ({ type: "object", if: only(tag, word), then: of(word), else: rest }),
+    otherwise,
+  );
+}
+
+/** An object that has no further members than those that are named, if any are. */
+function closed({
+  properties,
+  required,
+  additionalProperties,
+  minProperties,
+  maxProperties,
+  propertyNames,
+}: Schema): object {
+  const map =
+    typeof additionalProperties === "object" ? shapeOf(additionalProperties as Schema) : additionalProperties;
+  const further = map ?? (properties ? false : undefined);
+  return {
+    type: "object",
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, shapeOf(member)]),
+      ),
+    }),
+    ...(required && { required }),
+    ...(further !== undefined && { additionalProperties: further }),
+    ...(minProperties !== undefined && { minProperties }),
+    ...(maxProperties !== undefined && { maxProperties }),
+    ...(propertyNames !== undefined && { propertyNames }),
+  };
+}
+
+/** A shape that has further members refused even by a server that drops them elsewhere. */
+export function refusing(shape: unknown): unknown {
+  if (Array.isArray(shape)) return shape.map(refusing);
+  if (typeof shape !== "object" || shape === null) return shape;
+  const { additionalProperties, ...keywords } = shape as Mutable;
+  const copy = Object.fromEntries(Object.entries(keywords).map(([name, inner]) => [name, refusing(inner)]));
+  if (additionalProperties !== false)
+    return { ...copy, ...(additionalProperties !== undefined && { additionalProperties }) };
+  return { ...copy, propertyNames: { enum: Object.keys(keywords.properties ?? {}) } };
+}
