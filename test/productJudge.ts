@@ -9,6 +9,9 @@ const service = `${organization}/services/{serviceId}`;
 
 /** Where each kind of object is: on ClickHouse Cloud, and on a HyperDX server. */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
+  Organization: { management: "/v1/organizations" },
+  BackupConfiguration: { management: `${service}/backupConfiguration` },
+  PrivateEndpointConfig: { management: `${service}/privateEndpointConfig` },
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
   Role: { management: `${organization}/roles` },
@@ -52,7 +55,15 @@ const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
-const singletons = ["Scaling", "ReplicaScaling", "ScalingSchedule", "QueryEndpoint", "PipeSettings"];
+const singletons = [
+  "BackupConfiguration",
+  "PrivateEndpointConfig",
+  "Scaling",
+  "ReplicaScaling",
+  "ScalingSchedule",
+  "QueryEndpoint",
+  "PipeSettings",
+];
 
 /** The table of an operation, and its method and path there. */
 function placeOf(api: Api, operation: string): readonly [TableName, string] {

@@ -32,7 +32,9 @@ export async function demo(pulumi, args) {
     interrupted = true;
   });
   /** @type {typeof import("../sandbox/index.js")} */
-  const { createSandbox } = createRequire(import.meta.url)(inCheckout("sandbox", "dist", "sandbox", "index.js"));
+  const { createSandbox } = createRequire(import.meta.url)(
+    inCheckout("sandbox", "dist", "sandbox", "index.js"),
+  );
   const project = await createTemporaryProject("demo");
   const { folder } = project;
   const sandbox = await createSandbox({ consolePort: 0, dialect });

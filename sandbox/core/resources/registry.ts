@@ -6,6 +6,7 @@ import { chartSeries } from "./chartSeries";
 import { connections } from "./connections";
 import { dashboards } from "./dashboards";
 import { keys } from "./keys";
+import { organizations } from "./organizations";
 import { pipes } from "./pipes";
 import { queryApiEndpoints } from "./queryApiEndpoints";
 import { queryEndpoints } from "./queryEndpoints";
@@ -22,6 +23,7 @@ import { webhooks } from "./webhooks";
 /** All resources, by the name of their collection. */
 export const resources = {
   caller,
+  organizations,
   activities,
   keys,
   roles,

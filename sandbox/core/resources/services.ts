@@ -20,7 +20,10 @@ const replicasInTotal = 3;
 /** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
 export const services = {
   place: "organization",
-  operations: ["listServices", "getService", "updateScaling", "updateReplicaScaling"],
+  operations: [
+    ...(["listServices", "getService", "updateScaling", "updateReplicaScaling"] as const),
+    ...(["getBackupConfiguration", "getPrivateEndpointConfig"] as const),
+  ],
   path: () => "services",
 
   /** Two services of one warehouse: the first (2 to 50 replicas), and one created in it (1 to 50). */
@@ -58,7 +61,7 @@ export const services = {
       run: () => [...store.of(services).values()].map(show),
     };
     return [
-      ...(isProduct ? [list] : []),
+      ...(isProduct ? [list, ...settingsOfService] : []),
       { operation: "getService", method: "GET", path: servicePath, run: (call) => show(of(call)) },
       route({
         operation: "updateScaling",
@@ -93,6 +96,25 @@ export const services = {
     ];
   },
 } as const satisfies Resource;
+
+/** What the product shows of a service, and the sandbox does not change. */
+const settingsOfService: readonly Route[] = [
+  {
+    operation: "getBackupConfiguration",
+    method: "GET",
+    path: "/:serviceId/backupConfiguration",
+    run: () => ({ backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 }),
+  },
+  {
+    operation: "getPrivateEndpointConfig",
+    method: "GET",
+    path: "/:serviceId/privateEndpointConfig",
+    run: ({ service }) => ({
+      endpointServiceId: "com.amazonaws.vpce.eu-central-1.vpce-svc-0f1e2d3c4b5a69788",
+      privateDnsHostname: `${service.id.slice(0, 8)}.eu-central-1.vpce.aws.example.com`,
+    }),
+  },
+];
 
 function checkScaling(service: Service, organization: Organization): void {
   if (service.isPrimary && service.numReplicas < 2) {

@@ -33,7 +33,11 @@ describe("Licenses of bundled packages", () => {
     ["dist/plugin.js", () => inputsOf("dist/provider/plugin.js"), "dist/plugin.LICENSES"],
     ["dist/provider/index.js", () => mapped("dist/provider/index.js"), "dist/provider/LICENSES"],
     ["dist/provider/host.js", () => mapped("dist/provider/host.js"), "dist/provider/LICENSES"],
-    ["sandbox/dist/sandbox/page/app.js", () => inputsOf("sandbox/page/main.tsx"), "sandbox/dist/sandbox/page/LICENSES"],
+    [
+      "sandbox/dist/sandbox/page/app.js",
+      () => inputsOf("sandbox/page/main.tsx"),
+      "sandbox/dist/sandbox/page/LICENSES",
+    ],
   ];
   for (const [bundle, files, licenses] of shipped) {
     it(`all licenses are beside ${bundle}`, async () => {
