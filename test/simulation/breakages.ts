@@ -423,6 +423,12 @@ export const breakages: readonly Breakage[] = [
     'error instanceof PossiblyCreated && key.endsWith("0") ? [{ key, error }] : [],',
   ),
   breakage(
+    "does not say what a destroy of a set has left",
+    "resources/set/set",
+    "throw new Error(leftAfterDestroy(failures, entries, this.#naming, session));",
+    "throw failures[0]?.error;",
+  ),
+  breakage(
     "makes a set beside the rest of a killed update without a word",
     "resources/set/set",
     "if (twins.length === 0) return;",

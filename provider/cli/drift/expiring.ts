@@ -46,6 +46,6 @@ function datedKeys(resources: readonly StateResource[], steps: readonly RefreshS
     const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
     // A key that is gone is drift.
     if (step && !step.new) return [];
-    return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs ?? {}).expireAt }];
+    return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs)?.expireAt }];
   });
 }

@@ -1,11 +1,14 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import { isRenamedTile } from "../../../provider/resources/dashboard/renames";
 import { idsByName, matchIds } from "../../../provider/resources/dashboard/tiles";
+import { resources } from "../../../provider/resources/registry";
 import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
 import { useHost } from "../hosts/dynamic/hostProcess";
+import { tile, useService } from "../lifecycle/service";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
 describe("Names of members that every object has", () => {
@@ -22,6 +25,23 @@ describe("Names of members that every object has", () => {
     // Renamed to that, a tile keeps its id by its position.
     const renamed = matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" }, isRenamedTile);
     expect(renamed).to.deep.equal(["e"]);
+  });
+
+  describe("in the service", () => {
+    const service = useService();
+
+    it("an import takes tiles of such names, with their ids, and its program then shows no change", async () => {
+      const tiles = inherited.map((name, at) => ({ ...tile, name, y: at * 4 }));
+      const { id } = await service.create(service.open().session, "Dashboard", { tiles });
+      const { session } = service.open();
+      const imported = (await importObject(resources.Dashboard, id, {}, session)) as unknown as {
+        inputs: { tiles: { name: string }[] };
+        state: { tileIds: object };
+      };
+      expect(imported.inputs.tiles.map(({ name }) => name)).to.deep.equal(inherited);
+      expect(Object.keys(imported.state.tileIds)).to.have.members(inherited);
+      expect(await resources.Dashboard.diff(id, imported.state, imported.inputs, session)).to.deep.equal([]);
+    });
   });
 
   for (const name of inherited)
