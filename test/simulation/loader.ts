@@ -31,7 +31,7 @@ export function loaderOf({ folder, sourceOf, substitute, globals }: Loading): (f
     const requireHere = (name: string): unknown => {
       const instead = substitute?.(name, file);
       if (instead !== undefined) return instead;
-      const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
+      const target = /^\..*(?<!\.json)$/.test(name) ? join(dirname(file), `${name}.ts`) : undefined;
       return target?.startsWith(folder) ? load(target) : requireReal(name);
     };
     run(module.exports, requireHere, module, file, dirname(file), ...Object.values(globals ?? {}));

@@ -7,14 +7,17 @@ import { alert, place, useService } from "./service";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
-/** What a program declares of each kind of object of which ClickHouse Cloud answers lists in pages. */
+/** What a program declares of each kind of object of which an organization or a service may have many. */
 const programs: { readonly [type in TypeName]?: Data } = {
   Alert: { ...alert, savedSearch },
+  Dashboard: {
+    name: "Overview",
+    tiles: [{ name: "Text", x: 0, y: 0, w: 4, h: 2, config: { displayType: "markdown", markdown: "a" } }],
+  },
   ...Object.fromEntries(
-    (["ApiKey", "Webhook", "SavedSearch", "SavedQuery"] as const).map((type) => [
-      type,
-      examples[type].programs({} as never)[0],
-    ]),
+    (["ApiKey", "Webhook", "SavedSearch", "SavedQuery", "Source", "QueryApiEndpoint"] as const).map(
+      (type) => [type, examples[type].programs({} as never)[0]],
+    ),
   ),
 };
 
