@@ -90,6 +90,11 @@ export class IncompleteList extends ApiError {
   }
 }
 
+/** Nothing shows an object that is so new that reads may lack it. */
+export class NotShownYet extends ApiError {
+  override readonly name = "NotShownYet";
+}
+
 /** The connection failed before the request was sent: the service has not seen it. */
 export class Unreachable extends ApiError {
   override readonly name = "Unreachable";

@@ -5,6 +5,7 @@ import {
   MalformedResponse,
   MissingObject,
   MissingRoute,
+  NotShownYet,
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
@@ -38,6 +39,7 @@ export interface Observable extends Pick<Definition, "noun" | "operations" | "is
 /** How messages say that an object may not show yet, and when it does. */
 export const recently = "which was created less than 3 minutes ago";
 export const tryLater = "try again in 3 minutes";
+export const mayLag = `reads may lag behind, or somebody has deleted it; ${tryLater}`;
 
 /**
  * Looks at an object. It is gone only if it is older than reads lag, or known to have gone with another one, and two looks
@@ -66,10 +68,10 @@ export async function observe(
 }
 
 /** The error about an object that nothing shows, although this state has it from a moment ago. */
-function tooNew({ noun, operations }: Observable, id: string, session: Session): ApiError {
-  return new ApiError(
+function tooNew({ noun, operations }: Observable, id: string, session: Session): NotShownYet {
+  return new NotShownYet(
     session.siteOf(operations.get ?? (operations.list as ListOperation)),
-    `the service does not show ${noun} ${id}, ${recently}: reads may lag behind, or somebody has deleted it; ${tryLater}`,
+    `the service does not show ${noun} ${id}, ${recently}: ${mayLag}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { MissingRoute } from "../api/errors";
+import { MissingRoute, NotShownYet } from "../api/errors";
 import type { OperationName } from "../api/operations";
 import { asDeclared } from "../values/asDeclared";
 import { withoutDefaults } from "../values/compare";
@@ -7,6 +7,7 @@ import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart } from "./check";
 import { withDrift } from "./merge";
+import { mayLag, recently } from "./observe";
 import { type Definition, isSingleton, type Resource } from "./resource";
 import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -33,7 +34,8 @@ interface LiveObject {
  * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
  * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
  *
- * @returns `unseen`, and says so once for each type, if the server has no route to look at the object
+ * @returns `unseen`, and says so, if the server has no route to look at objects of the type, or does not show this one, which is
+ * so new that reads may lack it
  */
 export async function read<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -49,8 +51,10 @@ export async function read<Inputs extends object>(
     .look("read", id, state, context)
     .then(seenOrGone)
     .catch((error) => {
-      if (!isKnown || !(error instanceof MissingRoute)) throw error;
-      session.warnOnce(undetected(resource, error, session));
+      if (!isKnown) throw error;
+      if (error instanceof MissingRoute) session.warnOnce(undetected(resource, error, session));
+      else if (error instanceof NotShownYet) session.warnOnce(notShownYet(resource, id));
+      else throw error;
       return "unseen" as const;
     });
   if (observed === "gone" || observed === "unseen") return observed;
@@ -108,6 +112,13 @@ export const driftUnseen = "drift cannot be detected";
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
   const { method, path } = session.siteOf(site.operation as OperationName);
   return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
+}
+
+/** The beginning of the warning about an object that a refresh passes over, after its type and id. */
+export const passedOver = "not compared";
+
+function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
+  return `${type} ${id}: ${passedOver}, since the service does not show it, ${recently}: ${mayLag}`;
 }
 
 /** The scope that the settings name, as inputs, where it is not declared. */

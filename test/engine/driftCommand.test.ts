@@ -59,6 +59,24 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
+  it("goes on past an object that is too new to be gone, as a refresh and an update do, and names it", async () => {
+    const { store } = fixture.sandbox;
+    const [board, alert] = [named("Old"), [...store.alerts.values()].at(-1)];
+    store.dashboards.delete(board.id);
+    Object.assign(alert ?? {}, { threshold: 8 });
+    const { code, stdout, stderr } = await drift();
+    expect([code, stderr]).to.deep.equal([
+      7,
+      `warning: pipestack: Dashboard ${board.id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes\n`,
+    ]);
+    expect(stdout).to.match(/^Alert errors +threshold +5 +8$/m);
+    expect(stdout).to.include(`Not compared, since it is too new: Dashboard old (${board.id}).`);
+    const { output } = await fixture.apply(program(), { args: ["--refresh"] });
+    expect(output).to.include(`Dashboard ${board.id}: not compared`);
+    expect(alert?.threshold).to.equal(5);
+    store.dashboards.set(board.id, board);
+  });
+
   describe("drift of each resource", () => {
     before(() => {
       const { store, credentials } = fixture.sandbox;

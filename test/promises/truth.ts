@@ -203,7 +203,7 @@ function differencesAfter(account: Comparing, run: Run): string[] {
     const { id, kind } = placeOf(account, run, name, declared.type);
     if (id === undefined || !after.has(name) || isSaidToBeUnseen(account, run, declared.type)) return [];
     const record = account.store.get(kind, id, endedAt);
-    if (!record) return [`${name} does not exist`];
+    if (!record) return isSaidToBeNew(run, declared.type, id) ? [] : [`${name} does not exist`];
     if (wasChangedMeanwhile(account, kind, id, endedAt)) return [];
     if (hadNoEffectTwice(account, kind, id, endedAt) || isOfAnother(account, run, id)) return [];
     return account
@@ -231,6 +231,11 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
+}
+
+/** Whether a message said of an object that nothing shows it, and that it is too new to count as gone. */
+function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
+  return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
 }
 
 /**

@@ -1,10 +1,9 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
 import { resourceKey } from "../../lifecycle/resource";
-import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { withReferences } from "../../resources/references";
 import { declarable } from "../../resources/registry";
 import { differences, labelOf, pathOf } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import type { Data } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
 import { valueAt } from "../../values/pairing";
 import { keysIn, schemaAt } from "../../values/schema";
@@ -16,6 +15,7 @@ import { type Reference, referencesTo } from "../import/program";
 import { typescript } from "../import/typescript";
 import { hidden, isSecret } from "../shared/secrets";
 import type { Drift } from "./findDrift";
+import { pairedByName } from "./namedEntries";
 
 /** Code below a comment with its place, such as `Dashboard board, tiles["Errors"].config`. */
 interface Block {
@@ -128,27 +128,20 @@ interface ChangedPlace {
 }
 
 /**
- * The smallest changes from a declared property to its live value. Entries of a list with names are the same by their names,
- * else by their positions; a list of plain values changes as a whole.
+ * The smallest changes from a declared property to its live value. A list of plain values changes as a whole.
  */
 function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data): ChangedPlace[] {
   const property = schemaAt(schema, name);
   const [old, now] = [declared[name], live[name]];
-  if (!hasNames(old) || !hasNames(now)) return membersIn(property, old, now, [name]);
-  const [oldNames, names] = [keysOf(old), keysOf(now)];
-  const [places, left] = [new Map(oldNames.map((entry, at) => [entry, at])), new Set(names)];
-  const partners = names.map((entry, at) => {
-    const isRenamed = at < old.length && !left.has(oldNames[at] ?? "");
-    return !places.has(entry) && isRenamed ? at : (places.get(entry) ?? -1);
-  });
-  const partnered = new Set(partners);
-  const lost = [...old.keys()].filter((at) => !partnered.has(at));
+  const paired = pairedByName(old, now);
+  if (!paired) return membersIn(property, old, now, [name]);
+  const { partners, lost } = paired;
   return [
     ...lost.map((at) => ({ kind: "lost" as const, keys: [name, at] })),
-    ...now.flatMap((value, at): ChangedPlace[] => {
-      const partner = partners[at] ?? -1;
-      if (partner < 0) return [{ kind: "gained", keys: [name, at], value }];
-      return membersIn(schemaAt(property, 0), old[partner], value, [name, partner]);
+    ...(now as readonly unknown[]).flatMap((value, at): ChangedPlace[] => {
+      const partner = partners[at];
+      if (partner === undefined) return [{ kind: "gained", keys: [name, at], value }];
+      return membersIn(schemaAt(property, 0), valueAt(old, [partner]), value, [name, partner]);
     }),
   ];
 }
@@ -169,8 +162,4 @@ function membersIn(
     keys: [...around, ...keys],
     value: valueAt(now, keys),
   }));
-}
-
-function hasNames(value: unknown): value is readonly NamedTile[] {
-  return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry.name === "string");
 }

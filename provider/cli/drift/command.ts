@@ -5,7 +5,7 @@ import { openStackSession } from "../shared/session";
 import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys, hiddenEnds } from "./expiring";
-import { findDrift, isNothingSeen, notCompared } from "./findDrift";
+import { findDrift, isNothingSeen, notCompared, uncomparedIn } from "./findDrift";
 import { findingsMarkdown, findingsTable } from "./report";
 
 /** Options of `pipestack drift`, as its help describes them. */
@@ -30,6 +30,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const driftFindings = findDrift(resources, steps);
   const findings = {
     ...driftFindings,
+    uncompared: uncomparedIn(resources, refresh.warnings),
     ...(!options.asCode && { lastChanges: await lastChanges(driftFindings.drift, resources, open) }),
     ...(days !== undefined && { days, expiring: expiringKeys(resources, steps, days) }),
   };

@@ -1,15 +1,18 @@
 import { declarableOfToken, nameIn } from "../../hosts/names";
-import { driftUnseen } from "../../lifecycle/read";
+import { driftUnseen, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { trackingOf } from "../../lifecycle/state";
 import { type DeclarableName, declarable } from "../../resources/registry";
-import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
+import { type Difference, differences, equal, labelOf, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
+import { valueAt } from "../../values/pairing";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
+import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
+import { pairedByName } from "./namedEntries";
 
 /** A declared property with another value, or a resource that is gone. */
 export interface Drift {
@@ -22,7 +25,10 @@ export interface Drift {
   /** Address of the page that shows it; null where it has none, or is gone. */
   readonly url: string | null;
   readonly kind: "changed" | "deleted";
-  /** Path of the property as Pulumi writes it, such as `tiles[2].w`; null for a resource that is gone. */
+  /**
+   * Path of the property as Pulumi writes it, such as `tiles[2].w`, or of an entry that a list has lost or gained; null for a
+   * resource that is gone.
+   */
   readonly property: string | null;
   /** The same for people, such as `tiles["Errors"].w`. */
   readonly label: string | null;
@@ -30,6 +36,15 @@ export interface Drift {
   readonly declared: unknown;
   /** Its value in the service; null where there is none. */
   readonly found: unknown;
+}
+
+/** A resource, or an entry of a set, that the refresh did not compare: it is so new that the service need not show it. */
+export interface Uncompared {
+  readonly urn: string;
+  readonly type: DeclarableName;
+  /** Name of the resource in the program; of an entry also its key, as in `all["errors"]`. */
+  readonly name: string;
+  readonly id: string;
 }
 
 export interface Findings {
@@ -58,14 +73,27 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   return { drift, resources: managed.length };
 }
 
-/** Whether the refresh could look at none of the resources: the provider says so once for each type. */
+/** What the refresh passed over, by its warnings. */
+export function uncomparedIn(
+  resources: readonly StateResource[],
+  warnings: readonly string[],
+): readonly Uncompared[] {
+  return managedIn(withEntries(resources)).flatMap(({ type, resource: { urn, id } }) => {
+    const isPassedOver = warnings.some((text) => text.includes(`${type} ${id}: ${passedOver}`));
+    return id !== undefined && isPassedOver ? [{ type, name: nameIn(urn), id, urn }] : [];
+  });
+}
+
+/** Whether the refresh could look at none of the resources: the provider says so once for each type, or for an object. */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
-  const isUnseen = (type: DeclarableName) => {
+  const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
+  const isUnseen = ({ type, resource: { urn } }: (typeof managed)[number]) => {
     const { entries }: Resource = declarable[type];
-    return warnings.some((text) => text.includes(`${entries?.of.type ?? type}: ${driftUnseen}`));
+    const name = entries?.of.type ?? type;
+    return uncompared.has(urn) || warnings.some((text) => text.includes(`${name}: ${driftUnseen}`));
   };
-  return managed.length > 0 && managed.every(({ type }) => isUnseen(type));
+  return managed.length > 0 && managed.every(isUnseen);
 }
 
 /** A warning that names the secrets that are not compared, if there are any. */
@@ -111,7 +139,7 @@ function driftOf(
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
   const visible = (inputs: Data) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
-  const changed = differences(schema, visible(before), visible(now));
+  const changed = changesIn(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
   // The engine reports a change without naming the secret: it is one of those that answers show.
   const areKnown = standInsOf(resource).length === 0;
@@ -125,11 +153,36 @@ function driftOf(
       ...drift,
       kind: "changed" as const,
       property: pathOf(difference.keys),
-      label: labelOf(before, difference.keys),
+      label: labelOf(difference.left === undefined ? now : before, difference.keys),
       declared: visibleValue(schema, difference, difference.left),
       found: visibleValue(schema, difference, difference.right),
     }))
     .filter(({ property }) => !isIgnored(property, ignored));
+}
+
+/** The differences, with each entry of a list compared with that of the same name, at whichever position that is. */
+function changesIn(schema: TSchema, before: Data, now: Data): readonly Difference[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
+    const [left, right] = [before[name], now[name]];
+    const property = schemaAt(schema, name);
+    const paired = pairedByName(left, right);
+    if (!paired || equal(property, left, right)) return differences(property, left, right, "both", [name]);
+    const entry = schemaAt(property, 0);
+    return [
+      ...paired.lost.map((at) => ({
+        schema: entry,
+        keys: [name, at],
+        left: valueAt(left, [at]),
+        right: undefined,
+      })),
+      ...(right as readonly unknown[]).flatMap((value, at) => {
+        const partner = paired.partners[at];
+        return partner === undefined
+          ? [{ schema: entry, keys: [name, at], left: undefined, right: value }]
+          : differences(entry, valueAt(left, [partner]), value, "both", [name, partner]);
+      }),
+    ];
+  });
 }
 
 /** Of types without a page, the output `url` is something else. A state may hold any text in its place. */

@@ -1,13 +1,14 @@
-import { counted } from "../../values/wording";
+import { counted, firstOf } from "../../values/wording";
 import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
 import { type LastChange, rememberedDays } from "./actors";
 import type { Expiring } from "./expiring";
-import type { Drift, Findings } from "./findDrift";
+import type { Drift, Findings, Uncompared } from "./findDrift";
 import { differingLines } from "./lines";
 
 /** The content of a report: drift, its authors and, on request, the keys that expire within some days. */
 export interface Report extends Findings {
+  readonly uncompared?: readonly Uncompared[];
   readonly lastChanges?: readonly LastChange[];
   readonly days?: number;
   readonly expiring?: readonly Expiring[];
@@ -52,6 +53,9 @@ const longestValue = 200;
 const longestRows = 30_000;
 const longestCode = 30_000;
 
+/** So many resources that were not compared are named. */
+const mostNamed = 10;
+
 /** Comparisons of texts that are longer than this together are left out. */
 const longestTexts = 8000;
 
@@ -71,7 +75,7 @@ export function findingsMarkdown(report: Report, code: string): string {
 const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
 function driftMarkdown(findings: Report, code: string): string {
-  if (findings.drift.length === 0) return verdict(findings);
+  if (findings.drift.length === 0) return verdict(findings, codeCell);
   const driftRows = findings.drift.map((entry) =>
     line([linked(entry, `${entry.type} ${entry.name}`), ...cellsOf(entry).map(codeCell)]),
   );
@@ -101,7 +105,7 @@ function driftMarkdown(findings: Report, code: string): string {
           "</details>",
         ];
   return [
-    verdict(findings),
+    verdict(findings, codeCell),
     "",
     line(headings),
     line(headings.map(() => "---")),
@@ -191,9 +195,17 @@ function escaped(text: string): string {
   return text.replace(/[&<>|`\\*_[\]\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function verdict({ drift, resources }: Findings): string {
+function verdict(report: Report, shown = (text: string) => text): string {
+  const { drift, resources } = report;
   if (resources === 0) return "The stack has no pipestack resources; --stack names another.";
-  if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.`;
+  const passedOver = passedOverIn(report, shown);
+  if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.${passedOver}`;
   const drifted = new Set(drift.map(({ urn }) => urn)).size;
-  return `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.`;
+  return `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.${passedOver}`;
+}
+
+function passedOverIn({ uncompared = [] }: Report, shown: (text: string) => string): string {
+  if (uncompared.length === 0) return "";
+  const names = uncompared.map(({ type, name, id }) => shown(`${type} ${name} (${id})`));
+  return ` Not compared, since ${names.length === 1 ? "it is" : "they are"} too new: ${firstOf(names, mostNamed)}.`;
 }

@@ -22,7 +22,7 @@ export interface Call {
 export interface Outcome {
   /**
    * `done`: the step did what it should. `error`: it failed, and the next `pulumi up` put everything right. `named`: the
-   * same, but for an object that the error or a warning named. `unseen`: a warning said that drift cannot be detected.
+   * same, but for an object that the error or a warning named. `unseen`: a warning said that it was not compared.
    */
   readonly result: "done" | "error" | "named" | "unseen";
   readonly broken: readonly Violation[];
@@ -76,7 +76,7 @@ export async function runCell(
   if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
   await attempt.again();
   const last = recorder.account();
-  const isUnseen = told.some((text) => text.includes("drift cannot be detected"));
+  const isUnseen = told.some((text) => /drift cannot be detected|: not compared/.test(text));
   const result =
     isNamed || unheld(last).length > 0
       ? "named"

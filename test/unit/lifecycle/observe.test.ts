@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ApiError, MalformedResponse, MissingRoute } from "../../../provider/api/errors";
+import { MalformedResponse, MissingRoute, NotShownYet } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { listObjects, type Observable, observe } from "../../../provider/lifecycle/observe";
 import { seenOrGone, Unseen } from "../../../provider/lifecycle/state";
@@ -242,7 +242,7 @@ describe("Looks", () => {
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(
           lookUp(webhooks, id, contextOf(), { state: state() }),
-          ApiError,
+          NotShownYet,
         );
         expect(message).to.match(
           new RegExp(

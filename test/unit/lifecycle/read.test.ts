@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { MissingRoute } from "../../../provider/api/errors";
+import { FailedService, MissingRoute, NotShownYet } from "../../../provider/api/errors";
 import { declarationOf, readImportId } from "../../../provider/lifecycle/read";
 import type { Resource, Way } from "../../../provider/lifecycle/resource";
-import { type State, trackingOf } from "../../../provider/lifecycle/state";
+import { type State, trackingOf, Unseen } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { defaultsIn } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
@@ -65,6 +65,30 @@ describe("Reads", () => {
     expect(warnings).to.deep.equal([
       "Note: drift cannot be detected, since the server has no route GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}; check its address and dialect in the settings, or update it",
     ]);
+  });
+});
+
+describe("Reads of new objects", () => {
+  it("passes over an object that nothing shows yet, names it, and fails in an import", async () => {
+    const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 404 };
+    const resource = looking(async () => new Unseen(new NotShownYet(site, "not yet")));
+    const { session, warnings } = sessionFor();
+    await failureOfType(resource.read("n1", place, session), NotShownYet);
+    expect(warnings).to.deep.equal([]);
+    const state = await created(declared);
+    for (const id of ["n1", "n2"]) expect(await resource.read(id, state, session)).to.equal("unseen");
+    expect(warnings).to.deep.equal(
+      ["n1", "n2"].map(
+        (id) =>
+          `Note ${id}: not compared, since the service does not show it, which was created less than 3 minutes ago: reads may lag behind, or somebody has deleted it; try again in 3 minutes`,
+      ),
+    );
+  });
+
+  it("fails where nothing shows an object for another reason", async () => {
+    const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
+    const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
+    await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);
   });
 });
 

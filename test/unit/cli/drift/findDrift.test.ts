@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { findDrift, isNothingSeen, notCompared } from "../../../../provider/cli/drift/findDrift";
+import {
+  findDrift,
+  isNothingSeen,
+  notCompared,
+  uncomparedIn,
+} from "../../../../provider/cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
@@ -41,6 +46,23 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
+  it("names the resources and entries of sets that a refresh passed over, and sees nothing if it did so with all", () => {
+    const passedOver = (id: string) =>
+      `pipestack: Alert ${id}: not compared, since the service does not show it`;
+    expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
+      { urn, type: "Alert", name: "errors", id: "665f" },
+    ]);
+    expect(uncomparedIn([resource], [passedOver("665f0")])).to.deep.equal([]);
+    expect(isNothingSeen([resource], [passedOver("665f")])).to.equal(true);
+    const other = { ...resource, id: "7", urn: `${urn}-2` };
+    expect(isNothingSeen([resource, other], [passedOver("665f")])).to.equal(false);
+    const set = {
+      ...{ ...resource, type: "pipestack:index:AlertSet", urn: "urn:pulumi:dev::test::x::all", id: "s" },
+      ...{ inputs: { alerts: { rows: { name: "Rows" } } }, outputs: { ids: { rows: "8" } } },
+    };
+    expect(uncomparedIn([set], [passedOver("8")]).map(({ name }) => name)).to.deep.equal(['all["rows"]']);
+  });
+
   it("names the innermost property, with the declared and the found value", () => {
     const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
     const label = "channel.webhookId";
@@ -72,6 +94,39 @@ describe("The comparison of a state with a refresh", () => {
 
   it("finds no drift in the same value of another form", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
+  });
+
+  describe("the tiles of a dashboard", () => {
+    const boardType = type.replace("Alert", "Dashboard");
+    const errors = { name: "Errors", x: 0, y: 0, w: 12, h: 4 };
+    const rows = { ...errors, name: "Rows" };
+    const board = { ...resource, type: boardType };
+    const between = (before: object[], now: object[]) =>
+      findDrift(
+        [board],
+        [{ op: "update", urn, old: { inputs: { tiles: before } }, new: { inputs: { tiles: now } } }],
+      ).drift.map(({ property, label, declared, found }) => [property, label, declared, found]);
+
+    it("names the tile that was added, and the one that was removed", () => {
+      const added = { ...rows, name: "By hand" };
+      expect(between([errors, rows], [errors, rows, added])).to.deep.equal([
+        ["tiles[2]", 'tiles["By hand"]', null, added],
+      ]);
+      expect(between([errors, rows], [{ ...rows, w: 6 }])).to.deep.equal([
+        ["tiles[0]", 'tiles["Errors"]', errors, null],
+        ["tiles[1].w", 'tiles["Rows"].w', 12, 6],
+      ]);
+      expect(between([errors, rows], [rows, added])).to.deep.equal([
+        ["tiles[0]", 'tiles["Errors"]', errors, null],
+        ["tiles[1]", 'tiles["By hand"]', null, added],
+      ]);
+    });
+
+    it("takes a tile with another name in the same place for a renamed one", () => {
+      expect(between([errors, rows], [errors, { ...rows, name: "Lines" }])).to.deep.equal([
+        ["tiles[1].name", 'tiles["Rows"].name', "Rows", "Lines"],
+      ]);
+    });
   });
 
   it("finds drift in resources of both hosts", () => {

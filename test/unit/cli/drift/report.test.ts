@@ -46,6 +46,24 @@ describe("The table of the drift report", () => {
   });
 });
 
+describe("Resources that a refresh passed over", () => {
+  const uncompared = [{ urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7" }];
+
+  it("are named by the table and in Markdown, with and without drift", () => {
+    const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
+    expect(findingsTable({ drift: [], resources: 2, uncompared })).to.equal(
+      `No drift in 2 resources. ${named}`,
+    );
+    expect(findingsTable({ drift: [drift], resources: 2, uncompared })).to.include(named);
+    expect(findingsMarkdown({ drift: [], resources: 2, uncompared }, "")).to.equal(
+      "No drift in 2 resources. Not compared, since it is too new: <code>Alert all&#91;&quot;a&#124;b&quot;&#93; (7)</code>.".replaceAll(
+        "&quot;",
+        '"',
+      ),
+    );
+  });
+});
+
 describe("The drift report in Markdown", () => {
   const markdown = (entries: Drift[], code = "// code") =>
     findingsMarkdown({ drift: entries, resources: 2 }, code);

@@ -1,0 +1,31 @@
+import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
+import { isObject } from "../../values/data";
+
+/** What became of the entries of a list whose entries have names, such as the tiles of a dashboard. */
+interface PairedEntries {
+  /** For each live entry the position of its declared one; undefined for an entry that the list has gained. */
+  readonly partners: readonly (number | undefined)[];
+  /** Positions of the declared entries that the list has lost. */
+  readonly lost: readonly number[];
+}
+
+/**
+ * Pairs the entries of a declared list with the live ones: they are the same by their names, else by their positions.
+ *
+ * @returns undefined where an entry of either list has no name
+ */
+export function pairedByName(declared: unknown, live: unknown): PairedEntries | undefined {
+  if (!hasNames(declared) || !hasNames(live)) return undefined;
+  const [oldNames, names] = [keysOf(declared), keysOf(live)];
+  const [places, left] = [new Map(oldNames.map((entry, at) => [entry, at])), new Set(names)];
+  const partners = names.map((entry, at) => {
+    const isRenamed = at < declared.length && !left.has(oldNames[at] ?? "");
+    return !places.has(entry) && isRenamed ? at : places.get(entry);
+  });
+  const partnered = new Set(partners);
+  return { partners, lost: [...declared.keys()].filter((at) => !partnered.has(at)) };
+}
+
+function hasNames(value: unknown): value is readonly NamedTile[] {
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry.name === "string");
+}
