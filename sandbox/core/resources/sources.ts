@@ -3,7 +3,7 @@ import { seededCredentials } from "../credentials";
 import { documented } from "../documented";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
-import type { Call, Route, RouteContext } from "../routes";
+import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
 import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
@@ -94,6 +94,7 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
+    const body = neutralBody(context);
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,
@@ -106,8 +107,14 @@ export const sources = {
   },
 } as const satisfies Resource;
 
-/** The body of servers of the API document, which does not show it. */
-const body = documented("observability", { method: "POST" }, "/api/v2/sources", { version: "2.36" })?.body;
+/** The body on servers of the API document, which does not show it: that of the product. */
+const neutralBody = madeOnce(({ name }) =>
+  name === "management"
+    ? documented(name, { method: "POST" }, `${serviceOfCloud}/clickstack/sources`, {})?.body
+    : documented(name, { method: "POST" }, "/api/v2/sources", { version: "2.36" })?.body,
+);
+
+const serviceOfCloud = "/v1/organizations/:organizationId/services/:serviceId";
 
 /** A replacement loses omitted members. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
