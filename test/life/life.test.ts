@@ -291,7 +291,10 @@ everyType((own, place) => {
 
   it(`imports ${noun} by its id as a program that creates an equal one`, async () => {
     for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
-      const isShown = (name: string) => !annotationsAt(name).deprecated && driftAt(name, program).length > 0;
+      // An import says the roles of a key by their ids where the service shows them.
+      const isSaidByIds = (name: string) =>
+        type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
+      const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
       const likeness = (one: Managed) =>
         comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));
       const managed = await created("the plugin", program);
