@@ -134,6 +134,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
       return sum + Number(failed) * 6 + Number(all) * 2;
     }, 0) +
     outcome.gone.length +
+    run.messages.filter((text) => text.includes("not compared, since")).length +
     // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );

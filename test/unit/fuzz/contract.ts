@@ -22,10 +22,11 @@ export function served(method: string, url: string): Served | undefined {
   const [path = ""] = url.split("?");
   const api = path.startsWith("/v1/") ? "management" : "observability";
   const request = { method, url, headers: {} };
-  const { route } = apis[api].find(request) ?? product[api].find(request) ?? {};
+  const routes = [apis, product].flatMap((served) => served[api].find(request)?.route ?? []);
   const [, ...segments] = path.split("/");
-  if (!route || !segments.every((part) => segment.test(part))) return undefined;
-  const { body: schema } = route;
+  if (routes.length === 0 || !segments.every((part) => segment.test(part))) return undefined;
+  // The documents of the product alone have some bodies.
+  const schema = routes.find(({ body }) => body !== undefined)?.body;
   return {
     api,
     faultIn(body) {
