@@ -7,14 +7,15 @@ import { hostUnlessTold, tokensOf } from "./pluginHost";
 /** What the tokens of all types begin with. */
 const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
-const secretName = "a name that nobody may see";
+const secretNote = "a note that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
 
 /** One of each resource, one of them by an explicit provider, one that is only read, and one with ignored properties. */
 const programWith = (settings: Record<string, string>) => `
 const second = new Provider("second", ${JSON.stringify(settings)});
 new ServiceScaling("scaling", { numReplicas: 3, idleScaling: true }, { provider: second });
-const key = new ApiKey("reporting", { name: pulumi.secret(${JSON.stringify(secretName)}), roles: ["query_endpoints"] });
+const ipAccessList = [{ source: "10.0.0.0/8", description: pulumi.secret(${JSON.stringify(secretNote)}) }];
+const key = new ApiKey("reporting", { roles: ["query_endpoints"], ipAccessList });
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id] });
 const dashboard = new Dashboard("errors", { name: "Errors", tags: ["a", "b"], tiles: [${tile}] });
 new Dashboard("ignored", { name: "Ignored", tags: ["a"], tiles: [${tile}] }, { ignoreChanges: ["tags", "tiles[0].w"] });
@@ -36,15 +37,16 @@ describe("pipestack drift", () => {
     if (!found) throw new Error(`the sandbox has no dashboard ${name}`);
     return found;
   };
-  let keyName: { name: string };
+  let access: { description?: string };
 
   before(async () => {
     const [key] = fixture.sandbox.store.keys.values();
     fixture.environment.READ_KEY = key?.id;
     await fixture.apply(program());
-    const made = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === secretName);
+    const lists = [...fixture.sandbox.store.keys.values()].flatMap(({ ipAccessList = [] }) => ipAccessList);
+    const made = lists.find(({ description }) => description === secretNote);
     if (!made) throw new Error("the program made no key");
-    keyName = made;
+    access = made;
   });
 
   it("ends with 0 when only states, times, ignored properties and the program have changed", async () => {
@@ -81,7 +83,7 @@ describe("pipestack drift", () => {
     before(() => {
       const { store, credentials } = fixture.sandbox;
       Object.assign(store.services.get(credentials.secondServiceId) ?? {}, { numReplicas: 5 });
-      keyName.name = "another name that nobody may see";
+      access.description = "another note that nobody may see";
       for (const endpoint of store.queryEndpoints.values()) endpoint.roles = ["sql_console_admin"];
       Object.assign(named("Errors"), { tags: ["b", "c"] });
       Object.assign(named("Errors").tiles[0] ?? {}, { w: 3 });
@@ -103,7 +105,7 @@ describe("pipestack drift", () => {
       const rows = lines.map((line) => line.split(/ {2,}/));
       expect(rows).to.have.deep.members([
         ["ServiceScaling scaling", "numReplicas", "3", "5"],
-        ["ApiKey reporting", "name", "[secret]", "[secret]"],
+        ["ApiKey reporting", "ipAccessList", "[secret]", "[secret]"],
         ["QueryEndpoint endpoint", "roles", '["sql_console_read_only"]', '["sql_console_admin"]'],
         ["Dashboard errors", 'tiles["Errors"].w', "12", "3"],
         ["Dashboard errors", "tags", '["a","b"]', '["b","c"]'],
@@ -122,7 +124,9 @@ describe("pipestack drift", () => {
       const blocks = stdout.trimEnd().split("\n\n");
       expect(blocks).to.include("// Alert errors\nthreshold: 9,");
       expect(blocks).to.include('// Dashboard errors, tiles["Errors"]\nw: 3,');
-      expect(blocks).to.include("// ApiKey reporting\n// name: a secret has changed, and is not shown.");
+      expect(blocks).to.include(
+        "// ApiKey reporting\n// ipAccessList: a secret has changed, and is not shown.",
+      );
       expect(await fixture.stateFile()).to.equal(before);
       const methods = fixture.sandbox.requests.map(({ method }) => method);
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
