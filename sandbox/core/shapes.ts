@@ -85,7 +85,10 @@ function chosen(objects: readonly Schema[]): object {
     return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
   });
   const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
-  const tag = all ?? tags[0];
+  // A word of one object must not keep another one out that may have the same word.
+  const isTelling = (tag: string) =>
+    objects.every((object) => isTold(object, tag) || !(tag in (object.properties ?? {})));
+  const tag = all ?? tags.find(isTelling) ?? tags[0];
   if (tag === undefined) return { anyOf: objects.map(closed) };
   const words = [
     ...new Set(objects.filter((object) => isTold(object, tag)).map((object) => wordOf(object, tag))),

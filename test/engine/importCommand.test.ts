@@ -79,6 +79,7 @@ describe("pipestack import of 37 objects", () => {
       drift: [],
       lastChanges: [],
       resources: 37,
+      uncompared: [],
       warnings: [
         'not compared: url of Webhook on-call, since an import leaves no secrets in the state; "pulumi refresh" or "pulumi up" puts them there',
       ],

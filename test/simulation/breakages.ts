@@ -307,10 +307,10 @@ export const breakages: readonly Breakage[] = [
     'return "gone";',
   ),
   breakage(
-    "forgets the scaling that it found if a change fails",
-    "lifecycle/create",
-    "if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;",
-    "throw error;",
+    "does not put back the scaling that was there",
+    "lifecycle/restore",
+    'if (onDestroy === "restore" && Object.keys(values).length > 0)',
+    "if (false)",
   ),
   breakage(
     "shows a secret text of an alert in a message of the plugin",

@@ -84,7 +84,7 @@ describe("The descriptions that the build generates", () => {
       ...Object.values(descriptions.resources),
       ...Object.values(descriptions.functions),
     ])
-      expect(examples?.[0]).to.match(/^```typescript\n.*pipestack\..*\n```$/s);
+      expect(examples?.[0]).to.match(/^```typescript\n.*\bpipestack\b.*\n```$/s);
     for (const { throws } of Object.values(descriptions.functions)) expect(throws?.[0]).to.match(/^Error /);
   });
 
