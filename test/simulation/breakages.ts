@@ -307,12 +307,6 @@ export const breakages: readonly Breakage[] = [
     'return "gone";',
   ),
   breakage(
-    "does not put back the scaling that was there",
-    "lifecycle/restore",
-    'if (onDestroy === "restore" && Object.keys(values).length > 0)',
-    "if (false)",
-  ),
-  breakage(
     "shows a secret text of an alert in a message of the plugin",
     "hosts/plugin/resourceMethods",
     "return this.#secrecy.conceal(data, secrets);",
