@@ -39,8 +39,9 @@ export class Secrecy {
   }
 
   /**
-   * The members of a state to encrypt beside the secret ones: the records, which hold digests of declared values, and whatever
-   * repeats a secret text elsewhere. A set whose change failed in part still has entries that the program no longer declares.
+   * The members of a state to encrypt beside those that are declared secret: the records, since they contain digests of declared
+   * values, and every other member that repeats a secret text. After a change that failed in part, for example, the state of a set
+   * still has entries that the program no longer declares, and their secrets stay encrypted by this.
    *
    * @param before the inputs that the state came of, or the state that was read anew
    * @param secrets the secret places of these

@@ -72,7 +72,7 @@ async function adopt<Inputs extends object>(
   const live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
-  // The set may have come up for comparison only after this resource was checked.
+  // The engine may compare the set only after the check of this resource, which then could not know the objects of the set.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   await reportTakeover(resource, id, declared, live, context);

@@ -130,8 +130,9 @@ export class Ledger {
   }
 
   /**
-   * By how much the service's clock is ahead of this machine's, as the latest objects of this process tell. They disagree after a
-   * leap of either clock, and after an answer about another object: then nothing is known.
+   * The estimated milliseconds by which the service's clock is ahead of this machine's, from the creation times of the latest
+   * objects that this process created. Undefined where these contradict each other: one of the clocks was set anew meanwhile, or
+   * the service answered a create with another object.
    */
   get #ahead(): number | undefined {
     const latest = this.#datedLater.slice(-fewestDated).sort((a, b) => a - b);

@@ -6,17 +6,18 @@ import type { Data } from "../values/data";
 /**
  * The moment whose objects a list has to show:
  * - `run`: one list serves all reads until this run writes something. Refreshing a thousand objects costs one request.
- * - `creation`: the same, save that deletions do not make it stale, so that it shows objects deleted since.
+ * - `creation`: the list of `run`, kept until this run creates or changes something: a deletion does not invalidate it. It may
+ *   show objects that were deleted since, and whoever asks for it knows which those are.
  * - `write`: one list serves the looks before the writes of this run, for a minute, and for each object until it is written to.
  * - `now`: the request begins after the call. All who ask before it begins share it, and it begins once the one before it
  *   has ended.
  */
-export type Moment = "run" | "creation" | "write" | "now";
+export type AsOf = "run" | "creation" | "write" | "now";
 
 /** How a list is read. */
 interface Reading {
   /** Default: `run`. */
-  readonly asOf?: Exclude<Moment, "write">;
+  readonly asOf?: Exclude<AsOf, "write">;
   /**
    * Whether a list that only seems to go on, by its length, is a failure: an `IncompleteList` with its entries. Otherwise it
    * counts, with a warning. Default: only of `now`.
@@ -77,7 +78,7 @@ interface ListBeforeWrites {
 
 /** The lists of a session, each fetched as seldom as its readers allow. A failure is shared like an answer. */
 export class Lists {
-  readonly #byMoment = { run: new Map<string, List>(), creation: new Map<string, List>() };
+  readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
   readonly #beforeWrites = new Map<string, ListBeforeWrites>();
   /** How many requests that create or delete an object are under way. */
@@ -110,7 +111,7 @@ export class Lists {
     name: ListOperation,
     place: PathParameters,
     id: string,
-    asOf: Moment = "run",
+    asOf: AsOf = "run",
   ): Promise<Data | undefined> {
     const list = asOf === "write" ? this.#listBeforeWrite(name, place, id) : this.#list(name, place, asOf);
     return this.until(name, objectIn(list, id));
@@ -140,20 +141,15 @@ export class Lists {
       return await send();
     } finally {
       this.#changing -= change;
-      this.#byMoment.run.clear();
-      if (method !== "DELETE") this.#byMoment.creation.clear();
+      this.#kept.run.clear();
+      if (method !== "DELETE") this.#kept.creation.clear();
     }
   }
 
-  #list(
-    name: ListOperation,
-    place: PathParameters,
-    asOf: Exclude<Moment, "write">,
-    onSend?: () => void,
-  ): List {
+  #list(name: ListOperation, place: PathParameters, asOf: Exclude<AsOf, "write">, onSend?: () => void): List {
     if (asOf === "now") return this.#freshList(name, place, onSend);
     const key = keyOf(name, place);
-    const { run, creation } = this.#byMoment;
+    const { run, creation } = this.#kept;
     let list = (asOf === "creation" ? creation.get(key) : undefined) ?? run.get(key);
     if (!list) {
       list = listOf(this.requests.interruption.forAll(() => this.#entries(name, place)));

@@ -10,7 +10,7 @@ import {
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
-import type { Moment } from "./lists";
+import type { AsOf } from "./lists";
 import type { Collection, Definition } from "./resource";
 import type { Context } from "./scope";
 import type { Session } from "./session";
@@ -21,7 +21,7 @@ interface Look {
   /** The last known state of the object. Default: none is known. */
   readonly state?: State;
   /** The moment that a list has to show. Default: `run`. */
-  readonly asOf?: Moment;
+  readonly asOf?: AsOf;
   /** Whether a list shows the object so that it may be out of date: it is then asked for by itself. */
   isDoubtful?(entry: Data): boolean;
   /** Whether the service has just said to a deletion that there is no such object. */
@@ -97,8 +97,8 @@ async function observeMember(
   { asOf = "run", isDoubtful, isDenied }: Look,
 ): Promise<Observed> {
   const { get } = operations;
-  const inList = async (moment: Moment) => {
-    const entry = await context.session.lists.find(operations.list, context.scope, id, moment);
+  const inList = async (from: AsOf) => {
+    const entry = await context.session.lists.find(operations.list, context.scope, id, from);
     return entry && { ...entry, id };
   };
   if (!get) return (await inList(asOf)) ?? (isDenied ? undefined : await inList("now")) ?? "gone";

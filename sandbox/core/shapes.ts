@@ -60,7 +60,7 @@ function both(one: Schema, other: Schema): Schema {
   return merged as Schema;
 }
 
-/** The only value that a member may have. */
+/** The only value that a member of an object may have, such as `tile` of an alert's `source`; undefined where it may have several. */
 function wordOf({ properties = {} }: Schema, member: string): unknown {
   const words = properties[member]?.enum ?? [];
   return words.length === 1 ? words[0] : undefined;
@@ -72,7 +72,10 @@ const only = (member: string, word: unknown) => ({
   properties: { [member]: { const: word } },
 });
 
-/** One of some objects, by the members that have one word each. */
+/**
+ * The schema of a value that is one of several kinds of objects. The kind is told by a member that has one fixed value in each
+ * kind, such as `displayType`, so that a mistake is reported against that kind alone.
+ */
 function chosen(objects: readonly Schema[]): object {
   const [first] = objects;
   if (first && objects.length === 1) return closed(first);
@@ -85,7 +88,7 @@ function chosen(objects: readonly Schema[]): object {
     return words.size > 1 || (words.size === 1 && objects.some((object) => !isTold(object, tag)));
   });
   const all = tags.find((tag) => objects.every((object) => isTold(object, tag)));
-  // A word of one object must not keep another one out that may have the same word.
+  // A kind that has the member without a fixed value may have any value there, so this member cannot tell it from the others.
   const isTelling = (tag: string) =>
     objects.every((object) => isTold(object, tag) || !(tag in (object.properties ?? {})));
   const tag = all ?? tags.find(isTelling) ?? tags[0];

@@ -239,7 +239,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // Another resource may have been declared since the comparison.
+            // A resource that adopts this object may have been checked only after the comparison of the set. Deleting it would leave
+            // the object in no state, or that resource without its object.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);

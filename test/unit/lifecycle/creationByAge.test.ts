@@ -127,7 +127,7 @@ describe("Creates after a lost answer, by age", () => {
       expect(ids()).to.have.length(11);
     });
 
-    it("names an equal object from before the attempt after a leap of the service's clock", async () => {
+    it("asks the user about an equal older object once the service's clock has jumped", async () => {
       const session = await afterFive(60, 1);
       const theirs = put({ createdAt: at(60) });
       time.pass(20_000);

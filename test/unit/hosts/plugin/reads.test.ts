@@ -17,7 +17,7 @@ describe("The plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("keeps an object that another resource of the program has, though only the state names it", async () => {
+  it("does not delete an object that another resource of the stack has, even if only the state has its id", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await tested.restart();
     await resource("imported").diff(id, state, inputs);
