@@ -16,6 +16,8 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   Activity: { management: `${organization}/activities` },
   Role: { management: `${organization}/roles` },
   Service: { management: `${organization}/services` },
+  ServiceState: { management: `${service}/state` },
+  ServicePassword: { management: `${service}/password` },
   Scaling: { management: `${service}/scaling` },
   ReplicaScaling: { management: `${service}/replicaScaling` },
   ScalingSchedule: { management: `${service}/scalingSchedule` },
@@ -53,9 +55,12 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 /** Objects that exist once, where their place is their path, with the method that writes them. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
+  ...{ Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
+  "ServiceState",
+  "ServicePassword",
   "BackupConfiguration",
   "PrivateEndpointConfig",
   "Scaling",

@@ -5,6 +5,11 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** SHA-256 of a text, in base64. */
+export function sha256Base64(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
 /** Whether a text is in the form of the ids of dashboards, tiles, alerts, sources and webhooks. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);

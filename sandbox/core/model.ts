@@ -13,8 +13,10 @@ import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { tileSeries } from "./resources/chartSeries";
 import { healthOf } from "./resources/health";
+import { settle } from "./resources/passing";
 import { resources } from "./resources/registry";
 import type { Resource } from "./resources/resource";
+import type { Lifecycle } from "./resources/serviceStates";
 import { Answers, type Rewrite } from "./rewrites";
 import { Store, seed } from "./store";
 import { type Dialect, type ServerVocabulary, type Version, vocabularyOf } from "./vocabulary";
@@ -24,6 +26,8 @@ export interface ModelOptions {
   /** The version of the observability server in the dialect `clickhouse`. Default: the newest. */
   readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
+  /** How long a service takes for one change of its state; three times as long to be created. Default: 1000. */
+  readonly stateMilliseconds?: number;
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
   /** Whether the journal keeps answers. */
   readonly keepsAnswers?: boolean;
@@ -75,6 +79,7 @@ export class Model {
       planned = () => {},
       clock = () => this.#latest,
       judge,
+      stateMilliseconds = 1000,
     } = options;
     this.#dialect = dialect;
     this.changed = options.changed ?? (() => {});
@@ -93,7 +98,10 @@ export class Model {
     };
     this.#limiters = Object.values(limiters).flatMap((limiter) => limiter ?? []);
     const { store, vocabulary, ids } = this;
-    const context = { store, vocabulary, ids, answers: this.#answers };
+    store.watch(({ after }) => {
+      for (const { at } of (after as Lifecycle | undefined)?.steps ?? []) planned(at);
+    });
+    const context = { store, vocabulary, ids, answers: this.#answers, stateMilliseconds };
     const allResources: Resource[] = Object.values(resources);
     this.apis = {
       management: new Api(
@@ -148,6 +156,7 @@ export class Model {
   advance(now: number): void {
     this.#latest = now;
     this.#agenda.advance(now);
+    settle(this.store, now);
   }
 
   /** Restores the seed, empties the journal and starts counting again. */

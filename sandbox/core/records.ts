@@ -6,6 +6,10 @@ export interface Organization {
   name: string;
   /** Paid organizations may raise maxTotalMemoryGb to 1068 GB, others to 360 GB. */
   paid: boolean;
+  /** How the creation of services ends on the product. Default: it works. */
+  provisioning?: "works" | "fails" | "hangs";
+  /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
+  deletedServiceIds?: string[];
 }
 
 interface Identified {
@@ -80,6 +84,16 @@ export class Records {
     this.tell({ collection, id, before });
     this.of(collection).delete(id);
     this.follow(collection, id);
+  }
+
+  /** Deletes the records that belong to a service. */
+  removeAllOf(serviceId: string): void {
+    for (const [collection, records] of this.maps)
+      for (const record of [...records.values()])
+        if ((record as { serviceId?: string }).serviceId === serviceId) {
+          this.tell({ collection, id: record.id, before: record });
+          records.delete(record.id);
+        }
   }
 
   /** Tells a function of each change that the service makes, before it is made. @returns ends that */

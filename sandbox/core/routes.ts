@@ -72,6 +72,8 @@ export interface RouteContext {
   readonly answers: Answers;
   readonly vocabulary: ServerVocabulary;
   readonly ids: Identifiers;
+  /** How long a service takes for one change of its state. */
+  readonly stateMilliseconds: number;
   /** Whose rules apply where the APIs differ. */
   readonly name: ApiName;
 }

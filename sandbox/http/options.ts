@@ -28,6 +28,11 @@ export interface SandboxOptions {
   rewrites?: Rewrite[];
   /** Limits per credential, beyond which an API answers 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };
+  /**
+   * How long a service of the dialect `clickhouse` takes for one change of its state, in milliseconds: to stop, to start, to
+   * awake. Its creation takes three times as long. Default: 1000.
+   */
+  stateMilliseconds?: number;
   /** The faults to inject. Default: none. */
   faults?: Fault[];
   /** Whether to serve with TLS, with a certificate for 127.0.0.1 and localhost created at the start. Default: false. */
@@ -56,6 +61,9 @@ export function checkOptions(options: SandboxOptions): void {
   if (stateFile !== undefined && (typeof stateFile !== "string" || stateFile === "")) {
     throw new TypeError("stateFile must be the path of a file");
   }
+  const { stateMilliseconds = 0 } = options;
+  if (!Number.isInteger(stateMilliseconds) || stateMilliseconds < 0)
+    throw new TypeError("stateMilliseconds must be a whole number from 0");
   if (options.faults !== undefined) checkFaults(options.faults);
   for (const rewrite of rewrites) {
     if (!rewriteNames.includes(rewrite)) {

@@ -69,9 +69,12 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
   checkOptions(options);
   const { apis: served = "both", rewrites, rateLimit, dialect, version } = options;
   const watchers = new Watchers();
-  const timer = new Timer((now) => model.advance(now));
+  const timer = new Timer((now) => {
+    model.advance(now);
+    model.changed();
+  });
   const model = new Model({
-    ...{ dialect, version, rewrites, rateLimit, judge },
+    ...{ dialect, version, rewrites, rateLimit, judge, stateMilliseconds: options.stateMilliseconds },
     keepsAnswers: options.consolePort !== undefined,
     clock: () => Date.now(),
     planned: timer.plan,

@@ -1,5 +1,6 @@
 import { jsonAnswer } from "../answer";
 import { ApiError, badRequest, notFound } from "../apiError";
+import { seededCredentials } from "../credentials";
 import { isUuid, sha256 } from "../identifiers";
 import { allowsAddress } from "../ipAccess";
 import { cursorPageOf, pageOf } from "../paging";
@@ -12,6 +13,8 @@ import type { Protocol } from "./protocol";
 const organization = "/v1/organizations/:organizationId";
 const service = `${organization}/services/:serviceId`;
 
+const seededServiceIds = [seededCredentials.serviceId, seededCredentials.secondServiceId];
+
 const errorCodes: Record<number, string> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -20,6 +23,7 @@ const errorCodes: Record<number, string> = {
   409: "CONFLICT",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
+  424: "FAILED_DEPENDENCY",
   429: "TOO_MANY_REQUESTS",
   501: "NOT_IMPLEMENTED",
   503: "SERVICE_UNAVAILABLE",
@@ -30,6 +34,15 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
   const places = {
     ...{ management: "/v1", organization, service },
     ...{ stack: `${service}/${vocabulary.stack}`, observability: undefined },
+  };
+
+  /** The product tells a service that was deleted from one that never existed. */
+  const missingService = (id: string): ApiError => {
+    const { deletedServiceIds = [] } = store.organization;
+    const hasExisted = [...deletedServiceIds, ...seededServiceIds].includes(id);
+    return vocabulary.dialect === "neutral" || hasExisted
+      ? notFound("service not found")
+      : badRequest("Invalid service id string");
   };
 
   return {
@@ -66,7 +79,7 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (organizationId !== store.organization.id) throw notFound("organization not found");
       if (serviceId === undefined) return undefined;
       if (!isUuid(serviceId)) throw badRequest("Invalid service id");
-      if (!store.services.has(serviceId)) throw notFound("service not found");
+      if (!store.services.has(serviceId)) throw missingService(serviceId);
       return { id: serviceId };
     },
     answer({ paging, entriesOfPage, status = 200 }, { query }, result, requestId) {

@@ -6,6 +6,8 @@ import type { Dialect } from "../vocabulary";
 import { type Pipe, seededPipes, settingNames } from "./pipeRecords";
 import { productPipes, productSource } from "./productPipes";
 import type { Resource } from "./resource";
+import { mustRun } from "./serviceStates";
+import { services } from "./services";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
@@ -47,7 +49,15 @@ export const pipes = {
       return pipe;
     };
     const settings = "/:id/settings";
-    return [
+    /** Not even a read is answered while the service does not run. */
+    const ofRunning = (route: Route): Route => ({
+      ...route,
+      run(call) {
+        mustRun(store.of(services).get((call as Call<never>).service.id));
+        return route.run(call);
+      },
+    });
+    const routes: Route[] = [
       {
         operation: "listPipes",
         method: "GET",
@@ -86,6 +96,7 @@ export const pipes = {
         },
       },
     ];
+    return isProduct ? routes.map(ofRunning) : routes;
   },
 } as const satisfies Resource;
 

@@ -2,7 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Organization } from "../records";
 import { closed } from "./jsonSchema";
-import type { Service } from "./serviceRecords";
+import type { ProductMembers, Service } from "./serviceRecords";
+import { stateOf } from "./serviceStates";
 
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
 const replicas = Type.Integer({ minimum: 1, maximum: 50 });
@@ -68,6 +69,13 @@ export function productScaling(
   return { ...change, autoscalingMode: "horizontal" };
 }
 
+/** @throws ApiError 400 for fewer replicas than the first service of a warehouse needs */
+export function checkReplicas({ isPrimary, numReplicas, minReplicas, autoscalingMode }: Service): void {
+  const least = autoscalingMode === "horizontal" ? (minReplicas ?? numReplicas) : numReplicas;
+  if (isPrimary && least < 2)
+    throw badRequest("numReplicas must be >= 2 for the first service in a warehouse");
+}
+
 function checkMemory(service: Service, { paid }: Organization): void {
   const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = service;
   if (min > max) throw badRequest("the minimum of the memory must not be above its maximum");
@@ -77,24 +85,37 @@ function checkMemory(service: Service, { paid }: Organization): void {
 
 type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 
+/** The members that the services of a new sandbox have on the product. */
+const ofSeeded: ProductMembers = {
+  provider: "aws",
+  region: "eu-central-1",
+  tier: "production",
+  releaseChannel: "default",
+  profile: "v1-default",
+  enableCoreDumps: true,
+  tags: [{ key: "environment", value: "sandbox" }],
+};
+
+export const placeOf = ({ provider = ofSeeded.provider, region = ofSeeded.region }: Service) => ({
+  provider,
+  region,
+});
+
+export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
+
 /** A service with all members that the product answers. */
 export function productService(service: Service): ProductService {
-  const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...members } = service;
+  const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
+  const { since, steps, passwordHash, passwordDoubleSha1, ...members } = all;
   const isHorizontal = autoscalingMode === "horizontal";
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
   const range = isHorizontal
     ? { minReplicas: minReplicas ?? numReplicas, maxReplicas: maxReplicas ?? numReplicas }
     : { minReplicas: numReplicas, maxReplicas: numReplicas };
   return {
+    ...ofSeeded,
     ...members,
-    provider: "aws",
-    region: "eu-central-1",
-    state: "running",
-    tier: "production",
-    releaseChannel: "default",
-    profile: "v1-default",
-    enableCoreDumps: true,
-    tags: [{ key: "environment", value: "sandbox" }],
+    state: stateOf(service),
     autoscalingMode,
     ...(isHorizontal ? { ...range, replicaMemoryGb: maxReplicaMemoryGb } : { numReplicas }),
     currentScaling: {

@@ -1,9 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { badRequest, notFound } from "../apiError";
+import { ApiError, badRequest, notFound } from "../apiError";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { keys } from "./keys";
 import type { Resource } from "./resource";
+import { stateOf } from "./serviceStates";
+import { services } from "./services";
 
 const role = words("sql_console_read_only", "sql_console_admin");
 
@@ -51,6 +53,8 @@ export const queryEndpoints = {
         path: "",
         body: Body,
         run({ body: { roles = [], openApiKeys = [], allowedOrigins = "" }, service }) {
+          const owner = store.of(services).get(service.id);
+          if (owner && stateOf(owner) === "provisioning") throw new ApiError(500, "Internal error");
           openApiKeys.forEach((id, index) => {
             if (!store.of(keys).has(id))
               throw badRequest(`openApiKeys.${index} is not the id of a key of the organization`);

@@ -1,12 +1,60 @@
 import { seededAt } from "../credentials";
 import type { IpAccess } from "../ipAccess";
+import type { Lifecycle } from "./serviceStates";
 
-/** A service. Those of the product have more members, which `productScaling.ts` adds to answers. */
-export interface Service extends ReturnType<typeof seededService> {
+type Seeded = ReturnType<typeof seededService>;
+
+/** Members that a service has only if it was asked for. */
+type Encryption =
+  | ("encryptionKey" | "encryptionAssumedRoleIdentifier")
+  | ("transparentDataEncryptionKeyId" | "encryptionRoleId");
+
+/**
+ * A service. Those of the product have more members: where one is absent, `productScaling.ts` adds it to answers as the services of
+ * a new sandbox have it.
+ */
+export interface Service
+  extends Omit<Seeded, Encryption>,
+    Partial<Pick<Seeded, Encryption>>,
+    Lifecycle,
+    Partial<ProductMembers> {
   /** The product only. Absent: vertical, with `numReplicas`; horizontal has the range of replicas. */
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
   maxReplicas?: number;
+  /** SHA-256 of the password of the user `default`, base64 as clients send it. No answer has it. */
+  passwordHash?: string;
+  /** For the protocol of MySQL, in hex. */
+  passwordDoubleSha1?: string;
+}
+
+/** A tag of a service. */
+export interface Tag {
+  key: string;
+  value?: string;
+}
+
+/** What the product shows of a service besides. */
+export interface ProductMembers {
+  provider: "aws" | "gcp" | "azure";
+  region: string;
+  tier: string;
+  releaseChannel: "slow" | "default" | "fast";
+  profile: string;
+  enableCoreDumps: boolean;
+  tags: Tag[];
+  complianceType?: "hipaa" | "pci";
+  byocId?: string;
+}
+
+/** The addresses of a service, by protocol. That of MySQL exists once it is enabled. */
+export function endpointsOf(host: string, hasMysql: boolean) {
+  const all = [
+    { protocol: "https", host, port: 8443, username: "default" },
+    { protocol: "nativesecure", host, port: 9440, username: "default" },
+    { protocol: "mysql", host, port: 3306, username: "default" },
+  ];
+  return hasMysql ? all : all.slice(0, 2);
 }
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
@@ -18,10 +66,7 @@ export function seededService(id: string, name: string, numReplicas: number, isP
     id,
     name,
     engineVersion: "25.6",
-    endpoints: [
-      { protocol: "https", host, port: 8443, username: "default" },
-      { protocol: "nativesecure", host, port: 9440, username: "default" },
-    ],
+    endpoints: endpointsOf(host, false),
     minTotalMemoryGb: 24,
     maxTotalMemoryGb: 48,
     minReplicaMemoryGb: 8,

@@ -1,12 +1,22 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
+import { sha256Base64 } from "../identifiers";
 import type { Organization } from "../records";
-import { type Call, type Route, type RouteContext, route } from "../routes";
+import { type Call, documentedRoute, type Route, type RouteContext, route } from "../routes";
+import type { Dialect } from "../vocabulary";
 import { closed } from "./jsonSchema";
-import { productScaling, productService, ReplicaScalingBody, replicasAndIdling } from "./productScaling";
+import {
+  checkReplicas,
+  productScaling,
+  productService,
+  ReplicaScalingBody,
+  replicasAndIdling,
+} from "./productScaling";
 import { members, type Resource } from "./resource";
+import { type CreateBody, createdService, type PatchBody, patchedMembers } from "./serviceBodies";
 import { type Service, seededService } from "./serviceRecords";
+import { commanded, type StateCommand, terminated } from "./serviceStates";
 
 const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
 const ScalingBody = closed(
@@ -17,26 +27,33 @@ const ScalingBody = closed(
 /** The total memory of a service is that of this many replicas, however many it has. */
 const replicasInTotal = 3;
 
-/** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
+/**
+ * `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. On the product also list, create, update, delete, and
+ * changes of state and password.
+ */
 export const services = {
   place: "organization",
   operations: [
     ...(["listServices", "getService", "updateScaling", "updateReplicaScaling"] as const),
+    ...(["createService", "updateService", "deleteService"] as const),
+    ...(["updateServiceState", "updateServicePassword"] as const),
     ...(["getBackupConfiguration", "getPrivateEndpointConfig"] as const),
   ],
   path: () => "services",
 
   /** Two services of one warehouse: the first (2 to 50 replicas), and one created in it (1 to 50). */
-  seed: (): Service[] => [
-    seededService(seededCredentials.serviceId, "warehouse", 3, true),
-    seededService(seededCredentials.secondServiceId, "reporting", 1, false),
-  ],
+  seed: (dialect: Dialect): Service[] =>
+    [
+      seededService(seededCredentials.serviceId, "warehouse", 3, true),
+      seededService(seededCredentials.secondServiceId, "reporting", 1, false),
+    ].map((service) => (dialect === "clickhouse" ? { ...service, state: "running" } : service)),
   onConsole: members<Service>()(
-    ...(["id", "name", "engineVersion", "isPrimary", "endpoints", "numReplicas"] as const),
+    ...(["id", "name", "state", "engineVersion", "isPrimary", "endpoints", "numReplicas"] as const),
     ...(["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"] as const),
   ),
 
-  routes({ store, answers, vocabulary }: RouteContext): Route[] {
+  routes(context: RouteContext): Route[] {
+    const { store, answers, vocabulary } = context;
     const of = ({ service }: Call<never>) => store.of(services).get(service.id) as Service;
     const isProduct = vocabulary.dialect === "clickhouse";
     const show = (service: Service) => {
@@ -61,7 +78,7 @@ export const services = {
       run: () => [...store.of(services).values()].map(show),
     };
     return [
-      ...(isProduct ? [list, ...settingsOfService] : []),
+      ...(isProduct ? [list, ...lifecycleOfService(context, show), ...settingsOfService] : []),
       { operation: "getService", method: "GET", path: servicePath, run: (call) => show(of(call)) },
       route({
         operation: "updateScaling",
@@ -97,6 +114,87 @@ export const services = {
   },
 } as const satisfies Resource;
 
+/** The routes of the product that create a service, change it, stop and start it, and delete it. */
+function lifecycleOfService(
+  { store, ids, stateMilliseconds }: RouteContext,
+  show: (service: Service) => object,
+): readonly Route[] {
+  const all = () => [...store.of(services).values()];
+  const of = ({ service }: Pick<Call, "service">) => store.of(services).get(service.id) as Service;
+  const path = "/:serviceId";
+  return [
+    documentedRoute<CreateBody>({
+      operation: "createService",
+      method: "POST",
+      path: "",
+      run({ body, now }) {
+        const { organization } = store;
+        const around = { services: all(), organization, ids, now, stateMilliseconds };
+        const { service, password } = createdService(body, around);
+        store.write(services, service);
+        return { service: show(service), password };
+      },
+    }),
+    documentedRoute<PatchBody>({
+      operation: "updateService",
+      method: "PATCH",
+      path,
+      run(call) {
+        const service = of(call);
+        const change = patchedMembers(service, call.body);
+        // The services of a warehouse share one release channel.
+        const { releaseChannel } = change;
+        const sharing = all().filter(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId);
+        if (releaseChannel) for (const other of sharing) store.write(services, { ...other, releaseChannel });
+        store.write(services, { ...service, ...change });
+        return show(of(call));
+      },
+    }),
+    documentedRoute<{ command: StateCommand }>({
+      operation: "updateServiceState",
+      method: "PATCH",
+      path: `${path}/state`,
+      run(call) {
+        const service = of(call);
+        // The answer may show the state from before.
+        const before = show(service);
+        const { state, since, steps, ...members } = service;
+        const next = commanded(service, call.body.command, call.now, stateMilliseconds);
+        store.write(services, { ...members, ...next });
+        return before;
+      },
+    }),
+    documentedRoute<{ newPasswordHash?: string; newDoubleSha1Hash?: string }>({
+      operation: "updateServicePassword",
+      method: "PATCH",
+      path: `${path}/password`,
+      run(call) {
+        const { newPasswordHash, newDoubleSha1Hash } = call.body;
+        const password = newPasswordHash === undefined ? ids.keyPair().keySecret : undefined;
+        const { passwordDoubleSha1, ...service } = of(call);
+        store.write(services, {
+          ...service,
+          passwordHash: newPasswordHash ?? sha256Base64(password ?? ""),
+          // Alone it is ignored.
+          ...(newPasswordHash !== undefined &&
+            newDoubleSha1Hash && { passwordDoubleSha1: newDoubleSha1Hash }),
+        });
+        return password === undefined ? {} : { password };
+      },
+    }),
+    {
+      operation: "deleteService",
+      method: "DELETE",
+      path,
+      run(call) {
+        const { steps, ...service } = of(call);
+        const others = all().filter(({ id }) => id !== service.id);
+        store.write(services, { ...service, ...terminated(service, others, call.now, stateMilliseconds) });
+      },
+    },
+  ];
+}
+
 /** What the product shows of a service, and the sandbox does not change. */
 const settingsOfService: readonly Route[] = [
   {
@@ -117,9 +215,7 @@ const settingsOfService: readonly Route[] = [
 ];
 
 function checkScaling(service: Service, organization: Organization): void {
-  if (service.isPrimary && service.numReplicas < 2) {
-    throw badRequest("numReplicas must be >= 2 for the first service in a warehouse");
-  }
+  checkReplicas(service);
   if (service.minTotalMemoryGb > service.maxTotalMemoryGb) {
     throw badRequest("the minimum of the memory must not be above its maximum");
   }

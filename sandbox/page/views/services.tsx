@@ -34,6 +34,7 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
         <p class="muted">
           Version {service.engineVersion}
           {service.isPrimary && ", first service of its warehouse"}
+          {service.state && `, ${service.state.replaceAll("_", " ")}`}
         </p>
         <p class="mono muted">{service.id}</p>
       </header>

@@ -1,0 +1,25 @@
+import type { Records } from "../records";
+import { services } from "./services";
+
+/** Lets the services take on the states that are due. One that is terminated is gone, with all that belongs to it. */
+export function settle(store: Records, now: number): void {
+  for (const service of [...store.of(services).values()]) {
+    const due = (service.steps ?? []).filter(({ at }) => at <= now);
+    const latest = due.at(-1);
+    if (!latest) continue;
+    if (latest.state === "terminated") {
+      store.organization.deletedServiceIds = [...(store.organization.deletedServiceIds ?? []), service.id];
+      store.removeAllOf(service.id);
+      store.remove(services, service.id);
+      continue;
+    }
+    const { steps = [], ...members } = service;
+    const left = steps.slice(due.length);
+    store.write(services, {
+      ...members,
+      state: latest.state,
+      since: latest.at,
+      ...(left.length > 0 && { steps: left }),
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { ApiError } from "../apiError";
+
+/** The states of a service on the product. */
+export type ServiceState =
+  | ("provisioning" | "starting" | "running" | "partially_running" | "idle" | "awaking" | "stopping")
+  | ("stopped" | "degraded" | "failed" | "terminating" | "terminated" | "softdeleting" | "softdeleted");
+
+/** The commands of a change of state. */
+export type StateCommand = "start" | "stop" | "awake";
+
+/** A state that a service will have from a time on. */
+interface Step {
+  state: ServiceState;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** The state of a service and what becomes of it by itself. The neutral API document has no states. */
+export interface Lifecycle {
+  /** Absent: running. */
+  state?: ServiceState;
+  /** When it took on its state, in milliseconds since 1970. */
+  since?: number;
+  /** What it will be, in its order; absent while nothing is to come. */
+  steps?: Step[];
+}
+
+/** The place of a service among others that share its data. */
+interface InWarehouse {
+  readonly isPrimary: boolean;
+  readonly dataWarehouseId: string;
+}
+
+/** So many of the model's steps it takes to create a service, or to fill it with a backup. */
+const stepsToProvision = { empty: 3, restored: 10 };
+
+/** The states from which the product deletes a service, in its order. */
+const deletable: readonly ServiceState[] = [
+  ...(["provisioning", "starting", "awaking", "idle", "stopped", "degraded", "failed"] as const),
+];
+
+/** How the creation of services ends: it works, fails, or goes on for ever. */
+export type Provisioning = "works" | "fails" | "hangs";
+
+export const stateOf = ({ state = "running" }: Lifecycle): ServiceState => state;
+
+/** The lifecycle of a service that is created at a time. */
+export function provisioned(
+  now: number,
+  duration: number,
+  { isRestored, outcome = "works" }: { readonly isRestored: boolean; readonly outcome?: Provisioning },
+): Lifecycle {
+  const at = now + duration * stepsToProvision[isRestored ? "restored" : "empty"];
+  const begun: Lifecycle = { state: "provisioning", since: now };
+  if (outcome === "hangs") return begun;
+  return { ...begun, steps: [{ state: outcome === "fails" ? "failed" : "running", at }] };
+}
+
+const commands: {
+  readonly [command in StateCommand]: {
+    readonly from: readonly ServiceState[];
+    readonly through: ServiceState;
+    readonly to: ServiceState;
+  };
+} = {
+  start: { from: ["stopped"], through: "starting", to: "running" },
+  stop: { from: ["running", "partially_running", "idle", "degraded"], through: "stopping", to: "stopped" },
+  awake: { from: ["idle"], through: "awaking", to: "running" },
+};
+
+/**
+ * The lifecycle after a command. To awake a service that is not idle does nothing.
+ *
+ * @throws ApiError 409 if the state of the service does not allow it
+ */
+export function commanded(
+  service: Lifecycle,
+  command: StateCommand,
+  now: number,
+  duration: number,
+): Lifecycle {
+  const { from, through, to } = commands[command];
+  const state = stateOf(service);
+  if (from.includes(state)) return { state: through, since: now, steps: [{ state: to, at: now + duration }] };
+  if (command === "awake") return { state, since: service.since, steps: service.steps };
+  throw new ApiError(
+    409,
+    `Only instance in one of the following states: ${quoted(from)} can be ${command === "stop" ? "stopped" : "started"}. Current state: '${state}'`,
+  );
+}
+
+/**
+ * The lifecycle of a service that is deleted.
+ *
+ * @throws ApiError 409 if its state does not allow it, as for a while after it has stopped, or if others are in its warehouse
+ */
+export function terminated(
+  service: Lifecycle & InWarehouse,
+  others: readonly InWarehouse[],
+  now: number,
+  duration: number,
+): Lifecycle {
+  const state = stateOf(service);
+  const isSettling = state === "stopped" && now < (service.since ?? 0) + duration;
+  if (!deletable.includes(state) || isSettling)
+    throw new ApiError(
+      409,
+      `Only instance in one of the following states: ${quoted(deletable)} can be terminated. Current state: '${isSettling ? "stopping" : state}'`,
+    );
+  if (service.isPrimary && others.some(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId))
+    throw new ApiError(
+      409,
+      "The primary service of a warehouse can be deleted only after its other services",
+    );
+  return {
+    state: "terminating",
+    since: now,
+    steps: [{ state: "terminated", at: now + 2 * duration }],
+  };
+}
+
+const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
+
+/** @throws ApiError 424 unless the service runs */
+export function mustRun(service: Lifecycle | undefined): void {
+  const state = service ? stateOf(service) : "running";
+  if (!["running", "partially_running"].includes(state))
+    throw new ApiError(424, `the service must be running. Current state: '${state}'`);
+}

@@ -1,0 +1,289 @@
+import { createHash } from "node:crypto";
+import { expect } from "chai";
+import { seededCredentials } from "../../sandbox/index";
+import { judge } from "../productJudge";
+import { unknownUuid, useSandbox } from "./requests";
+
+const create = {
+  ...{ name: "lake", provider: "aws", region: "eu-west-1" },
+  ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+};
+/** One change of state takes a second. */
+const second = 1000;
+
+describe("Services of the product that come and go", () => {
+  const client = useSandbox({ dialect: "clickhouse" });
+  const organization = client.organization.bind(client);
+  const at = (id: string, path = "") => `/services/${id}${path}`;
+  const post = (change: object = {}) => organization("POST", "/services", { ...create, ...change });
+  const get = async (id: string) => (await organization("GET", at(id))).payload;
+  const state = async (id: string) => (await get(id)).state;
+  const patch = (id: string, change: object) => organization("PATCH", at(id), change);
+  const command = (id: string, word: string) => organization("PATCH", at(id, "/state"), { command: word });
+  const pass = (seconds: number) => client.sandbox.pass(seconds * second);
+
+  /** A new service that runs. */
+  async function running(change: object = {}): Promise<string> {
+    const { payload } = await post(change);
+    pass(3);
+    return payload.service.id;
+  }
+
+  it("POST answers a service that is being provisioned with its password, which is never shown again", async () => {
+    const { status, payload } = await post({ tags: [{ key: "team" }], endpoints: [] });
+    expect(status).to.equal(200);
+    expect(judge.answerFailure("management", "createService", payload)).to.equal(undefined);
+    expect(payload.password).to.be.a("string").with.length(40);
+    const { service } = payload;
+    expect(service).to.deep.include({ ...create, state: "provisioning", isPrimary: true, numReplicas: 3 });
+    expect(service).to.deep.include({ tags: [{ key: "team" }], autoscalingMode: "vertical" });
+    expect(await get(service.id)).to.deep.equal(service);
+    const { payload: list } = await organization("GET", "/services");
+    expect(list.map(({ id }: { id: string }) => id)).to.include(service.id);
+    expect(JSON.stringify(client.sandbox.store.contents())).to.not.include(payload.password);
+    expect(JSON.stringify(service)).to.not.match(/password/i);
+  });
+
+  it("a service is provisioned for three steps, and longer from a backup", async () => {
+    const { payload: empty } = await post();
+    const { payload: restored } = await post({ backupId: unknownUuid });
+    pass(2.9);
+    expect(await state(empty.service.id)).to.equal("provisioning");
+    pass(0.2);
+    expect(await state(empty.service.id)).to.equal("running");
+    expect(await state(restored.service.id)).to.equal("provisioning");
+    pass(7);
+    expect(await state(restored.service.id)).to.equal("running");
+  });
+
+  it("a service may fail while it is provisioned, or be provisioned for ever", async () => {
+    client.sandbox.store.organization.provisioning = "fails";
+    const { payload: failing } = await post();
+    client.sandbox.store.organization.provisioning = "hangs";
+    const { payload: hanging } = await post();
+    pass(3600);
+    expect(await state(failing.service.id)).to.equal("failed");
+    expect(await state(hanging.service.id)).to.equal("provisioning");
+  });
+
+  it("a service with the state of a file goes on where it was", async () => {
+    const { payload } = await post();
+    client.sandbox.store.load(JSON.parse(JSON.stringify(client.sandbox.store.contents())));
+    pass(3);
+    expect(await state(payload.service.id)).to.equal("running");
+  });
+
+  const refused: readonly (readonly [title: string, change: object])[] = [
+    ["no list of addresses", { ipAccessList: undefined }],
+    ["null in place of the addresses", { ipAccessList: null }],
+    ["an address that is none", { ipAccessList: [{ source: "office" }] }],
+    ["a name with other characters", { name: "lake-1" }],
+    ["a name of 51 characters", { name: "a".repeat(51) }],
+    ["an unknown region", { region: "mars-1" }],
+    ["a tier", { tier: "production" }],
+    ["a read-only service without a warehouse", { isReadonly: true }],
+    ["a warehouse that does not exist", { dataWarehouseId: unknownUuid }],
+    ["one replica of a first service", { numReplicas: 1 }],
+    ["horizontal mode without a range", { autoscalingMode: "horizontal" }],
+    ["a memory of 10 GB", { minReplicaMemoryGb: 10, maxReplicaMemoryGb: 16 }],
+    ["two tags of one key", { tags: [{ key: "team" }, { key: "team", value: "a" }] }],
+    ["an own account without memory", { byocId: "account" }],
+    ["an unknown member", { region2: "eu-west-1" }],
+  ];
+  for (const [title, change] of refused)
+    it(`POST refuses ${title} and creates nothing`, async () => {
+      const { status, reason } = await post(change);
+      expect(status).to.equal(400);
+      expect(reason).to.match(/^BAD_REQUEST: /);
+      expect(client.sandbox.store.services.size).to.equal(2);
+    });
+
+  it("POST takes at most 5 services of one warehouse, with one replica each, in its place", async () => {
+    const { dataWarehouseId, provider, region } = await get(await running());
+    const secondary = { dataWarehouseId, provider, numReplicas: 1, isReadonly: true };
+    expect((await post({ ...secondary, region: "us-east-1" })).status).to.equal(400);
+    for (let count = 2; count <= 5; count++) {
+      const { payload } = await post({ ...secondary, region });
+      expect(payload.service).to.include({ isPrimary: false, isReadonly: true, dataWarehouseId });
+    }
+    expect((await post({ ...secondary, region })).status).to.equal(400);
+  });
+
+  it("PATCH removes addresses first, in silence if they are not there, and adds at the end", async () => {
+    const id = await running();
+    const [office] = create.ipAccessList;
+    const home = { source: "198.51.100.7", description: "home" };
+    const { status, payload } = await patch(id, {
+      ipAccessList: { add: [home], remove: [{ source: "192.0.2.1" }] },
+    });
+    expect(status).to.equal(200);
+    expect(payload.ipAccessList).to.deep.equal([office, home]);
+    const renamed = { source: home.source, description: "house" };
+    await patch(id, { ipAccessList: { add: [renamed], remove: [home] } });
+    expect((await get(id)).ipAccessList).to.deep.equal([office, renamed]);
+  });
+
+  it("PATCH adds tags, and removes them by their keys, but not both at once", async () => {
+    const id = await running({ tags: [{ key: "team", value: "a" }] });
+    const [add, remove] = [[{ key: "cost" }], [{ key: "team" }]];
+    expect((await patch(id, { tags: { add, remove } })).status).to.equal(400);
+    expect((await patch(id, { tags: { add: [{ key: "team", value: "b" }] } })).status).to.equal(400);
+    await patch(id, { tags: { add } });
+    await patch(id, { tags: { remove } });
+    expect((await get(id)).tags).to.deep.equal(add);
+  });
+
+  it("PATCH changes the release channel of all services of a warehouse", async () => {
+    const id = await running();
+    const { dataWarehouseId } = await get(id);
+    const other = await running({ dataWarehouseId, numReplicas: 1 });
+    await patch(other, { releaseChannel: "fast" });
+    expect((await get(id)).releaseChannel).to.equal("fast");
+  });
+
+  it("PATCH turns the endpoint of MySQL on and off", async () => {
+    const id = await running();
+    const protocols = async () =>
+      (await get(id)).endpoints.map(({ protocol }: { protocol: string }) => protocol);
+    await patch(id, { endpoints: [{ protocol: "mysql", enabled: true }] });
+    expect(await protocols()).to.deep.equal(["https", "nativesecure", "mysql"]);
+    await patch(id, { endpoints: [{ protocol: "mysql", enabled: false }] });
+    expect(await protocols()).to.deep.equal(["https", "nativesecure"]);
+  });
+
+  it("PATCH takes a key of encryption only of a service that is encrypted", async () => {
+    const change = { transparentDataEncryptionKeyId: "arn:aws:kms:key" };
+    expect((await patch(await running(), change)).status).to.equal(400);
+    const encrypted = await running({ hasTransparentDataEncryption: true });
+    expect((await get(encrypted)).encryptionRoleId).to.be.a("string");
+    expect((await patch(encrypted, change)).payload).to.include(change);
+  });
+
+  it("PATCH of the state answers the state from before, and takes its time", async () => {
+    const id = await running();
+    expect((await command(id, "stop")).payload.state).to.equal("running");
+    expect(await state(id)).to.equal("stopping");
+    pass(1);
+    expect(await state(id)).to.equal("stopped");
+    expect((await command(id, "awake")).status).to.equal(200);
+    pass(1);
+    expect(await state(id)).to.equal("stopped");
+    expect((await command(id, "start")).payload.state).to.equal("stopped");
+    expect(await state(id)).to.equal("starting");
+    pass(1);
+    expect(await state(id)).to.equal("running");
+    const { status, reason } = await command(id, "start");
+    expect(status).to.equal(409);
+    expect(reason).to.match(/Current state: 'running'$/);
+  });
+
+  it("an idle service awakes, and answers nothing about its pipes before", async () => {
+    const { serviceId } = seededCredentials;
+    Object.assign(client.sandbox.store.services.get(serviceId) ?? {}, { state: "idle" });
+    const refusal = await organization("GET", at(serviceId, "/clickpipes"));
+    expect(refusal.status).to.equal(424);
+    expect(refusal.reason).to.match(/^FAILED_DEPENDENCY: .*Current state: 'idle'$/);
+    await command(serviceId, "awake");
+    pass(1);
+    expect((await organization("GET", at(serviceId, "/clickpipes"))).status).to.equal(200);
+  });
+
+  it("PATCH of the password takes a hash, or makes a password that it answers once", async () => {
+    const id = await running();
+    const hash = (text: string) => createHash("sha256").update(text).digest("base64");
+    const stored = () => client.sandbox.store.services.get(id)?.passwordHash;
+    const given = await organization("PATCH", at(id, "/password"), { newPasswordHash: hash("secret") });
+    expect(given.payload).to.deep.equal({});
+    expect(stored()).to.equal(hash("secret"));
+    await organization("PATCH", at(id, "/password"), { newDoubleSha1Hash: "00" });
+    const made = await organization("PATCH", at(id, "/password"), {});
+    expect(stored()).to.equal(hash(made.payload.password));
+  });
+
+  it("DELETE refuses a service that runs, in the words of the product", async () => {
+    const id = await running();
+    const { status, reason } = await organization("DELETE", at(id));
+    expect(status).to.equal(409);
+    expect(reason).to.equal(
+      "CONFLICT: Only instance in one of the following states: 'provisioning','starting','awaking','idle','stopped','degraded','failed' can be terminated. Current state: 'running'",
+    );
+  });
+
+  it("DELETE refuses a service for a while after it shows that it is stopped", async () => {
+    const id = await running();
+    await command(id, "stop");
+    pass(1);
+    expect(await state(id)).to.equal("stopped");
+    expect((await organization("DELETE", at(id))).status).to.equal(409);
+    pass(1);
+    expect((await organization("DELETE", at(id))).status).to.equal(200);
+  });
+
+  it("DELETE refuses the first service of a warehouse that has others", async () => {
+    const id = await running();
+    const { dataWarehouseId } = await get(id);
+    const other = await running({ dataWarehouseId, numReplicas: 1 });
+    for (const one of [id, other])
+      Object.assign(client.sandbox.store.services.get(one) ?? {}, { state: "idle" });
+    expect((await organization("DELETE", at(id))).status).to.equal(409);
+    expect((await organization("DELETE", at(other))).status).to.equal(200);
+    pass(2);
+    expect((await organization("DELETE", at(id))).status).to.equal(200);
+  });
+
+  it("a deleted service goes with all that belongs to it, and answers 404; one that never was 400", async () => {
+    const id = await running();
+    const key = [...client.sandbox.store.keys.keys()][0];
+    const endpoint = { roles: ["sql_console_admin"], openApiKeys: [key] };
+    expect((await organization("POST", at(id, "/serviceQueryEndpoint"), endpoint)).status).to.equal(200);
+    Object.assign(client.sandbox.store.services.get(id) ?? {}, { state: "idle" });
+    expect((await organization("DELETE", at(id))).status).to.equal(200);
+    expect(await state(id)).to.equal("terminating");
+    pass(2);
+    expect(await organization("GET", at(id))).to.include({
+      ...{ status: 404, reason: "NOT_FOUND: service not found" },
+    });
+    expect(client.sandbox.store.queryEndpoints.size).to.equal(0);
+    expect(await organization("GET", at(unknownUuid))).to.include({
+      ...{ status: 400, reason: "BAD_REQUEST: Invalid service id string" },
+    });
+  });
+
+  it("a query endpoint cannot be set while its service is provisioned", async () => {
+    const { payload } = await post();
+    const path = at(payload.service.id, "/serviceQueryEndpoint");
+    const endpoint = { roles: ["sql_console_admin"], openApiKeys: [] };
+    expect(await organization("POST", path, endpoint)).to.include({
+      ...{ status: 500, reason: "INTERNAL_SERVER_ERROR: Internal error" },
+    });
+    pass(3);
+    expect((await organization("POST", path, endpoint)).status).to.equal(200);
+  });
+
+  it("the scaling of a new service changes like that of the others", async () => {
+    const id = await running({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: false });
+    expect(await get(id)).to.include({ minReplicaMemoryGb: 8, maxTotalMemoryGb: 96, idleScaling: false });
+    await organization("PATCH", at(id, "/replicaScaling"), { numReplicas: 4 });
+    expect(await get(id)).to.include({ numReplicas: 4 });
+  });
+});
+
+describe("Services of the API document", () => {
+  const client = useSandbox();
+
+  it("the API document has no routes that create, change or delete a service", async () => {
+    for (const [method, path, body] of [
+      ["POST", "/services", create],
+      ["GET", "/services"],
+    ] as const)
+      expect((await client.organization(method, path, body)).type).to.equal("text/html; charset=utf-8");
+    for (const [method, path] of [
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["PATCH", "/state"],
+      ["PATCH", "/password"],
+    ] as const)
+      expect((await client.service(method, path, {})).type).to.equal("text/html; charset=utf-8");
+    expect((await client.service("GET", "")).payload).to.not.have.property("state");
+  });
+});
