@@ -528,6 +528,21 @@ export const corrections: readonly Correction[] = [
   },
   {
     table: "server",
+    at: "SeriesDataPoint",
+    is: {
+      properties: {
+        ts_bucket: { type: "number" },
+        group: { type: "array", items: { type: "string" } },
+        ...Object.fromEntries(
+          [0, 1, 2, 3, 4].map((index) => [`series_${index}.data`, { type: ["number", "string"] }]),
+        ),
+      },
+    },
+    because: "A row has up to five series, and whole numbers of 64 bits are texts.",
+    seen: measured,
+  },
+  {
+    table: "server",
     at: ["SeriesQueryRequest.startTime", "SeriesQueryRequest.endTime"],
     is: { type: "integer", minimum: 1e12 },
     because: "Times in seconds are refused.",

@@ -230,6 +230,10 @@ const bigqueryTableMappingSchema = Type.Object({
 export interface BigqueryTableMapping extends ResultOf<typeof bigqueryTableMappingSchema> {}
 
 export const bigquerySourceSchema = Type.Object({
+  /** How the pipe signs in. */
+  authentication: Type.Optional(openSetOf(["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"])),
+  /** Project of the dataset. */
+  projectId: Type.Optional(Type.String()),
   /** Path in a bucket where data is kept while it is loaded. */
   snapshotStagingPath: Type.Optional(Type.String()),
   /** How the dataset is loaded. */

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
-import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { type ApiError, badRequest } from "./apiError";
+import { compilers } from "./compilers";
 import type { Dialect } from "./vocabulary";
 
 /** Why a body is refused: as the API says it, and each failure. */
@@ -11,37 +12,6 @@ export interface BodyError {
 
 /** The error of a body; undefined without one. It may drop members of the body. */
 export type BodyCheck = (body: unknown) => BodyError | undefined;
-
-const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/i;
-
-const compilers = { dropping: compilerOf(true), refusing: compilerOf(false) };
-
-function compilerOf(removeAdditional: boolean) {
-  const ajv = new Ajv({
-    allErrors: true,
-    removeAdditional,
-    strict: false,
-    discriminator: true,
-    addUsedSchema: false,
-    formats: {
-      "date-time": { validate: (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)) },
-    },
-    // A server that answers a few requests gains nothing from faster checks.
-    code: { optimize: false },
-  });
-  // Compiling takes most of a start: all servers of this process share the checks, by their schemas as JSON.
-  const checks = new Map<string, ValidateFunction>();
-  const checksBySchema = new WeakMap<TSchema, ValidateFunction>();
-  return (schema: TSchema): ValidateFunction => {
-    const checkOfSchema = checksBySchema.get(schema);
-    if (checkOfSchema) return checkOfSchema;
-    const key = JSON.stringify(schema);
-    const check = checks.get(key) ?? ajv.compile(schema);
-    checks.set(key, check);
-    checksBySchema.set(schema, check);
-    return check;
-  };
-}
 
 /** The check of a server: it drops unknown members or refuses them, and has words of its own for mistakes. */
 export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect: Dialect): BodyCheck {

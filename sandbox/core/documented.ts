@@ -5,6 +5,7 @@ import {
   type Paging,
   pagingOf,
   requestOf,
+  resultOf,
   type TableName,
   tableOf,
 } from "../../product/read";
@@ -17,6 +18,8 @@ import type { ServerVocabulary } from "./vocabulary";
 export interface Documented {
   /** Absent for a request without a body. */
   readonly body?: TSchema;
+  /** What its answers have inside of their envelope. */
+  readonly answer: TSchema;
   /** The status of its success. */
   readonly status: number;
   readonly paging: Paging;
@@ -49,6 +52,7 @@ function read(table: TableName, request: string, asked: Asked): Documented | und
   const body = requestOf(table, name, asked);
   return {
     ...(body && { body: Type.Unsafe(bodyAt(name, shapeOf(body))) }),
+    answer: Type.Unsafe(shapeOf(resultOf(table, name, asked))),
     status: Number(Object.keys(answers)[0] ?? 200),
     paging: pagingOf(table, name, asked),
   };

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Paging } from "../../product/read";
+import type { AnswerShape } from "./answerShape";
 import type { BodyError } from "./bodyCheck";
 import type { Identifiers } from "./identifiers";
 import type { Records } from "./records";
@@ -31,6 +32,8 @@ export interface Route<Body = never> {
   /** Below that of its resource. */
   readonly path: string;
   readonly body?: TSchema;
+  /** Whether answers may have members that no document has, as those of newer servers do. */
+  readonly showsMore?: boolean;
   /** Whether it is run with an invalid body, too. */
   readonly judgesBody?: boolean;
   /** How many entries a page by cursor has unless a request says it. Default: as many as the product's documents say. */
@@ -54,6 +57,8 @@ export interface ServedRoute extends Route {
   readonly status?: number;
   /** How its list is paged. Default: it comes as a whole. */
   readonly paging?: Paging;
+  /** Default: answers are as the route makes them. */
+  readonly shape?: AnswerShape;
 }
 
 /** Lets the type of the body follow from its schema. */

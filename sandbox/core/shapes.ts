@@ -128,7 +128,8 @@ function closed({
 }: Schema): object {
   const map =
     typeof additionalProperties === "object" ? shapeOf(additionalProperties as Schema) : additionalProperties;
-  const further = map ?? (properties ? false : undefined);
+  const isOpen = Object.keys(properties ?? {}).length === 0;
+  const further = map ?? (isOpen ? undefined : false);
   return {
     type: "object",
     ...(properties && {

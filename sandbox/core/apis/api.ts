@@ -1,4 +1,5 @@
 import type { Answer } from "../answer";
+import { answerShape } from "../answerShape";
 import { ApiError, badRequest } from "../apiError";
 import { type BodyCheck, bodyCheck } from "../bodyCheck";
 import { documented } from "../documented";
@@ -36,6 +37,7 @@ export class Api {
   readonly #routes: readonly ServedRoute[];
   readonly #checks = new Map<Route, BodyCheck>();
   readonly #ids: Identifiers;
+  readonly #isRewriting: () => boolean;
 
   constructor(
     readonly protocol: Protocol,
@@ -46,6 +48,7 @@ export class Api {
   ) {
     const { vocabulary } = context;
     this.#ids = context.ids;
+    this.#isRewriting = () => context.answers.active.size > 0;
     const served = resources.filter((resource) => isServedIn(vocabulary, resource));
     const routes = served.flatMap((resource) => {
       const path = protocol.pathOf(resource);
@@ -68,8 +71,11 @@ export class Api {
     if (vocabulary.dialect !== "clickhouse" || route.operation === undefined) return route;
     const { protocol } = this;
     const [api, path] = protocol.documentedAt?.(resource) ?? [protocol.name, protocol.pathOf(resource) ?? ""];
-    const { body, status, paging } = documented(api, route, path + route.path, vocabulary) ?? {};
-    return { ...route, ...(body && { body }), status, paging };
+    const found = documented(api, route, path + route.path, vocabulary);
+    if (!found) return route;
+    const { body, status, paging, answer } = found;
+    const shape = route.showsMore ? undefined : answerShape(answer);
+    return { ...route, ...(body && { body }), ...{ status, paging, shape } };
   }
 
   /** The route of a request; undefined if there is none. */
@@ -107,7 +113,9 @@ export class Api {
       const judge = route.operation === undefined ? undefined : this.judge;
       const failure = judge?.requestFailure(protocol.name, operation, sentBody());
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
-      const result = run(route, call);
+      const made = run(route, call);
+      // A rewrite shows the members of an object in a form that no document has.
+      const result = route.shape && made !== undefined && !this.#isRewriting() ? route.shape(made) : made;
       const wrong = judge?.answerFailure(protocol.name, operation, result);
       if (wrong !== undefined)
         throw new ApiError(500, `the answer to ${operation} is not as documented: ${wrong}`);

@@ -21,6 +21,7 @@ export interface RecordKind<Item extends Identified> {
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
   readonly entriesOfPage?: Route["entriesOfPage"];
+  readonly showsMore?: Route["showsMore"];
   /** How the observability API says that one is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
   /** Whether the deletion of a missing one succeeds. */
@@ -107,7 +108,8 @@ export function listedRoutes<Item extends Identified>(
       },
     },
   ];
-  return routes.filter((candidate) => candidate.operation !== undefined);
+  const { showsMore } = kind;
+  return routes.flatMap((served) => (served.operation === undefined ? [] : [{ ...served, showsMore }]));
 }
 
 /** The names of the usual operations. */

@@ -35,8 +35,7 @@ interface ProductBody
 }
 
 /**
- * The rules of the product. Create and update take the same body. Only the management API has channels of type `email`, and
- * members of a webhook's channel beyond its id.
+ * The rules of the product. Create and update take the same body.
  *
  * @param hasInline whether the server has inline alerts, their labels, and what came with both in version 2.38
  */
@@ -48,8 +47,9 @@ export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
       checkWebhooks(records, alert);
     },
     show: (alert, records) => ({
-      ...(api === "management" ? onManagement(alert) : onObservability(alert)),
-      ...(hasInline && shownSinceInline(alert, records)),
+      ...(api === "management" ? onManagement(alert) : membersOf(alert)),
+      ...labelsOf(alert, records),
+      ...chartOf(alert),
     }),
   };
 }
@@ -188,37 +188,24 @@ function checkTile(config: Record<string, unknown> | undefined): void {
     );
 }
 
-function onObservability(alert: Alert): object {
-  const { channel, channels = [channel], ...members } = membersOf(alert);
-  const channelViews = channels.map(withoutManagementMembers);
-  return { ...members, channel: channelViews[0], channels: channelViews };
-}
-
-function withoutManagementMembers({ type, webhookId, emailRecipients }: AlertChannel): AlertChannel {
-  return type === "webhook" ? { type, webhookId } : { type, emailRecipients };
-}
-
 /** The management API has null for absent members. */
 function onManagement(alert: Alert): object {
-  const { channel, channels = [channel], ...members } = membersOf(alert);
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
-  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...members, channel, channels };
+  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...membersOf(alert) };
 }
 
 /** A chart that requests could not have is left out, so that nobody sends a part of it back. */
-function shownSinceInline(alert: Alert, records: Records): object {
-  const { source, chartConfig } = alert;
-  const isShown = source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig);
-  return { ...labelsOf(alert, records), ...(isShown && { chartConfig }) };
+function chartOf({ source, chartConfig }: Alert): object {
+  return source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig) ? { chartConfig } : {};
 }
 
 function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...members }: Alert) {
-  const { chartConfig, displayName, tags, ...alert } = members;
+  const { chartConfig, displayName, tags, channels = [members.channel], ...alert } = members;
   return {
     note: null,
     numConsecutiveWindows: null,
-    ...alert,
+    ...{ ...alert, channels },
     source: source === "search" ? "saved_search" : source,
     state: state === "inactive" ? "OK" : state,
     teamId: team,

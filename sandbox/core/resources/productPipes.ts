@@ -60,6 +60,7 @@ const productSources: readonly [id: string, name: string, source: Pipe["source"]
     "history-load",
     {
       bigquery: {
+        authentication: "SERVICE_ACCOUNT",
         snapshotStagingPath: "gs://staging.example.com/history",
         settings: {
           replicationMode: "snapshot",

@@ -99,6 +99,7 @@ export const sources = {
     return listedRoutes<Source>(context, {
       collection: sources,
       noun: "Source",
+      showsMore: true,
       ...(body && { bodies: { create: body, update: body } }),
       membersOf: (call) => membersOf(call, context.store),
       show: ({ serviceId, filterSettings, ...source }) =>

@@ -73,6 +73,7 @@ export const webhooks = {
     listedRoutes<Webhook>(context, {
       collection: webhooks,
       noun: "Webhook",
+      showsMore: true,
       bodies: { create: Body, update: Body },
       membersOf: (call, current) => membersOf(call, context.store, current),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>

@@ -134,7 +134,7 @@ function* disagreements(model: Model, requests: readonly Sent[]): Generator<stri
 
 const service = "/v1/organizations/{organizationId}/services/{serviceId}";
 
-/** How lists are paged and which status a create has, as the sandbox does it and as the documents have it. */
+/** How lists are paged, which status a create has, and which members answers have, as the sandbox does it and as the documents have it. */
 function differencesInForm(model: Model): string[] {
   const ask = asker(model);
   const at = (path: string) =>
@@ -153,13 +153,20 @@ function differencesInForm(model: Model): string[] {
     return isAsDocumented ? [] : [`GET ${path}`];
   });
   const creation = `POST ${service}/saved-queries`;
-  const { status } = ask("management", "POST", at(`${service}/saved-queries`), {
-    name: "a",
-    sql: "1",
-    database: "a",
-  });
+  const query = { name: "a", sql: "1", database: "a" };
+  const created = ask("management", "POST", at(`${service}/saved-queries`), query);
+  const services = "/v1/organizations/{organizationId}/services";
+  const listed = ask("management", "GET", at(services));
   const [documented] = Object.keys(operationAt("cloud", creation).answers);
-  return [...ofLists, ...(String(status) === documented ? [] : [creation])];
+  const isJudgedWrong = (operation: string, { text }: { text: string }) =>
+    judge.answerFailure("management", operation, (JSON.parse(text) as { result: unknown }).result) !==
+    undefined;
+  return [
+    ...ofLists,
+    ...(String(created.status) === documented ? [] : [creation]),
+    ...(isJudgedWrong("createSavedQuery", created) ? [`answer of ${creation}`] : []),
+    ...(isJudgedWrong("listServices", listed) ? [`answer of GET ${services}`] : []),
+  ];
 }
 
 const schemaIn = ({ schemas }: Table, name: string) =>
@@ -294,6 +301,12 @@ const changes: readonly (readonly [what: string, change: (tables: Tables) => voi
   ],
 ];
 
+/** The same of the members of answers. */
+const changesOfAnswers: typeof changes = [
+  ["a service has another name for its mode of scaling", renamed("Service", "autoscalingMode", "mode")],
+  ["answers about saved queries have no SQL", renamed("PublicSavedQuery", "sql", "query")],
+];
+
 describe("The sandbox's copy of the product's table", () => {
   const optionsOfModel = { dialect: "clickhouse" } as const;
   const Unchanged = modelWith(() => {});
@@ -312,11 +325,11 @@ describe("The sandbox's copy of the product's table", () => {
     return found;
   };
 
-  it("an unchanged sandbox pages lists and answers creates as the documents have it", () => {
+  it("an unchanged sandbox pages lists and answers as the documents have it", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 
-  for (const [what, change, type] of changes)
+  for (const [what, change, type] of [...changes, ...changesOfAnswers])
     it(`the judge finds that ${what} in the sandbox's copy`, async () => {
       const model = new (modelWith(change))(optionsOfModel);
       if (type === undefined) return expect(differencesInForm(model)).to.have.length.above(0);
