@@ -63,6 +63,8 @@ export interface Alert {
 export interface Tile {
   readonly id?: string;
   readonly name: string;
+  /** What somebody wrote about it. */
+  readonly description?: string;
   /** Undefined where a part of it is not known yet, or is no number. */
   readonly area?: Area;
   readonly kind: Kind;

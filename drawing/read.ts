@@ -21,6 +21,7 @@ const kinds: { readonly [name: string]: Kind } = {
   time: "line",
   line: "line",
   stacked_bar: "bar",
+  stacked_line: "bar",
   bar: "table",
   histogram: "bar",
   number: "number",
@@ -129,6 +130,7 @@ export function readTile(tile: Members, id?: string, alerts: readonly Members[] 
   const kindName =
     shownText(config?.displayType) ?? shownText(series[0]?.type) ?? (config ? "line" : "unknown kind");
   const markdown = shownText(config?.markdown);
+  const description = shownText(tile.description);
   const query = shownText(config?.sqlTemplate);
   const records = config ? recordsOf(config, kindName) : undefined;
   return {
@@ -140,6 +142,7 @@ export function readTile(tile: Members, id?: string, alerts: readonly Members[] 
     asRatio: (config ?? tile).asRatio === true,
     series: config ? seriesOfConfig(config) : series.map(readSeries),
     ...(records ? { records } : {}),
+    ...(description ? { description } : {}),
     ...(query === undefined ? {} : { query }),
     ...(markdown === undefined ? {} : { text: markdown }),
     alerts: alerts.map(readAlert),

@@ -85,6 +85,7 @@ export function describeTile(tile: Tile, changes: readonly string[] = []): strin
   return [
     tile.name,
     [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
+    ...(tile.description ? [tile.description] : []),
     ...(tile.query ? [tile.query] : []),
     ...shownSeries(tile).map((series) =>
       [describeSeries(series), describeFilter(series), series.sourceName && `from ${series.sourceName}`]

@@ -35,7 +35,6 @@ export const sections = {
       "channel.type": "`email` through the management API only",
       "channel.emailRecipients": "an empty list, which tells nobody, is warned of",
       channels: "in place of `channel`",
-      "chartConfig.lineInterpolation": "not declared yet: an update keeps what the service shows",
       chartConfig:
         "where `source` is `inline`, from ClickStack 2.38 on; in an update it has the members that the program does not declare. Members that a chart of its kind does not have are refused, since servers drop them",
       displayName:
@@ -59,19 +58,17 @@ export const sections = {
         "not declared: kept by the name or else the position of the filter; the service gives new ones",
       "filters.type":
         "`QUERY_EXPRESSION` unless declared. Those of other types, such as `ADHOC`, are in every update as they are",
-      "filters.isBroadcastEnabled": "of other types than `QUERY_EXPRESSION` false",
+      "filters.isBroadcastEnabled": "of the types `STATIC_LIST` and `PROMETHEUS_LABEL` false",
+      "filters.variableName": "needed by the type `SOURCE_FILTER`",
       "filters.isVariableEnabled": "of other types than `QUERY_EXPRESSION` true",
       "filters.isGlobalRequirement": "has an effect with `minSelections: 1` alone",
       "filters.options": "of the type `STATIC_LIST`",
       "filters.label filters.match": "of the type `PROMETHEUS_LABEL`",
-      "savedFilterValues.all": "not declared yet: an update keeps what the service shows",
-      "tiles.description tiles.config.lineInterpolation":
-        "not declared yet: an update keeps what the service shows",
       savedQuery: "sent as null, with its language, once it is dropped",
       savedQueryLanguage: "with `savedQuery`",
       "savedFilterValues.type": "`sql` unless declared. `adhoc` through the observability API only",
       "savedFilterValues.name": "of the types `variable` and `adhoc`",
-      "savedFilterValues.values": "of the type `variable`",
+      "savedFilterValues.values savedFilterValues.all": "of the type `variable`",
       "savedFilterValues.conditions": "of the type `adhoc`",
       "containers.id containers.tabs.id": "the program chooses it",
       "containers.collapsed": "false unless declared",
@@ -198,8 +195,6 @@ export const sections = {
       resourceAttributesExpression: "of all kinds but PromQL",
       displayedTimestampValueExpression: "of logs and traces",
       filterSettings: "of logs and traces; refused through the observability API, whose servers drop it",
-      "filterSettings.columns.valueExpression filterSettings.columns.allowAll":
-        "not declared yet: an update keeps what the service shows",
       tableFilterExpression: "of logs; deprecated by the server",
       "eventNameExpression severityNumberExpression": "of logs",
       minAutoGranularity: "of metrics and PromQL",

@@ -30,7 +30,7 @@ export interface Surroundings {
 const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"];
 
 /** The kinds of tile whose values a server's alerts compare. */
-const kinds = ["line", "time", "stacked_bar", "number"];
+const kinds = ["line", "time", "stacked_bar", "stacked_line", "number"];
 
 /** The series of an alert, in the words of the chart-series operation. */
 export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {

@@ -11,6 +11,9 @@ export interface LineAlertChartArgs extends ArgsOf<charts.LineAlertChart> {}
 /** Values over time, by series and group, which the server shows as stacked bars. */
 export interface StackedBarAlertChartArgs extends ArgsOf<charts.StackedBarAlertChart> {}
 
+/** Values over time, by series and group, which the service shows as stacked areas. ClickHouse Cloud has it. */
+export interface StackedLineAlertChartArgs extends ArgsOf<charts.StackedLineAlertChart> {}
+
 /** One value. */
 export interface NumberAlertChartArgs extends ArgsOf<charts.NumberAlertChart> {}
 
@@ -20,6 +23,9 @@ export interface SqlLineAlertChartArgs extends ArgsOf<charts.SqlLineAlertChart> 
 /** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
 export interface SqlStackedBarAlertChartArgs extends ArgsOf<charts.SqlStackedBarAlertChart> {}
 
+/** Values over time from a query in SQL, which the service shows as stacked areas. It needs an interval. */
+export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLineAlertChart> {}
+
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
@@ -28,7 +34,9 @@ export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertCha
 export type AlertChartConfigArgs =
   | SqlLineAlertChartArgs
   | SqlStackedBarAlertChartArgs
+  | SqlStackedLineAlertChartArgs
   | SqlNumberAlertChartArgs
   | LineAlertChartArgs
   | StackedBarAlertChartArgs
+  | StackedLineAlertChartArgs
   | NumberAlertChartArgs;

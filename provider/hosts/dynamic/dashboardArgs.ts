@@ -24,11 +24,15 @@ export interface StaticListFilterArgs extends ArgsOf<filters.StaticListFilter> {
 /** A variable whose values are those of a label in Prometheus. */
 export interface PrometheusLabelFilterArgs extends ArgsOf<filters.PrometheusLabelFilter> {}
 
+/** A filter of ClickHouse Cloud whose values an expression gives, and which queries can name. */
+export interface SourceFilterArgs extends ArgsOf<filters.SourceFilter> {}
+
 /** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
 export type DashboardFilterArgs =
   | QueryExpressionFilterArgs
   | StaticListFilterArgs
-  | PrometheusLabelFilterArgs;
+  | PrometheusLabelFilterArgs
+  | SourceFilterArgs;
 
 /** A condition in SQL that holds when the dashboard is opened. */
 export interface SqlFilterValueArgs extends ArgsOf<filters.SqlFilterValue> {}
@@ -50,6 +54,9 @@ export interface LineTileConfigArgs extends ArgsOf<configs.LineTileConfig> {}
 
 /** A tile with bars over time, on which the groups are stacked. */
 export interface StackedBarTileConfigArgs extends ArgsOf<configs.StackedBarTileConfig> {}
+
+/** A tile with areas over time, of which one lies upon the other. ClickHouse Cloud has it. */
+export interface StackedLineTileConfigArgs extends ArgsOf<configs.StackedLineTileConfig> {}
 
 /** A tile with a row for each group. */
 export interface TableTileConfigArgs extends ArgsOf<configs.TableTileConfig> {}
@@ -84,6 +91,9 @@ export interface SqlLineTileConfigArgs extends ArgsOf<configs.SqlLineTileConfig>
 /** A tile with stacked bars over time from a query in SQL. */
 export interface SqlStackedBarTileConfigArgs extends ArgsOf<configs.SqlStackedBarTileConfig> {}
 
+/** A tile with stacked areas over time from a query in SQL. ClickHouse Cloud has it. */
+export interface SqlStackedLineTileConfigArgs extends ArgsOf<configs.SqlStackedLineTileConfig> {}
+
 /** A tile with the rows that a query in SQL returns. */
 export interface SqlTableTileConfigArgs extends ArgsOf<configs.SqlTableTileConfig> {}
 
@@ -104,12 +114,14 @@ export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 export type TileConfigArgs =
   | SqlLineTileConfigArgs
   | SqlStackedBarTileConfigArgs
+  | SqlStackedLineTileConfigArgs
   | SqlTableTileConfigArgs
   | SqlNumberTileConfigArgs
   | SqlPieTileConfigArgs
   | SqlBarTileConfigArgs
   | LineTileConfigArgs
   | StackedBarTileConfigArgs
+  | StackedLineTileConfigArgs
   | TableTileConfigArgs
   | NumberTileConfigArgs
   | PieTileConfigArgs

@@ -7,7 +7,9 @@ import type {
   SqlLineTileConfig,
   SqlNumberTileConfig,
   SqlStackedBarTileConfig,
+  SqlStackedLineTileConfig,
   StackedBarTileConfig,
+  StackedLineTileConfig,
 } from "../dashboard/tileConfig";
 import { builtKinds, sqlKinds } from "../dashboard/tileKinds";
 
@@ -31,14 +33,15 @@ interface Filtered extends Named, Static<typeof filtered> {}
 const builtCharts = {
   line: Type.Object({ ...builtKinds.line.properties, ...name, ...filter }),
   stackedBar: Type.Object({ ...builtKinds.stackedBar.properties, ...name, ...filter }),
+  stackedLine: Type.Object({ ...builtKinds.stackedLine.properties, ...name, ...filter }),
   number: Type.Object({ ...builtKinds.number.properties, ...name, ...filter }),
 };
 
-const { colorRules } = builtKinds.number.properties;
 const sqlCharts = {
   line: Type.Object({ ...sqlKinds.line.properties, ...name }),
   stackedBar: Type.Object({ ...sqlKinds.stackedBar.properties, ...name }),
-  number: Type.Object({ ...sqlKinds.number.properties, colorRules, ...name }),
+  stackedLine: Type.Object({ ...sqlKinds.stackedLine.properties, ...name }),
+  number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
 /** An alert has no defaults for members that its chart omits. */
@@ -48,25 +51,28 @@ type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required
 export interface LineAlertChart extends Complete<LineTileConfig, "sourceId">, Filtered {}
 /** Values over time, by series and group, which the server shows as stacked bars. */
 export interface StackedBarAlertChart extends Complete<StackedBarTileConfig, "sourceId">, Filtered {}
+/** Values over time, by series and group, which the service shows as stacked areas. ClickHouse Cloud has it. */
+export interface StackedLineAlertChart extends Complete<StackedLineTileConfig, "sourceId">, Filtered {}
 /** One value. */
 export interface NumberAlertChart extends Complete<NumberTileConfig, "sourceId">, Filtered {}
 /** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChart extends Complete<SqlLineTileConfig, "connectionId">, Named {}
 /** Values over time from a query in SQL, which the server shows as stacked bars. It needs an interval. */
 export interface SqlStackedBarAlertChart extends Complete<SqlStackedBarTileConfig, "connectionId">, Named {}
+/** Values over time from a query in SQL, which the service shows as stacked areas. It needs an interval. */
+export interface SqlStackedLineAlertChart extends Complete<SqlStackedLineTileConfig, "connectionId">, Named {}
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
-export interface SqlNumberAlertChart
-  extends Complete<SqlNumberTileConfig, "connectionId">,
-    Pick<NumberTileConfig, "colorRules">,
-    Named {}
+export interface SqlNumberAlertChart extends Complete<SqlNumberTileConfig, "connectionId">, Named {}
 
 /** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
 export type AlertChartConfig =
   | LineAlertChart
   | StackedBarAlertChart
+  | StackedLineAlertChart
   | NumberAlertChart
   | SqlLineAlertChart
   | SqlStackedBarAlertChart
+  | SqlStackedLineAlertChart
   | SqlNumberAlertChart;
 
 const kinds: readonly TObject[] = [...Object.values(builtCharts), ...Object.values(sqlCharts)];

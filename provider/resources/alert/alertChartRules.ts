@@ -51,7 +51,7 @@ function languageFailures({ where, whereLanguage }: Data): Failure[] {
 
 /** A query over time is asked for one interval after another. */
 function intervalFailures({ configType, displayType, sqlTemplate }: Data): Failure[] {
-  const isOverTime = displayType === "line" || displayType === "stacked_bar";
+  const isOverTime = ["line", "stacked_bar", "stacked_line"].includes(String(displayType));
   if (configType !== "sql" || !isOverTime || typeof sqlTemplate !== "string") return [];
   if (/\binterval(Seconds|Milliseconds)\b|\$__(timeInterval|interval)/.test(sqlTemplate)) return [];
   const example = "such as $__timeInterval(Timestamp) or {intervalSeconds:Int64}";

@@ -10,18 +10,18 @@ const named = {
   name: Type.String({ minLength: 1 }),
 };
 
+const variableName = Type.String({
+  pattern: "^[a-zA-Z][a-zA-Z0-9_]*$",
+  maxLength: 64,
+  rule: "a letter, then letters, digits and underscores, at most 64 characters",
+});
+
 const variable = {
   /**
    * The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores, up to 64
    * characters. Only with `isVariableEnabled`. Default: from `name`.
    */
-  variableName: Type.Optional(
-    Type.String({
-      pattern: "^[a-zA-Z][a-zA-Z0-9_]*$",
-      maxLength: 64,
-      rule: "a letter, then letters, digits and underscores, at most 64 characters",
-    }),
-  ),
+  variableName: Type.Optional(variableName),
   /** 1 makes tiles wait until people have chosen a value. Default: 0. */
   minSelections: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, since: "2.38" })),
   /** 1 lets people choose one value only. Default: any number. */
@@ -33,33 +33,38 @@ const variable = {
   isGlobalRequirement: Type.Optional(Type.Boolean({ since: "2.38" })),
 };
 
+const isVariableEnabled = Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" }));
+
 const onlyVariable = {
   /** False, if it is declared: such a filter is a variable alone. */
   isBroadcastEnabled: Type.Optional(Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false" })),
   /** True, if it is declared. */
-  isVariableEnabled: Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" })),
+  isVariableEnabled,
   ...variable,
+};
+
+const ofExpression = {
+  /** Expression whose values people choose from. */
+  expression: Type.String({ minLength: 1 }),
+  /** Id of the source of these values; `getSources` lists them. */
+  sourceId: Type.String({ minLength: 1 }),
+  /** Ids of the sources whose tiles it filters, in any order. Default: those of all tiles. */
+  appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
+  /** Whether it filters tiles. Default: true. */
+  isBroadcastEnabled: Type.Optional(Type.Boolean()),
 };
 
 const filterKinds = {
   queryExpression: Type.Object({
     /** People choose among the values of an expression. */
     type: Type.Optional(Type.Literal("QUERY_EXPRESSION")),
-    ...named,
-    /** Expression whose values people choose from. */
-    expression: Type.String({ minLength: 1 }),
-    /** Id of the source of these values; `getSources` lists them. */
-    sourceId: Type.String({ minLength: 1 }),
+    ...{ ...named, ...ofExpression },
     /** Kind of metric, where the source is one of metrics. */
     sourceMetricType: Type.Optional(oneOf(metricTypes)),
     /** Condition on the records whose values people choose from. Default: all records. */
     where: Type.Optional(Type.String()),
     /** Language of `where`: `sql` or `lucene`. */
     whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
-    /** Ids of the sources whose tiles it filters, in any order. Default: those of all tiles. */
-    appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
-    /** Whether it filters tiles. Default: true. */
-    isBroadcastEnabled: Type.Optional(Type.Boolean()),
     /** Whether queries of tiles can name its value. Default: false. */
     isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,
@@ -88,6 +93,16 @@ const filterKinds = {
     match: Type.Optional(Type.String({ minLength: 1 })),
     ...onlyVariable,
   }),
+  sourceFilter: Type.Object({
+    /** People choose among the values of an expression, as queries name them by `variableName`. ClickHouse Cloud has it. */
+    type: Type.Literal("SOURCE_FILTER"),
+    ...{ ...named, ...ofExpression },
+    /** True, if it is declared: queries name its value. */
+    isVariableEnabled,
+    ...variable,
+    /** The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores. */
+    variableName,
+  }),
 };
 
 /** A filter whose values an expression over a source gives. */
@@ -97,8 +112,11 @@ export interface StaticListFilter extends Static<typeof filterKinds.staticList> 
 /** A variable whose values are those of a label in Prometheus. */
 export interface PrometheusLabelFilter extends Static<typeof filterKinds.prometheusLabel> {}
 
+/** A filter of ClickHouse Cloud whose values an expression gives, and which queries can name. */
+export interface SourceFilter extends Static<typeof filterKinds.sourceFilter> {}
+
 /** A filter or a variable that people set above the dashboard: one of the kinds that `type` tells apart. */
-export type DashboardFilter = QueryExpressionFilter | StaticListFilter | PrometheusLabelFilter;
+export type DashboardFilter = QueryExpressionFilter | StaticListFilter | PrometheusLabelFilter | SourceFilter;
 
 const ofKnownTypes = (
   kinds: readonly TSchema[],
@@ -109,13 +127,13 @@ const ofKnownTypes = (
   return { type: oneOf(words, { rule: `one of ${words.join(", ")}${suffix}`, since }) };
 };
 
-const { isBroadcastEnabled, isVariableEnabled } = filterKinds.queryExpression.properties;
+const modes = filterKinds.queryExpression.properties;
 
 export const dashboardFilter = oneOfKinds<DashboardFilter>(
   Object.values(filterKinds),
   {
-    isBroadcastEnabled,
-    isVariableEnabled,
+    isBroadcastEnabled: modes.isBroadcastEnabled,
+    isVariableEnabled: modes.isVariableEnabled,
     ...ofKnownTypes(
       Object.values(filterKinds),
       { STATIC_LIST: "2.38", PROMETHEUS_LABEL: "2.39" },
@@ -139,6 +157,8 @@ const savedValueKinds = {
     name: Type.String({ minLength: 1, longest: 1024 }),
     /** Its values, up to 1000 of up to 10,000 characters. */
     values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000 }),
+    /** Whether all of its values are chosen. Default: false. */
+    all: Type.Optional(Type.Boolean()),
   }),
   adhoc: Type.Object({
     /** The conditions of a filter that people fill in by themselves. */

@@ -9,6 +9,8 @@ export const dashboardTile = Type.Object(
     id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
     /** Name of the tile, by which `tileIds` shows its id. May be empty. */
     name: Type.String(),
+    /** What the tile is about, in words that the service shows with it. Needs `dialect: clickhouse`. Default: none. */
+    description: Type.Optional(Type.String({ dialect: "clickhouse" })),
     /**
      * Column of the left edge on the grid, 0 to 23. Default, if `y` is left out, too: the tile follows the one before it,
      * and keeps clear of those with a declared position.

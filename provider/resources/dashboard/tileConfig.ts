@@ -15,6 +15,8 @@ type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, 
 export interface LineTileConfig extends Built<"line"> {}
 /** A tile with bars over time, on which the groups are stacked. */
 export interface StackedBarTileConfig extends Built<"stackedBar"> {}
+/** A tile with areas over time, of which one lies upon the other. ClickHouse Cloud has it. */
+export interface StackedLineTileConfig extends Built<"stackedLine"> {}
 /** A tile with a row for each group. */
 export interface TableTileConfig extends Built<"table"> {}
 /** A tile with one number. */
@@ -37,6 +39,8 @@ export interface MarkdownTileConfig extends Built<"markdown"> {}
 export interface SqlLineTileConfig extends Sql<"line"> {}
 /** A tile with stacked bars over time from a query in SQL. */
 export interface SqlStackedBarTileConfig extends Sql<"stackedBar"> {}
+/** A tile with stacked areas over time from a query in SQL. ClickHouse Cloud has it. */
+export interface SqlStackedLineTileConfig extends Sql<"stackedLine"> {}
 /** A tile with the rows that a query in SQL returns. */
 export interface SqlTableTileConfig extends Sql<"table"> {}
 /** A tile with the number that a query in SQL returns. */
@@ -64,6 +68,7 @@ export interface OtherTileConfig {
 export type TileConfig =
   | LineTileConfig
   | StackedBarTileConfig
+  | StackedLineTileConfig
   | TableTileConfig
   | NumberTileConfig
   | PieTileConfig
@@ -75,6 +80,7 @@ export type TileConfig =
   | MarkdownTileConfig
   | SqlLineTileConfig
   | SqlStackedBarTileConfig
+  | SqlStackedLineTileConfig
   | SqlTableTileConfig
   | SqlNumberTileConfig
   | SqlPieTileConfig

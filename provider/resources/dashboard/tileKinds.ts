@@ -54,17 +54,25 @@ const operands = {
   showOperandSeries: Type.Optional(Type.Boolean()),
 };
 
-const timeChart = {
+const intervals = {
   /** Begins and ends the range of time at full intervals. Default: true. */
   alignDateRangeToGranularity: Type.Optional(Type.Boolean()),
   /** Shows intervals without data as zero. Default: true. */
   fillNulls: Type.Optional(Type.Boolean()),
+};
+const timeChart = {
+  ...intervals,
   /** Shows the groups with the highest values only; 0 shows all. */
   seriesLimit: Type.Optional(Type.Integer({ minimum: 0 })),
   ...format,
 };
+const lines = {
+  /** How lines join their points: straight, as curves, or in steps. Default: that of the service. */
+  lineInterpolation: Type.Optional(oneOf(["linear", "smooth", "step"])),
+};
 const lineChart = {
   ...timeChart,
+  ...lines,
   /** Fits the vertical axis to the values in place of beginning at zero. Default: false. */
   fitYAxisToData: Type.Optional(Type.Boolean()),
   /** Shows the period before as well. Default: false. */
@@ -77,6 +85,8 @@ const click = {
 const color = {
   /** Color of the number. */
   color: Type.Optional(tileColor),
+  /** Colors of the number by its value, at most 10; the last that matches counts. */
+  colorRules: Type.Optional(Type.Array(colorRule, { most: 10 })),
 };
 const shares = {
   ...source,
@@ -106,6 +116,11 @@ export const builtKinds = {
     displayType: Type.Literal("stacked_bar"),
     ...{ ...source, ...series, ...groups, ...timeChart, ...ratio, ...operands },
   }),
+  stackedLine: Type.Object({
+    /** Areas over time, one upon the other. */
+    displayType: Type.Literal("stacked_line"),
+    ...{ ...source, ...series, ...groups, ...timeChart, ...lines, ...ratio, ...operands },
+  }),
   table: Type.Object({
     /** A table. */
     displayType: Type.Literal("table"),
@@ -123,8 +138,6 @@ export const builtKinds = {
     /** The series: one, unless `formulas` use more. */
     select: Type.Array(tileSelect, { minItems: 1 }),
     ...{ ...format, ...formulas, ...color },
-    /** Colors of the number by its value, at most 10; the last that matches counts. */
-    colorRules: Type.Optional(Type.Array(colorRule, { most: 10 })),
     /** Trend behind the number. */
     backgroundChart: Type.Optional(backgroundChart),
   }),
@@ -203,6 +216,11 @@ export const sqlKinds = {
     displayType: Type.Literal("stacked_bar"),
     ...sql,
     ...timeChart,
+  }),
+  stackedLine: Type.Object({
+    /** Areas over time, one upon the other. */
+    displayType: Type.Literal("stacked_line"),
+    ...{ ...sql, ...intervals, ...format, ...lines },
   }),
   table: Type.Object({
     /** A table. */

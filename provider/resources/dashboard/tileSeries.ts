@@ -33,7 +33,7 @@ const schema = Type.Object(
     /** On newer servers: kind of the metric, such as `sum`, `gauge` or `histogram`. */
     metricDataType: Type.Optional(openSetOf(metricTypes)),
     /** On newer servers: whether a series of type `time` is shown as lines or as stacked bars. Default: line. */
-    displayType: Type.Optional(oneOf(["line", "stacked_bar"])),
+    displayType: Type.Optional(oneOf(["line", "stacked_bar", "stacked_line"])),
     /** On newer servers: order of the rows of a `table`. */
     sortOrder: Type.Optional(oneOf(["asc", "desc"])),
     /** On newer servers: how the values are shown. */

@@ -87,6 +87,10 @@ const filterColumn = Type.Object(
     name: Type.String({ minLength: 1 }),
     /** The displayed name. */
     label: Type.String({ minLength: 1 }),
+    /** Expression of its values. Default: the column itself. */
+    valueExpression: Type.Optional(Type.String(expression)),
+    /** Whether people can choose all of its values at once. Default: that of the service. */
+    allowAll: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

@@ -79,7 +79,8 @@ const rulesIn = madeOnce(({ name, vocabulary }) =>
 
 /** Whether a tile can have alerts: those of newer servers say in their config how they look. */
 function carries({ config }: Tile): boolean {
-  return config === undefined || ["line", "stacked_bar", "number"].includes(String(config.displayType));
+  const kinds = ["line", "stacked_bar", "stacked_line", "number"];
+  return config === undefined || kinds.includes(String(config.displayType));
 }
 
 /** An alert without the members of an earlier source or threshold type: updates keep members that they do not name. */

@@ -174,7 +174,7 @@ function isoTime(text: string): string {
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);
-  if (!["line", "stacked_bar", "number"].includes(type)) {
+  if (!["line", "stacked_bar", "stacked_line", "number"].includes(type)) {
     throw badRequest(
       "Alerts on Raw SQL tiles are only supported for Line, Stacked Bar, or Number display types",
     );

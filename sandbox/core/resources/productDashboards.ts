@@ -72,6 +72,7 @@ export function productDashboards(has: DashboardParts): DashboardRules {
 
 /** A filter of a type that is a variable alone says so. */
 function withModes(filter: Record<string, unknown>): Record<string, unknown> {
+  if (filter.type === "SOURCE_FILTER") return { isVariableEnabled: true, ...filter };
   const isVariable = filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL";
   return isVariable ? { isBroadcastEnabled: false, isVariableEnabled: true, ...filter } : filter;
 }

@@ -89,7 +89,7 @@ export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
 export function shownConfig(config: Config): Config {
   if (config.configType === "promql") return config;
   const { displayType, configType, colorRules, ...members } = config;
-  const isOverTime = displayType === "line" || displayType === "stacked_bar";
+  const isOverTime = ["line", "stacked_bar", "stacked_line"].includes(String(displayType));
   const isBuilder = configType !== "sql";
   const content = {
     ...(configType !== undefined && { configType }),

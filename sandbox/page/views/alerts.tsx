@@ -114,7 +114,7 @@ export const alerts: RecordView<AlertRecord> = {
 
 /** The tiles of a service that can have an alert, as the values and labels of a select. */
 function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
-  const types = ["time", "line", "stacked_bar", "number"];
+  const types = ["time", "line", "stacked_bar", "stacked_line", "number"];
   return dashboards
     .filter((dashboard) => dashboard.serviceId === serviceId)
     .flatMap(({ id, name, tiles }) =>

@@ -1,7 +1,7 @@
 import type { Alert, Sandbox } from "../../../sandbox/index";
 import { type Example, type Json, type JsonObject, placed } from "./example";
 import { home } from "./home";
-import { configs } from "./tileConfigs";
+import { cloudConfigs, configs } from "./tileConfigs";
 
 /** The alert of somebody else. */
 const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
@@ -68,6 +68,8 @@ export const alertExample: Example = {
     ),
     "inline, as a line in SQL": inlineOf({ ...configs["line in SQL"], ...overTime }),
     "inline, as bars in SQL": inlineOf({ ...configs["stacked_bar in SQL"], ...overTime }),
+    "inline, as areas": inlineOf({ ...cloudConfigs.stacked_line, ...filtered }),
+    "inline, as areas in SQL": inlineOf({ ...cloudConfigs["stacked_line in SQL"], ...overTime }),
   },
   equivalents: {
     "inline, as a ratio over time": { tags: ["a", "b"] },

@@ -69,6 +69,7 @@ export const dashboardExample: Example = {
   needs: {
     "with series of newer servers": { dialect: "clickhouse" },
     "with filters of newer servers": { dialect: "clickhouse", apis: "observability" },
+    "with what ClickHouse Cloud has besides": { dialect: "clickhouse", apis: "management" },
     "with a heatmap of series": { dialect: "clickhouse", apis: "observability" },
   },
   programs: () => [

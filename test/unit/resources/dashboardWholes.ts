@@ -1,7 +1,7 @@
 import type { Data } from "../../../provider/values/data";
 import type { Dialect } from "../../../sandbox/index";
 import type { JsonObject } from "./example";
-import { configs, formulas, numberFormat } from "./tileConfigs";
+import { cloudConfigs, configs, formulas, numberFormat } from "./tileConfigs";
 
 const id = "65f1c0a2b3d4e5f607182911";
 
@@ -77,6 +77,17 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
       { type: "variable", name: "region", values: ["eu"] },
       { type: "adhoc", name: "own", conditions: [{ key: "job", operator: "=~", value: "a.*" }] },
     ],
+  } as JsonObject,
+  "with what ClickHouse Cloud has besides": {
+    ...tiled(Object.values(cloudConfigs).map((config) => ({ config, description: "What it shows" }))),
+    filters: [
+      {
+        ...{ type: "SOURCE_FILTER", name: "Service", expression: "ServiceName", sourceId: id },
+        ...{ variableName: "service", isVariableEnabled: true, isBroadcastEnabled: true },
+        ...{ appliesToSourceIds: [id], minSelections: 1, maxSelections: 1, isGlobalRequirement: true },
+      },
+    ],
+    savedFilterValues: [{ type: "variable", name: "service", values: [], all: true }],
   } as JsonObject,
   "with a heatmap of series": tiled([{ config: configs["heatmap of series"] }]),
   "with a tile of each kind": tiled([

@@ -95,7 +95,8 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     "empty refused": [
       "bodyExpression connection defaultTableSelectExpression displayedTimestampValueExpression",
       "durationExpression eventAttributesExpression filterSettings.columns.label",
-      "filterSettings.columns.name filterSettings.databaseName filterSettings.tableName",
+      "filterSettings.columns.name filterSettings.columns.valueExpression filterSettings.databaseName",
+      "filterSettings.tableName",
       "from.databaseName from.tableName highlightedRowAttributeExpressions.alias",
       "highlightedRowAttributeExpressions.luceneExpression",
       "highlightedRowAttributeExpressions.sqlExpression highlightedTraceAttributeExpressions.alias",
@@ -172,7 +173,9 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
 function isOfOther(api: Api, program: Data): boolean {
   const text = JSON.stringify(program);
   if (api === "observability")
-    return /"(filterSettings|webhookService|slackChannelId|severity|emailRecipients)"/.test(text);
+    return /"(filterSettings|webhookService|slackChannelId|severity|emailRecipients|SOURCE_FILTER)"/.test(
+      text,
+    );
   const words =
     /"(eventName|severityNumber|tableFilter)Expression"|"(minAutoGranularity|seriesTable|adhoc|promql)"/;
   return words.test(text) || (program.kind === "metric" && "serviceNameExpression" in program);

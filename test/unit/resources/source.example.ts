@@ -90,7 +90,7 @@ const further: JsonObject = {
   ...{ serviceVersionExpression: "Version", orderByExpression: "a DESC" },
   filterSettings: {
     ...{ databaseName: "otel", tableName: "requests" },
-    columns: [{ name: "Body", label: "Text" }],
+    columns: [{ name: "Body", label: "Text", valueExpression: "lower(Body)", allowAll: true }],
   },
 };
 const furtherOfTraces: JsonObject = {

@@ -144,5 +144,28 @@ const byType = {
   "bar in SQL": { ...sql, displayType: "bar", numberFormat },
 };
 
+const steps = { lineInterpolation: "step" };
+const { seriesLimit, ...intervals } = time;
+const stackedLine = { displayType: "stacked_line", ...intervals, ...steps };
+
+/** Kinds and members that the document of ClickHouse Cloud alone has. */
+export const cloudConfigs: { readonly [kind: string]: JsonObject } = {
+  line: { ...byType.line, lineInterpolation: "smooth" },
+  stacked_line: {
+    ...stackedLine,
+    ...source,
+    seriesLimit,
+    select: [count, slowest],
+    groupBy: "a",
+    asRatio: true,
+  },
+  "stacked_line of formulas": {
+    ...{ ...stackedLine, ...source, select: [count], formulas, showOperandSeries: true },
+  },
+  "line in SQL": { ...byType["line in SQL"], ...steps },
+  "stacked_line in SQL": { ...sql, ...stackedLine },
+  "number in SQL": { ...byType["number in SQL"], colorRules },
+} as never;
+
 /** A tile of each kind, with all its members. */
 export const configs = byType as unknown as { readonly [kind in keyof typeof byType]: JsonObject };
