@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { declarationName } from "../engine/names";
 import { joinOthers } from "../lifecycle/ledger";
 import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
@@ -14,6 +15,13 @@ export interface Declaration {
   readonly identity: string;
   /** Name of the resource in the program. */
   readonly name: string;
+}
+
+/** The identity that the class puts into the inputs for the check alone: the host is told neither URN nor name. */
+export function declarationIn(inputs: object): Declaration | undefined {
+  const declaration = (inputs as Data)[declarationName];
+  if (typeof declaration !== "string") return undefined;
+  return { identity: declaration, name: declaration.slice(declaration.indexOf(" ") + 1) };
 }
 
 /**

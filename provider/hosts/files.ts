@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
+import { signature } from "../engine/values";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
-import { signature } from "./engineValues";
 
 /** The signature of an asset: a file, a text or an address. */
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";

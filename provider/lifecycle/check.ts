@@ -15,7 +15,6 @@ import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 import { plural } from "../values/wording";
-import { isDrawnPreview } from "./diff";
 import { type Checked, type Definition, isServed } from "./resource";
 import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -57,7 +56,7 @@ export async function checkWithServer<Inputs extends object>(
 ): Promise<Checked> {
   const checked = check(resource, olds, news, session);
   const { inputs } = checked;
-  if (checked.failures.length > 0 || isDrawnPreview() || isUnchanged(resource, olds, inputs)) return checked;
+  if (checked.failures.length > 0 || session.isOffline || isUnchanged(resource, olds, inputs)) return checked;
   const newer = membersSince(resource.inputs, inputs);
   const version = newer.length > 0 ? await session.serverVersion() : undefined;
   if (version === undefined) return checked;
@@ -179,7 +178,7 @@ function settingFailures<Inputs extends object>(
     }
     const { names, advice = "" } = missingAccessTo(resource, session);
     // An unchanged resource needs no call, and a picture none at all.
-    const isCalled = names.length > 0 && !isDrawnPreview() && !isUnchanged(resource, olds, inputs);
+    const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];
     return [{ path: "", message: `${missingSettings(missing)}${isCalled ? advice : ""}` }];

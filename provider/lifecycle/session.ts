@@ -43,10 +43,12 @@ export class Session {
   /**
    * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
    *   resource that needs it
+   * @param isOffline whether checks ask the service nothing, since the preview is for a picture
    */
   constructor(
     private readonly resolve: () => Settings,
     private readonly log: Log,
+    readonly isOffline = false,
   ) {}
 
   get settings(): Settings {

@@ -7,7 +7,6 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
-import { isDrawnPreview } from "./diff";
 import { type Definition, isSingleton } from "./resource";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -30,7 +29,7 @@ export async function takeoverFailures<Inputs extends object>(
   session: Session,
 ): Promise<Failure[]> {
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
-  if (isAbsent(id) || Object.keys(olds).length > 0 || session.hasWritten || isDrawnPreview()) return [];
+  if (isAbsent(id) || Object.keys(olds).length > 0 || session.hasWritten || session.isOffline) return [];
   const leave = (why: string) => {
     const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";
     session.warnOnce(

@@ -1,8 +1,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { resultMember, tokenPrefix } from "../../provider/engine/names";
 import type { FunctionDefinition } from "../../provider/functions/definition";
 import { functions } from "../../provider/functions/registry";
-import { resultMember, tokenPrefix } from "../../provider/hosts/names";
 import { offer } from "../../provider/hosts/plugin/offer";
 import { declarable } from "../../provider/resources/registry";
 import type { Step } from "./events";

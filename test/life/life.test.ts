@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { unknownText } from "../../provider/hosts/engineValues";
+import { unknownText } from "../../provider/engine/values";
 import { secretsOf } from "../../provider/lifecycle/resource";
 import { type Data, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";

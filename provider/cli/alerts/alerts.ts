@@ -1,4 +1,4 @@
-import { fromHost } from "../../hosts/dynamic/hostValues";
+import { fromHost } from "../../engine/properties";
 import { ifServed } from "../../lifecycle/observe";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";

@@ -1,4 +1,4 @@
-import { nameIn } from "../../hosts/names";
+import { nameIn } from "../../engine/names";
 import { type Data, isObject } from "../../values/data";
 import type { Surroundings } from "./watched";
 

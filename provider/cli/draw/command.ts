@@ -8,7 +8,7 @@ import {
   type Listing,
   readDashboards,
 } from "../../../drawing";
-import { fromHost } from "../../hosts/dynamic/hostValues";
+import { fromHost } from "../../engine/properties";
 import type { Session } from "../../lifecycle/session";
 import { sentPart } from "../../lifecycle/state";
 import { resources } from "../../resources/registry";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { MissingRoute } from "../../api/errors";
-import { unknownText } from "../../hosts/engineValues";
-import { typeOfToken } from "../../hosts/names";
-import { drawnPreview, tileReference } from "../../lifecycle/diff";
+import { drawnPreview, tileReference } from "../../engine/drawnPreview";
+import { typeOfToken } from "../../engine/names";
+import { unknownText } from "../../engine/values";
 import { urlOf } from "../../lifecycle/resource";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";

@@ -1,4 +1,4 @@
-import { nameIn, typeOfToken } from "../../hosts/names";
+import { nameIn, typeOfToken } from "../../engine/names";
 import { resourceKey } from "../../lifecycle/resource";
 import { withReferences } from "../../resources/references";
 import { declarable } from "../../resources/registry";

@@ -1,4 +1,4 @@
-import { nameIn } from "../../hosts/names";
+import { nameIn } from "../../engine/names";
 import { isObject, momentIn } from "../../values/data";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { managedIn } from "./findDrift";

@@ -1,4 +1,4 @@
-import { declarableOfToken, nameIn } from "../../hosts/names";
+import { declarableOfToken, nameIn } from "../../engine/names";
 import { driftUnseen, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { trackingOf } from "../../lifecycle/state";

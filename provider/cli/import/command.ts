@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { nodePackage, tokenPrefix, typeToken } from "../../hosts/names";
+import { nodePackage, tokenPrefix, typeToken } from "../../engine/names";
 import { importIdOf } from "../../lifecycle/read";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";

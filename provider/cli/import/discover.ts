@@ -1,5 +1,5 @@
 import { MissingRoute } from "../../api/errors";
-import { clean } from "../../hosts/engineValues";
+import { clean } from "../../engine/values";
 import { ruleFailures } from "../../lifecycle/check";
 import { declarationOf, tellLeftOut } from "../../lifecycle/read";
 import { isSingleton, type Resource, resourceKey } from "../../lifecycle/resource";

@@ -1,4 +1,4 @@
-import { isOutputMember } from "../../hosts/dynamic/tileIds";
+import { isOutputMember } from "../../engine/outputMembers";
 import type { Language, Uses } from "./language";
 import { longestLine, printValue, quotedText } from "./print";
 

@@ -1,5 +1,5 @@
-import { unknownText } from "../../hosts/engineValues";
-import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../hosts/names";
+import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../engine/names";
+import { unknownText } from "../../engine/values";
 import { isSingleton } from "../../lifecycle/resource";
 import { defaultScope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clean } from "../../hosts/engineValues";
-import { nameIn, tokenPrefix, typeToken } from "../../hosts/names";
+import { nameIn, tokenPrefix, typeToken } from "../../engine/names";
+import { clean } from "../../engine/values";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../resources/registry";

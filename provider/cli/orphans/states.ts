@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { explicitKey, nameIn, stackKey, typeOfToken } from "../../hosts/names";
+import { explicitKey, nameIn, stackKey, typeOfToken } from "../../engine/names";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";

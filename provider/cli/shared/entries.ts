@@ -1,5 +1,5 @@
-import { signature, unknownText } from "../../hosts/engineValues";
-import { declarableOfToken, nameIn } from "../../hosts/names";
+import { declarableOfToken, nameIn } from "../../engine/names";
+import { signature, unknownText } from "../../engine/values";
 import type { Resource } from "../../lifecycle/resource";
 import { declarable, type TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";

@@ -1,5 +1,5 @@
-import { secretMark, signature } from "../../hosts/engineValues";
-import { providerString } from "../../hosts/names";
+import { providerString } from "../../engine/names";
+import { secretMark, signature } from "../../engine/values";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { shownPart, withStandIns } from "../../lifecycle/state";
 import { resources, type TypeName } from "../../resources/registry";

@@ -11,7 +11,7 @@ import {
   type SettingSource,
 } from "../../api/settings";
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
-import { stackKey } from "../../hosts/names";
+import { stackKey } from "../../engine/names";
 import { isServed } from "../../lifecycle/resource";
 import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";

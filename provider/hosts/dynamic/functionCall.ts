@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
+import { resultMember, stackKey, tokenPrefix, typeToken } from "../../engine/names";
+import { clean } from "../../engine/values";
 import { callFunction, type FunctionDefinition } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { printableMessage } from "../../values/printable";
-import { clean } from "../engineValues";
-import { resultMember, stackKey, tokenPrefix, typeToken } from "../names";
 import { failedValue } from "./failedValue";
 import { Provider } from "./provider";
 

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
+import { isDrawnPreview } from "../../engine/drawnPreview";
+import { explicitKey, stackKey } from "../../engine/names";
+import { fromHost, knownFromHost, markedIn, toHost, withMarksOf, withSecret } from "../../engine/properties";
+import { clean, mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { type Resource, resourceKey, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
@@ -9,20 +13,9 @@ import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
-import { Claims } from "../claims";
-import { clean, mustBeData, pathsBeyondData } from "../engineValues";
+import { Claims, declarationIn } from "../claims";
 import { withTexts } from "../files";
-import { explicitKey, stackKey } from "../names";
 import { Secrecy } from "../secrecy";
-import {
-  declarationIn,
-  fromHost,
-  knownFromHost,
-  markedIn,
-  toHost,
-  withMarksOf,
-  withSecret,
-} from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 
 /** Makes the session for the stack's configuration. */
@@ -71,10 +64,11 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
     fromEnvironment,
     (name) => config.get(stackKey(name)),
   ];
-  return new Session(() => resolveSettings(sources), {
-    warn: (message) => console.error(`warning: pipestack: ${message}`),
-    info: (message) => console.error(`pipestack: ${message}`),
-  });
+  const log = {
+    warn: (message: string) => console.error(`warning: pipestack: ${message}`),
+    info: (message: string) => console.error(`pipestack: ${message}`),
+  };
+  return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
 /** The outputs of an existing object that a preview shows although updates may change them. */

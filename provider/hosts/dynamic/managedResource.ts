@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
+import { declarationName, providerString, secretsName, stackKey, typeToken } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resource";
-import { declarationName, providerString, secretsName, stackKey, typeToken } from "../names";
 import { requireInstallation } from "./installation";
 import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";

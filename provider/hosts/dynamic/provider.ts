@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
+import { explicitKey, stackKey } from "../../engine/names";
 import { printableMessage, shortened } from "../../values/printable";
 import { adviceFor } from "../../values/validate";
-import { explicitKey, stackKey } from "../names";
 
 /**
  * Settings of one organization, for programs that use several. A missing setting comes from the environment

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { tokenPrefix } from "../../engine/names";
 import { eventTable, sourcesOfSlo } from "../../functions/sloSource";
 import { enabledRates, windowName } from "../../resources/slo/burnRates";
 import { checkSlo, type SloInputs, type sloInputs, type sloOutputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
 import { printableMessage } from "../../values/printable";
 import { unknown } from "../../values/unknown";
-import { tokenPrefix } from "../names";
 import { Alert, type AlertArgs } from "./alert";
 import { Dashboard, type DashboardArgs } from "./dashboard";
 import { failedValue } from "./failedValue";

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
+import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
+import { isOutputMember } from "../../engine/outputMembers";
 import { idAt, keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
@@ -98,13 +99,6 @@ export function tileIdOf(
 function missing(dashboard: string, name: string, keys: readonly string[]): string {
   const advice = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
   return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${advice}`;
-}
-
-const members = pulumi.output({});
-
-/** Whether a name means something on every output, so that it does not reach a member of its value. */
-export function isOutputMember(name: string): boolean {
-  return name in members || name === "then" || name.startsWith("__");
 }
 
 /**

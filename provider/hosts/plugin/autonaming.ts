@@ -1,9 +1,9 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { nameIn } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/resource";
 import type { Data } from "../../values/data";
 import type { Failure } from "../../values/validate";
-import { nameIn } from "../names";
 import type { Received } from "./values";
 
 const { DISABLE } = CheckRequest.AutonamingOptions.Mode;

@@ -6,6 +6,7 @@ import {
   settingFailures,
 } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
+import { isDrawnPreview } from "../../engine/drawnPreview";
 import { type Log, Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { printableMessage, shortened } from "../../values/printable";
@@ -53,7 +54,7 @@ export function openSession(properties: Data, isDefaultProvider: boolean, log: L
   const sources = isDefaultProvider
     ? [fromEnvironment, configured]
     : [configured, fromEnvironment, ofStack()];
-  return new Session(() => resolveSettings(sources), log);
+  return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
 /** The stack's configuration, which the engine gives to the plugins of all providers by a variable. */

@@ -7,10 +7,10 @@ import {
   RegisterResourceRequest,
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
+import { packageName, pluginDownloadURL, tokenPrefix, typeToken } from "../../engine/names";
 import type { Data } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import { packageVersion } from "../../values/version";
-import { packageName, pluginDownloadURL, tokenPrefix, typeToken } from "../names";
 import { type Received, received, toStruct } from "./values";
 
 /** A resource that the engine has registered. In the preview of its creation the id is unknown. */

@@ -1,6 +1,14 @@
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import type { Description, Descriptions } from "../../descriptions";
+import {
+  nodePackage,
+  packageName,
+  pluginDownloadURL,
+  resultMember,
+  tokenPrefix,
+  typeToken,
+} from "../../engine/names";
 import type { FunctionDefinition } from "../../functions/definition";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { scopeNames } from "../../lifecycle/scope";
@@ -8,7 +16,6 @@ import type { Session } from "../../lifecycle/session";
 import { pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { packageVersion } from "../../values/version";
-import { nodePackage, packageName, pluginDownloadURL, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
 /** A resource that the plugin makes of others, for programs in every language. */

@@ -13,6 +13,8 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { nameIn } from "../../engine/names";
+import { mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { importObject } from "../../lifecycle/read";
 import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
@@ -25,9 +27,7 @@ import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { Failure } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
-import { mustBeData, pathsBeyondData } from "../engineValues";
 import { withTexts } from "../files";
-import { nameIn } from "../names";
 import { propertyOf, Secrecy } from "../secrecy";
 import { withAutomaticName } from "./autonaming";
 import { DoneInPart } from "./errors";

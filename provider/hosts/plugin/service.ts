@@ -29,6 +29,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secretSettings } from "../../api/settingsSchema";
 import { readDescriptions } from "../../descriptions";
+import { resultMember, tokenIn, tokenPrefix } from "../../engine/names";
 import { callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
@@ -36,7 +37,6 @@ import { hiddenIn } from "../../values/redact";
 import { packageVersion } from "../../values/version";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";
-import { resultMember, tokenIn, tokenPrefix } from "../names";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";

@@ -1,4 +1,4 @@
-import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
+import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 

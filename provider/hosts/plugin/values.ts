@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { deepestNesting, secret, secretMark, signature, unknownText } from "../../engine/values";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
-import { deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
 import { Struct } from "./struct";
 
 /** A place inside properties. */

@@ -1,4 +1,4 @@
-import { unknownText } from "../../../provider/hosts/engineValues";
+import { unknownText } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";

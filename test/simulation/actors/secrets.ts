@@ -1,4 +1,4 @@
-import { secret, secretMark, signature } from "../../../provider/hosts/engineValues";
+import { secret, secretMark, signature } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 
 /** Secret values as the engine has them: each wrapped in an object that says so. */

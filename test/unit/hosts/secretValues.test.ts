@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
+import { secret, signature } from "../../../provider/engine/values";
 import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
-import { secret, signature } from "../../../provider/hosts/engineValues";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
 import { createService } from "../../../provider/hosts/plugin/service";
 import { declarable, resources } from "../../../provider/resources/registry";

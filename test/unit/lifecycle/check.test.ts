@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { SettingsError } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check, supportedPart, withDefaultName } from "../../../provider/lifecycle/check";
-import { drawnPreview } from "../../../provider/lifecycle/diff";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
@@ -15,8 +14,13 @@ import { noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
 describe("Checks", () => {
-  const checked = (inputs: object, { of = noteResource() as Resource, olds = {}, settings = {} } = {}) =>
-    check(of, olds, inputs as Data, sessionFor(settings as Partial<Settings>).session);
+  const checked = (
+    inputs: object,
+    { of = noteResource() as Resource, olds = {}, settings = {}, isOffline = false } = {},
+  ) => {
+    const { session } = sessionFor(settings as Partial<Settings>, undefined, isOffline);
+    return check(of, olds, inputs as Data, session);
+  };
   const nothing = { failures: [], warnings: [] };
   const placed = { title: "Minutes", organizationId, serviceId };
 
@@ -40,19 +44,14 @@ describe("Checks", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint as Resource;
     const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
-    const missing = (olds: object, inputs: object) =>
-      checked(inputs, { of, olds, settings }).failures.map(
+    const missing = (olds: object, inputs: object, isOffline = false) =>
+      checked(inputs, { of, olds, settings, isOffline }).failures.map(
         ({ message }) => /^settings? (.*?) (is|are) /.exec(message)?.[1],
       );
     expect(missing({}, { roles: [], openApiKeys: [] })).to.deep.equal(["serviceId and keySecret"]);
     expect(missing(inState, { ...inState, roles: ["sql_console_admin"] })).to.deep.equal(["keySecret"]);
     expect(missing(inState, inState)).to.deep.equal([]);
-    process.env[drawnPreview] = "true";
-    try {
-      expect(missing({}, inState)).to.deep.equal([]);
-    } finally {
-      delete process.env[drawnPreview];
-    }
+    expect(missing({}, inState, true)).to.deep.equal([]);
   });
 
   it("the check says a mistake in the settings as a failure of no property", () => {

@@ -93,12 +93,13 @@ export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
 }
 
 /** A session that calls nothing, or the server at the address, and keeps what it told the user. */
-export function sessionFor(changed: Partial<Settings> = {}, url = "http://127.0.0.1:1") {
+export function sessionFor(changed: Partial<Settings> = {}, url = "http://127.0.0.1:1", isOffline = false) {
   const warnings: string[] = [];
   const notices: string[] = [];
-  const session = new Session(() => settingsFor(url, changed), {
-    warn: (message) => warnings.push(message),
-    info: (message) => notices.push(message),
-  });
+  const log = {
+    warn: (message: string) => void warnings.push(message),
+    info: (message: string) => void notices.push(message),
+  };
+  const session = new Session(() => settingsFor(url, changed), log, isOffline);
   return { session, warnings, notices };
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { declarationName } from "../../../provider/engine/names";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
 import { checkedTileIds, declaredNames } from "../../../provider/hosts/dynamic/tileIds";
-import { declarationName } from "../../../provider/hosts/names";
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { send } from "../../serviceContents";

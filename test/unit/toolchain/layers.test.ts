@@ -39,29 +39,33 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../api/errors ../values/schemaBuilders late:../api/client member:ajv",
   ],
   "provider/resources/a.ts": [
-    "../hosts/dynamic/types ../functions/pipes @pulumi/pulumi",
+    "../hosts/dynamic/types ../engine/names ../functions/pipes @pulumi/pulumi",
     "./alert/alert ../lifecycle/state ../api/errors",
   ],
   "provider/resources/alert/a.ts": [
-    "../../hosts/dynamic/types ../../functions/pipes ../../../drawing/read @pulumi/pulumi require:@pulumi/pulumi",
+    "../../hosts/dynamic/types ../../engine/names ../../functions/pipes ../../../drawing/read @pulumi/pulumi require:@pulumi/pulumi",
     "../dashboard/tiles ../../lifecycle/state ../../api/errors",
   ],
   "provider/functions/a.ts": [
-    "../hosts/dynamic/functionCall ../cli/main @pulumi/pulumi",
+    "../hosts/dynamic/functionCall ../engine/names ../cli/main @pulumi/pulumi",
     "../resources/alert ../lifecycle/state",
+  ],
+  "provider/engine/a.ts": [
+    "../hosts/claims ../cli/main ../../drawing/model",
+    "./values ../functions/pipes ../resources/alert @pulumi/pulumi",
   ],
   "provider/hosts/dynamic/a.ts": [
     "../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/values",
-    "../names ../../functions/pipes ../../resources/alert @pulumi/pulumi",
+    "../../engine/names ../../functions/pipes ../../resources/alert @pulumi/pulumi",
   ],
   "provider/hosts/plugin/a.ts": [
-    "@pulumi/pulumi ../dynamic/hostValues ../../cli/shared/table ../../index",
-    "@pulumi/pulumi/proto/provider_pb ../names ../engineValues ../../lifecycle/check",
+    "@pulumi/pulumi ../dynamic/types ../../cli/shared/table ../../index",
+    "@pulumi/pulumi/proto/provider_pb ../../engine/names ../../engine/values ../../lifecycle/check",
   ],
   "provider/cli/draw/a.ts": [
-    `../../hosts/dynamic/managedResource ../../index ../../../sandbox/core/store
+    `../../hosts/claims ../../hosts/dynamic/managedResource ../../index ../../../sandbox/core/store
      require:../../hosts/dynamic/managedResource`,
-    `../shared/table ../../hosts/names ../../hosts/dynamic/hostValues ../../hosts/engineValues
+    `../shared/table ../../engine/names ../../engine/properties ../../engine/values
      ../../functions/pipes ../../../drawing/model late:./command`,
   ],
   "provider/index.ts": ["./cli/main ../sandbox/index", "./hosts/dynamic/provider ./resources/alert"],

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { type Listing, readDashboards } from "../../../../drawing";
 import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/listings";
-import { fromHost } from "../../../../provider/hosts/dynamic/hostValues";
-import { unknownText } from "../../../../provider/hosts/engineValues";
+import { fromHost } from "../../../../provider/engine/properties";
+import { unknownText } from "../../../../provider/engine/values";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;

@@ -3,8 +3,8 @@ import { listingOf } from "../../../../provider/cli/draw/listings";
 import { findDrift, isNothingSeen } from "../../../../provider/cli/drift/findDrift";
 import { declaredResources } from "../../../../provider/cli/orphans/declared";
 import { Holdings } from "../../../../provider/cli/orphans/states";
-import { secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
-import { tokenPrefix, typeToken } from "../../../../provider/hosts/names";
+import { tokenPrefix, typeToken } from "../../../../provider/engine/names";
+import { secretMark, signature, unknownText } from "../../../../provider/engine/values";
 import { sessionFor } from "../../lifecycle/note";
 import { alert, place } from "../../lifecycle/service";
 

@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { secret, unknownText } from "../../../../provider/hosts/engineValues";
-import { drawnPreview, tileReference } from "../../../../provider/lifecycle/diff";
+import { drawnPreview, tileReference } from "../../../../provider/engine/drawnPreview";
+import { secret, unknownText } from "../../../../provider/engine/values";
 import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import {

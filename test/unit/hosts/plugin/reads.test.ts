@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { unknownText } from "../../../../provider/hosts/engineValues";
+import { unknownText } from "../../../../provider/engine/values";
 import { fillService } from "../../../serviceContents";
 import { dashboard, failureOfCall, usePlugin } from "./engine";
 

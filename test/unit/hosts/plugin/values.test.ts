@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { common, Root } from "protobufjs";
-import { secret, secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
+import { secret, secretMark, signature, unknownText } from "../../../../provider/engine/values";
 import { Struct } from "../../../../provider/hosts/plugin/struct";
 import { received, toStruct } from "../../../../provider/hosts/plugin/values";
 import { unknown } from "../../../../provider/values/unknown";

@@ -1,10 +1,9 @@
-import { trackingName } from "../../lifecycle/state";
-import type { Data } from "../../values/data";
-import type { Keys } from "../../values/secretValues";
-import { isUnknown, unknown } from "../../values/unknown";
-import type { Declaration } from "../claims";
-import { deepestNesting, secret, unknownText } from "../engineValues";
-import { declarationName, formerMarkName, secretsName } from "../names";
+import { trackingName } from "../lifecycle/state";
+import type { Data } from "../values/data";
+import type { Keys } from "../values/secretValues";
+import { isUnknown, unknown } from "../values/unknown";
+import { declarationName, formerMarkName, secretsName } from "./names";
+import { deepestNesting, secret, unknownText } from "./values";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {
@@ -19,13 +18,6 @@ export function knownFromHost(properties: object): Data {
 function withoutCode(properties: object): Data {
   const marks = ["__provider", declarationName, secretsName, formerMarkName];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
-}
-
-/** The identity that the class puts into the inputs for the check alone: the host is told neither URN nor name. */
-export function declarationIn(inputs: object): Declaration | undefined {
-  const declaration = (inputs as Data)[declarationName];
-  if (typeof declaration !== "string") return undefined;
-  return { identity: declaration, name: declaration.slice(declaration.indexOf(" ") + 1) };
 }
 
 /** Properties for the host, unknown values in the engine's words. */
