@@ -106,9 +106,18 @@ function idBelow(place: string): string {
 /** Of these the operation itself judges what it is sent. */
 const unjudged = ["validateDashboard"];
 
+const schemas = new Map<string, Schema | undefined>();
+
+/** Reads a schema once: putting one together from the tables takes longer than a hundred checks by it. */
+function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
+  if (!schemas.has(key)) schemas.set(key, read());
+  return schemas.get(key);
+}
+
 /** The schema of a request's body; undefined for one without a body. */
 export function documentedBody(api: Api, operation: string): Schema | undefined {
-  return requestOf(...placeOf(api, operation), { closed: true });
+  const read = () => requestOf(...placeOf(api, operation), { closed: true });
+  return schemaFor(`body ${api} ${operation}`, read);
 }
 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
@@ -132,9 +141,11 @@ export const judge = {
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
     // Sources that newer servers have made show members that no document has.
-    const schema = resultOf(...placeOf(api, operation), { closed: !/Sources?$/.test(operation) });
+    const asked = { closed: !/Sources?$/.test(operation) };
+    const key = `answer ${api} ${operation}`;
+    const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};
     // JSON has no undefined members.
     const plain = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
-    return failureIn(`answer ${api} ${operation}`, schema, plain);
+    return failureIn(key, schema, plain);
   },
 };
