@@ -1,3 +1,5 @@
+import type { Change } from "../../sandbox/core/records";
+import { collectionNames, resources } from "../../sandbox/core/resources/registry";
 import type { Sandbox } from "../../sandbox/index";
 import { secretsOf } from "../secrets";
 import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./account";
@@ -38,30 +40,36 @@ export class Recorder {
     this.note();
   }
 
-  /**
-   * Takes down what has changed in the service. Default: by somebody else.
-   *
-   * @param takesNew whether new records count: in the middle of a step nothing tells which step has asked for them
-   */
-  note(by = somebody, takesNew = true): void {
+  /** Takes down what has changed in the service. Default: by somebody else. */
+  note(by = somebody): void {
     const records = recordsOf(this.sandbox);
-    const write = (key: string, record: Data | undefined) => {
-      const [kind, id = ""] = key.split(" ") as [Kind, string];
-      this.#at(isStack(by.actor) ? this.#stepOf(by, kind, id) : by, (caller) =>
-        this.store.write(caller, kind, id, record),
-      );
-    };
-    for (const [key, record] of records) {
-      const text = JSON.stringify(record);
-      if (this.#known.get(key) === text || (!takesNew && !this.#known.has(key))) continue;
-      this.#known.set(key, text);
-      write(key, JSON.parse(text));
-    }
+    for (const [key, record] of records) this.#noteRecord(by, key, record);
     for (const key of [...this.#known.keys()])
       if (!records.has(key)) {
         this.#known.delete(key);
-        write(key, undefined);
+        this.#write(by, key, undefined);
       }
+  }
+
+  #noteRecord(by: Caller, key: string, record: Data): void {
+    const text = JSON.stringify(record);
+    if (this.#known.get(key) === text) return;
+    this.#known.set(key, text);
+    this.#write(by, key, JSON.parse(text));
+  }
+
+  /** Takes down a known record as it is before the service changes it. Nothing tells yet which step has asked for a new one. */
+  #noteBefore(by: Caller, { collection, before }: Change): void {
+    const name = collectionNames.find((each) => resources[each] === collection);
+    const { kind, id, record } = (name && before && judgedRecord(name, before)) ?? {};
+    if (record && this.#known.has(`${kind} ${id}`)) this.#noteRecord(by, `${kind} ${id}`, record);
+  }
+
+  #write(by: Caller, key: string, record: Data | undefined): void {
+    const [kind, id = ""] = key.split(" ") as [Kind, string];
+    this.#at(isStack(by.actor) ? this.#stepOf(by, kind, id) : by, (caller) =>
+      this.store.write(caller, kind, id, record),
+    );
   }
 
   /** Ids of all that the stack has created and that is still there. */
@@ -79,7 +87,7 @@ export class Recorder {
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
     // Of a record that changes twice, the state in between: the sandbox tells of a change before it makes it.
-    const endWatch = this.sandbox.store.watch(() => this.note(caller, false));
+    const endWatch = this.sandbox.store.watch((change) => this.#noteBefore(caller, change));
     const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
     this.#now++;
