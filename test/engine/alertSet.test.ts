@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { calls, forget, useFixture } from "./fixture";
+import { hostUnlessTold } from "./pluginHost";
 
 const alertOf = (threshold: number) => ({
   ...{ source: "search", threshold, thresholdType: "above", interval: "5m" },
@@ -8,92 +9,90 @@ const alertOf = (threshold: number) => ({
 const alertsOf = (thresholds: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, alertOf(threshold)]));
 
-for (const [host, title] of [
-  ["plugin", "the plugin"],
-  ["dynamic", "the dynamic host"],
-] as const)
-  describe(`Sets of alerts in ${title}, through the engine`, () => {
-    const fixture = useFixture({ host, judged: true });
-    const write = (alerts: object, more = "") =>
-      fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts })});
+const host = hostUnlessTold("plugin");
+
+describe("Sets of alerts, through the engine", () => {
+  const fixture = useFixture({ host, judged: true });
+  const write = (alerts: object, more = "") =>
+    fixture.write(`const set = new AlertSet("all", ${JSON.stringify({ alerts })});
 exports.ids = set.ids;
 exports.first = set.ids.apply((ids) => ids.a);
 ${more}`);
-    const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-    const ids = async () => (await fixture.outputsOf("all")).ids as Readonly<Record<string, string>>;
-    const three = alertsOf({ a: 1, b: 2, c: 3 });
-    let a = "";
+  const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
+  const ids = async () => (await fixture.outputsOf("all")).ids as Readonly<Record<string, string>>;
+  const three = alertsOf({ a: 1, b: 2, c: 3 });
+  let a = "";
 
-    it("keeps the entries that were created beside one that was refused, and then creates that one", async () => {
-      const { sandbox } = fixture;
-      await write(three);
-      await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
-      const { output } = await fixture.up({ expect: "failure" });
-      expect(output).to.match(/1 of 3 alerts failed, .*: alerts\["[abc]"\]: .*the request is refused/);
-      await sandbox.faults.clear();
-      const { outputs = {} } = await fixture.resource("all");
-      expect(Object.keys(outputs.ids as object)).to.have.length(2);
-      forget(sandbox);
-      if (host === "plugin")
-        expect((await fixture.preview({ args: ["--diff"] })).stdout).to.match(/~ alerts: \{\s+\+ [abc]: \{/);
-      await fixture.up();
-      expect(writes()).to.deep.equal(["POST /stack/alerts"]);
-      a = (await ids()).a as string;
-    });
-
-    it("shows the entries that change, and keeps those that were changed beside a refused one", async () => {
-      const { sandbox } = fixture;
-      await write(alertsOf({ a: 10, c: 30, d: 4 }));
-      const { stdout } = await fixture.preview({ args: ["--diff"] });
-      expect(stdout).to.match(/~ a: \{\s+~ threshold: 1 => 10\s+\}\s+- b: \{[^~]*~ c: \{[^+]*\+ d: \{/);
-      await sandbox.faults.set([{ kind: "400", operation: "updateAlert", nth: 2 }]);
-      await fixture.up({ expect: "failure" });
-      await sandbox.faults.clear();
-      forget(sandbox);
-      await fixture.up();
-      expect(writes()).to.deep.equal(["PUT /api/v2/alerts/{id}"]);
-      expect(Object.keys(await ids())).to.deep.equal(["a", "c", "d"]);
-      expect((await fixture.outputs()).first).to.equal(a);
-    });
-
-    it("finds drift in an entry, and restores it", async () => {
-      Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
-      expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
-      expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
-    });
-
-    it("refuses a resource that adopts an entry, and an entry that adopts", async () => {
-      const single = { ...alertOf(10), adoptId: a };
-      const more = `new Alert("single", ${JSON.stringify(single)});`;
-      forget(fixture.sandbox);
-      await write(alertsOf({ a: 10, c: 30, d: 4 }), more);
-      const refused = await fixture.up({ expect: "failure" });
-      expect(refused.output).to.include("a set hands none of its objects over");
-      await write(alertsOf({ c: 30, d: 4 }), more);
-      const leaving = await fixture.preview({ expect: "failure" });
-      expect(leaving.output).to.include("a set hands none of its objects over");
-      await write({ ...alertsOf({ c: 30, d: 4 }), a: single });
-      const { output } = await fixture.preview({ expect: "failure" });
-      expect(output).to.include('alerts["a"].adoptId is not for an entry');
-      expect(writes()).to.deep.equal([]);
-      await write(alertsOf({ a: 10, c: 30, d: 4 }));
-      await fixture.up();
-      expect((await ids()).a).to.equal(a);
-      expect(writes()).to.deep.equal([]);
-    });
-
-    it("deletes every entry with the set", async () => {
-      await fixture.destroy();
-      expect(fixture.sandbox.store.alerts.size).to.equal(0);
-    });
-
-    it("says to refresh before the stack is kept after a destroy that failed in part", async () => {
-      const { sandbox } = fixture;
-      await fixture.up();
-      await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);
-      const { output } = await fixture.destroy({ expect: "failure" });
-      expect(output.replace(/\s+/g, " ")).to.include('run "pulumi refresh" before you keep the stack');
-      await sandbox.faults.clear();
-      expect(sandbox.store.alerts.size).to.equal(1);
-    });
+  it("keeps the entries that were created beside one that was refused, and then creates that one", async () => {
+    const { sandbox } = fixture;
+    await write(three);
+    await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
+    const { output } = await fixture.up({ expect: "failure" });
+    expect(output).to.match(/1 of 3 alerts failed, .*: alerts\["[abc]"\]: .*the request is refused/);
+    await sandbox.faults.clear();
+    const { outputs = {} } = await fixture.resource("all");
+    expect(Object.keys(outputs.ids as object)).to.have.length(2);
+    forget(sandbox);
+    if (host === "plugin")
+      expect((await fixture.preview({ args: ["--diff"] })).stdout).to.match(/~ alerts: \{\s+\+ [abc]: \{/);
+    await fixture.up();
+    expect(writes()).to.deep.equal(["POST /stack/alerts"]);
+    a = (await ids()).a as string;
   });
+
+  it("shows the entries that change, and keeps those that were changed beside a refused one", async () => {
+    const { sandbox } = fixture;
+    await write(alertsOf({ a: 10, c: 30, d: 4 }));
+    const { stdout } = await fixture.preview({ args: ["--diff"] });
+    expect(stdout).to.match(/~ a: \{\s+~ threshold: 1 => 10\s+\}\s+- b: \{[^~]*~ c: \{[^+]*\+ d: \{/);
+    await sandbox.faults.set([{ kind: "400", operation: "updateAlert", nth: 2 }]);
+    await fixture.up({ expect: "failure" });
+    await sandbox.faults.clear();
+    forget(sandbox);
+    await fixture.up();
+    expect(writes()).to.deep.equal(["PUT /api/v2/alerts/{id}"]);
+    expect(Object.keys(await ids())).to.deep.equal(["a", "c", "d"]);
+    expect((await fixture.outputs()).first).to.equal(a);
+  });
+
+  it("finds drift in an entry, and restores it", async () => {
+    Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
+    expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
+  });
+
+  it("refuses a resource that adopts an entry, and an entry that adopts", async () => {
+    const single = { ...alertOf(10), adoptId: a };
+    const more = `new Alert("single", ${JSON.stringify(single)});`;
+    forget(fixture.sandbox);
+    await write(alertsOf({ a: 10, c: 30, d: 4 }), more);
+    const refused = await fixture.up({ expect: "failure" });
+    expect(refused.output).to.include("a set hands none of its objects over");
+    await write(alertsOf({ c: 30, d: 4 }), more);
+    const leaving = await fixture.preview({ expect: "failure" });
+    expect(leaving.output).to.include("a set hands none of its objects over");
+    await write({ ...alertsOf({ c: 30, d: 4 }), a: single });
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.include('alerts["a"].adoptId is not for an entry');
+    expect(writes()).to.deep.equal([]);
+    await write(alertsOf({ a: 10, c: 30, d: 4 }));
+    await fixture.up();
+    expect((await ids()).a).to.equal(a);
+    expect(writes()).to.deep.equal([]);
+  });
+
+  it("deletes every entry with the set", async () => {
+    await fixture.destroy();
+    expect(fixture.sandbox.store.alerts.size).to.equal(0);
+  });
+
+  it("says to refresh before the stack is kept after a destroy that failed in part", async () => {
+    const { sandbox } = fixture;
+    await fixture.up();
+    await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);
+    const { output } = await fixture.destroy({ expect: "failure" });
+    expect(output.replace(/\s+/g, " ")).to.include('run "pulumi refresh" before you keep the stack');
+    await sandbox.faults.clear();
+    expect(sandbox.store.alerts.size).to.equal(1);
+  });
+});

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
+import { hostUnlessTold } from "./pluginHost";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const counted = { aggFn: "count", where: "", whereLanguage: "lucene" };
@@ -16,57 +17,55 @@ new Dashboard("board", ${JSON.stringify({
   ],
 })});`;
 
-for (const [host, title] of [
-  ["plugin", "the plugin"],
-  ["dynamic", "the dynamic host"],
-] as const)
-  describe(`What the page leaves in tiles, in ${title}`, () => {
-    const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
-    /** Does what the page does when somebody has chosen another function and taken it back. */
-    const leave = () => {
-      for (const { tiles } of fixture.sandbox.store.dashboards.values())
-        for (const tile of tiles)
-          if (tile.config?.select)
-            tile.config = {
-              ...tile.config,
-              select: [
-                { ...counted, valueExpression: "Duration" },
-                { ...slowest, level: 0.95 },
-              ],
-            };
-    };
-    const writes = () => calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line));
+const host = hostUnlessTold("dynamic");
 
-    before(() => {
-      fixture.environment.PIPESTACK_DIALECT = "clickhouse";
-      fixture.sandbox.store.alerts.clear();
-      fixture.sandbox.store.dashboards.clear();
-    });
+describe("What the page leaves in tiles", () => {
+  const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
+  /** Does what the page does when somebody has chosen another function and taken it back. */
+  const leave = () => {
+    for (const { tiles } of fixture.sandbox.store.dashboards.values())
+      for (const tile of tiles)
+        if (tile.config?.select)
+          tile.config = {
+            ...tile.config,
+            select: [
+              { ...counted, valueExpression: "Duration" },
+              { ...slowest, level: 0.95 },
+            ],
+          };
+  };
+  const writes = () => calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line));
 
-    it("does not freeze the dashboard: an update of something else succeeds by one request", async () => {
-      await fixture.apply(board("Before"));
-      leave();
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      forget(fixture.sandbox);
-      await fixture.apply(board("After"));
-      expect(writes()).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    });
-
-    it("does not keep an import from taking the dashboard, and is named by it", async () => {
-      leave();
-      const { id } = await fixture.resource("board");
-      await fixture.run(["state", "delete", (await fixture.resource("board")).urn, "--yes"]);
-      const args = ["import", "--out", "imported", ...(host === "plugin" ? ["--plugin", "python"] : [])];
-      const imported = await builtPipestack(args, fixture.folder, fixture.environment);
-      expect(imported.code, imported.stderr).to.equal(0);
-      expect(imported.stderr)
-        .to.include(`Dashboard ${id}: the import leaves out tiles["Lines"].config.select[0].valueExpression`)
-        .and.include("select[1].level");
-      const options = ["--generate-code=false", "--protect=false", "--yes"];
-      const { output } = await fixture.run(["import", "--file", "imported/import.json", ...options]);
-      expect(output).to.include("imported").and.not.include("has a problem");
-      const state = await fixture.exportState();
-      expect(state.deployment.resources?.map((resource) => resource.id)).to.include(id);
-    });
+  before(() => {
+    fixture.environment.PIPESTACK_DIALECT = "clickhouse";
+    fixture.sandbox.store.alerts.clear();
+    fixture.sandbox.store.dashboards.clear();
   });
+
+  it("does not freeze the dashboard: an update of something else succeeds by one request", async () => {
+    await fixture.apply(board("Before"));
+    leave();
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    forget(fixture.sandbox);
+    await fixture.apply(board("After"));
+    expect(writes()).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("does not keep an import from taking the dashboard, and is named by it", async () => {
+    leave();
+    const { id } = await fixture.resource("board");
+    await fixture.run(["state", "delete", (await fixture.resource("board")).urn, "--yes"]);
+    const args = ["import", "--out", "imported", ...(host === "plugin" ? ["--plugin", "python"] : [])];
+    const imported = await builtPipestack(args, fixture.folder, fixture.environment);
+    expect(imported.code, imported.stderr).to.equal(0);
+    expect(imported.stderr)
+      .to.include(`Dashboard ${id}: the import leaves out tiles["Lines"].config.select[0].valueExpression`)
+      .and.include("select[1].level");
+    const options = ["--generate-code=false", "--protect=false", "--yes"];
+    const { output } = await fixture.run(["import", "--file", "imported/import.json", ...options]);
+    expect(output).to.include("imported").and.not.include("has a problem");
+    const state = await fixture.exportState();
+    expect(state.deployment.resources?.map((resource) => resource.id)).to.include(id);
+  });
+});

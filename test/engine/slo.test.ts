@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { calls, forget, useFixture } from "./fixture";
+import { hostUnlessTold } from "./pluginHost";
 
 const program = (more = "", args = "") => `
 const source = new Source("traces", {
@@ -20,125 +21,123 @@ exports.alertIds = slo.alertIds;
 exports.url = slo.url;
 ${more}`;
 
-for (const host of ["plugin", "dynamic"] as const)
-  describe(`An SLO in the ${host} host, through the engine`, () => {
-    const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
-    const alerts = () => [...fixture.sandbox.store.alerts.values()];
-    const board = () => [...fixture.sandbox.store.dashboards.values()].at(-1);
+const host = hostUnlessTold("plugin");
 
-    before(async () => {
-      fixture.environment.PIPESTACK_DIALECT = "clickhouse";
-      fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
-      fixture.sandbox.store.alerts.clear();
-      fixture.sandbox.store.dashboards.clear();
-    });
+describe("An SLO, through the engine", () => {
+  const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
+  const alerts = () => [...fixture.sandbox.store.alerts.values()];
+  const board = () => [...fixture.sandbox.store.dashboards.values()].at(-1);
 
-    it("previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
-      await fixture.write(program());
-      const { summary } = await fixture.preview();
-      expect(summary).to.deep.equal({ create: 9 });
-      await fixture.up();
-      const tiles = board()?.tiles ?? [];
-      expect(tiles.map(({ name }) => name)).to.deep.equal([
-        "Error budget left",
-        ...["Burn rate, 1h and 5m", "Burn rate, 6h and 30m", "Burn rate, 1d and 2h", "Burn rate, 3d and 6h"],
-        ...["Burn rate over time", "Objective"],
-      ]);
-      const first = tiles[1];
-      expect(first?.config?.sqlTemplate)
-        .to.include("FROM `otel`.`requests`")
-        .and.include("StatusCode != 'Error'");
-      expect(first?.config?.connectionId).to.equal("65f1c0a2b3d4e5f607182900");
-      expect(alerts().map(({ threshold, interval }) => [threshold, interval])).to.have.deep.members([
-        [14.4, "1m"],
-        [6, "5m"],
-        [3, "15m"],
-        [1, "1h"],
-      ]);
-      const outputs = await fixture.outputs();
-      expect(outputs.dashboardId).to.equal(board()?.id);
-      expect(outputs.url).to.equal(
-        `https://hyperdx.clickhouse.cloud/dashboards/${board()?.id}?chcServiceId=${board()?.serviceId}`,
-      );
-      expect(Object.keys(outputs.alertIds as object)).to.have.members(["1h", "6h", "1d", "3d"]);
-      const page = alerts().find(({ threshold }) => threshold === 14.4);
-      expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
-    });
+  before(async () => {
+    fixture.environment.PIPESTACK_DIALECT = "clickhouse";
+    fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
+    fixture.sandbox.store.alerts.clear();
+    fixture.sandbox.store.dashboards.clear();
+  });
 
-    it("refuses wrong arguments before any request, all at once and by their names", async () => {
-      forget(fixture.sandbox);
-      await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
-      const { output } = await fixture.preview({ expect: "failure" });
-      expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
-      expect(output).to.match(/sql\.connectionId.* is required/);
-      expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
-    });
+  it("previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
+    await fixture.write(program());
+    const { summary } = await fixture.preview();
+    expect(summary).to.deep.equal({ create: 9 });
+    await fixture.up();
+    const tiles = board()?.tiles ?? [];
+    expect(tiles.map(({ name }) => name)).to.deep.equal([
+      "Error budget left",
+      ...["Burn rate, 1h and 5m", "Burn rate, 6h and 30m", "Burn rate, 1d and 2h", "Burn rate, 3d and 6h"],
+      ...["Burn rate over time", "Objective"],
+    ]);
+    const first = tiles[1];
+    expect(first?.config?.sqlTemplate)
+      .to.include("FROM `otel`.`requests`")
+      .and.include("StatusCode != 'Error'");
+    expect(first?.config?.connectionId).to.equal("65f1c0a2b3d4e5f607182900");
+    expect(alerts().map(({ threshold, interval }) => [threshold, interval])).to.have.deep.members([
+      [14.4, "1m"],
+      [6, "5m"],
+      [3, "15m"],
+      [1, "1h"],
+    ]);
+    const outputs = await fixture.outputs();
+    expect(outputs.dashboardId).to.equal(board()?.id);
+    expect(outputs.url).to.equal(
+      `https://hyperdx.clickhouse.cloud/dashboards/${board()?.id}?chcServiceId=${board()?.serviceId}`,
+    );
+    expect(Object.keys(outputs.alertIds as object)).to.have.members(["1h", "6h", "1d", "3d"]);
+    const page = alerts().find(({ threshold }) => threshold === 14.4);
+    expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
+  });
 
-    it("refuses a name that is marked as secret", async () => {
-      await fixture.write(program("", `name: pulumi.secret("Payroll")`));
-      const { output } = await fixture.preview({ expect: "failure" });
-      expect(output).to.include("name must not be marked as secret").and.not.include("Payroll");
-    });
+  it("refuses wrong arguments before any request, all at once and by their names", async () => {
+    forget(fixture.sandbox);
+    await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
+    expect(output).to.match(/sql\.connectionId.* is required/);
+    expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
+  });
 
-    it("keeps each of its alerts when the source of its tiles is another one", async () => {
-      const before = alerts().map(({ id }) => id);
-      const other = `total: "SpanKind = 'Server'", good: "StatusCode = 'Ok'"`;
-      await fixture.apply(program("", other).replace(`good: "StatusCode != 'Error'",`, ""));
-      const tileIds = board()?.tiles.map(({ id }) => id);
-      expect(board()?.tiles[1]?.config?.sqlTemplate).to.include("StatusCode = 'Ok'");
-      expect(alerts()).to.have.length(before.length);
-      for (const { tileId } of alerts()) expect(tileIds).to.include(tileId);
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      await fixture.apply(program());
-    });
+  it("refuses a name that is marked as secret", async () => {
+    await fixture.write(program("", `name: pulumi.secret("Payroll")`));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.include("name must not be marked as secret").and.not.include("Payroll");
+  });
 
-    const secret = "Call 555-0199 at night";
-    const withOther = (isProtected: boolean) =>
-      program(`new Slo("other", {
+  it("keeps each of its alerts when the source of its tiles is another one", async () => {
+    const before = alerts().map(({ id }) => id);
+    const other = `total: "SpanKind = 'Server'", good: "StatusCode = 'Ok'"`;
+    await fixture.apply(program("", other).replace(`good: "StatusCode != 'Error'",`, ""));
+    const tileIds = board()?.tiles.map(({ id }) => id);
+    expect(board()?.tiles[1]?.config?.sqlTemplate).to.include("StatusCode = 'Ok'");
+    expect(alerts()).to.have.length(before.length);
+    for (const { tileId } of alerts()) expect(tileIds).to.include(tileId);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    await fixture.apply(program());
+  });
+
+  const secret = "Call 555-0199 at night";
+  const withOther = (isProtected: boolean) =>
+    program(`new Slo("other", {
   objective: 99, sourceId: source.id, good: "1", runbook: pulumi.secret(${JSON.stringify(secret)}),
   page: { channel }, ticket: { enabled: false },
 }, { provider: new Provider("own", {}), protect: ${isProtected} });`);
 
-    it("finds no drift, and changes one object for one changed argument", async () => {
-      forget(fixture.sandbox);
-      await fixture.apply(withOther(true).replace("good:", `tags: ["checkout"], good:`), {
-        args: ["--refresh"],
-      });
-      const sent = calls(fixture.sandbox).filter((line) => !/^GET|^POST|validate$/.test(line));
-      expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
+  it("finds no drift, and changes one object for one changed argument", async () => {
+    forget(fixture.sandbox);
+    await fixture.apply(withOther(true).replace("good:", `tags: ["checkout"], good:`), {
+      args: ["--refresh"],
     });
-
-    it("gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
-      const dashboard = await fixture.resource("other", "Dashboard");
-      expect(dashboard)
-        .to.include({ protect: true })
-        .and.to.have.property("provider")
-        .that.includes("::own::");
-      expect(await fixture.resource("other-1h")).to.deep.include({
-        protect: true,
-        provider: dashboard.provider,
-      });
-      expect(JSON.stringify(await fixture.exportState())).to.not.include(secret);
-      expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
-    });
-
-    it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
-      await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
-      const { summary } = await fixture.up();
-      expect(summary.delete).to.equal(2);
-      // Two pages of each SLO.
-      expect(alerts()).to.have.length(4);
-      await fixture.destroy();
-      expect(alerts()).to.deep.equal([]);
-      expect(board()).to.equal(undefined);
-    });
-
-    if (host === "plugin")
-      it("takes over an SLO of the dynamic host as it is", async () => {
-        await fixture.apply(`Object.assign(globalThis, require("pipestack"));${program()}`);
-        forget(fixture.sandbox);
-        await fixture.apply(program());
-        expect(calls(fixture.sandbox).filter((line) => !line.startsWith("GET"))).to.deep.equal([]);
-        expect((await fixture.resource("checkout-1h")).type).to.equal("pipestack:index:Alert");
-      });
+    const sent = calls(fixture.sandbox).filter((line) => !/^GET|^POST|validate$/.test(line));
+    expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
   });
+
+  it("gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
+    const dashboard = await fixture.resource("other", "Dashboard");
+    expect(dashboard).to.include({ protect: true }).and.to.have.property("provider").that.includes("::own::");
+    expect(await fixture.resource("other-1h")).to.deep.include({
+      protect: true,
+      provider: dashboard.provider,
+    });
+    expect(JSON.stringify(await fixture.exportState())).to.not.include(secret);
+    expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
+  });
+
+  it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
+    await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
+    const { summary } = await fixture.up();
+    expect(summary.delete).to.equal(2);
+    // Two pages of each SLO.
+    expect(alerts()).to.have.length(4);
+    await fixture.destroy();
+    expect(alerts()).to.deep.equal([]);
+    expect(board()).to.equal(undefined);
+  });
+
+  if (host === "plugin")
+    it("takes over an SLO of the dynamic host as it is", async () => {
+      await fixture.apply(`Object.assign(globalThis, require("pipestack"));${program()}`);
+      forget(fixture.sandbox);
+      await fixture.apply(program());
+      expect(calls(fixture.sandbox).filter((line) => !line.startsWith("GET"))).to.deep.equal([]);
+      expect((await fixture.resource("checkout-1h")).type).to.equal("pipestack:index:Alert");
+    });
+});

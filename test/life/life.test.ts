@@ -17,7 +17,7 @@ import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
 /** Of many places of a program some are tried; in another setup, and with another seed, others. */
-const mostPlaces = 6;
+const mostPlaces = 4;
 
 everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;

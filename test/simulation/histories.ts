@@ -4,7 +4,7 @@ import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
 /** How many histories all files together play. */
-const histories = Number(process.env.SIMULATIONS ?? 4_000);
+const histories = Number(process.env.SIMULATIONS ?? 2_000);
 
 /** Seeds of different runs do not overlap. */
 export const firstSeed = seed * 1_000_000;

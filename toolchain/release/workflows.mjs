@@ -7,9 +7,10 @@ import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
 /** The workflows of GitHub Actions: the project's own, and the one that users copy. */
 export const workflows = [
   ".github/workflows/ci.yml",
-  ".github/workflows/histories.yml",
+  ".github/workflows/clients.yml",
   ".github/workflows/product-documents.yml",
   ".github/workflows/release.yml",
+  ".github/workflows/weekly.yml",
   "examples/drift/github-actions/pipestack.yml",
 ];
 
