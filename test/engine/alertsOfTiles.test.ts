@@ -11,29 +11,53 @@ const counted = (name: string, of: string, aggFn = "count") => ({
   ...{ name, x: 0, y: 0, w: 6, h: 4 },
   series: [{ type: "time", aggFn, where: `service:${of}`, groupBy: [] }],
 });
-const board = (...tiles: object[]) => `
-const board = new Dashboard("board", ${JSON.stringify({ name: "Board", tiles })});`;
-const alert = (name: string, tile: string, further = "", options = "{}") => `
-new Alert("${name}", { ...${JSON.stringify(rule)}, source: "tile", dashboardId: board.id,
-  tileId: board.tileIds[${JSON.stringify(tile)}], ${further} }, ${options});`;
-const set = (entries: Readonly<Record<string, string>>) => `
-new AlertSet("all", { alerts: {${Object.entries(entries).map(
-  ([key, tile]) =>
-    `"${key}": { ...${JSON.stringify(rule)}, source: "tile", dashboardId: board.id, tileId: board.tileIds[${JSON.stringify(tile)}] }`,
-)}} });`;
+const board = (...tiles: object[]) => boardAs("board", ...tiles);
+const boardAs = (name: string, ...tiles: object[]) => `
+const ${name} = new Dashboard("${name}", ${JSON.stringify({ name, tiles })});`;
+const onTile = (tile: string, of = "board") =>
+  `...${JSON.stringify(rule)}, source: "tile", dashboardId: ${of}.id, tileId: ${of}.tileIds[${JSON.stringify(tile)}]`;
+const alert = (name: string, tile: string, further = "", options = "{}", of = "board") => `
+new Alert("${name}", { ${onTile(tile, of)}, ${further} }, ${options});`;
+const alertOf = (of: string, name: string, tile: string) => alert(name, tile, "", "{}", of);
+/** A dashboard with a tile for each service, and what makes an alert of each tile. */
+const loop = (of: string, services: readonly string[]) =>
+  boardAs(of, ...services.map((service) => counted(service, service)));
+const set = (of: string, services: readonly string[]) => `
+new AlertSet("all", { alerts: {${services.map((service, index) => `entry${index}: { ${onTile(service, of)} }`)}} });`;
+
+/** Dashboards whose tiles change in one update, each in its own way. */
+const program = (isChanged: boolean) => {
+  const services = isChanged ? ["b", "c"] : ["a", "b", "c"];
+  return [
+    boardAs("replaced", isChanged ? counted("Slowest", "a", "max") : counted("Errors", "a")),
+    alertOf("replaced", "slow", isChanged ? "Slowest" : "Errors"),
+    boardAs("renamed", counted(isChanged ? "Failures" : "Errors", "a"), counted("Rows", "b")),
+    alertOf("renamed", "failures", isChanged ? "Failures" : "Errors"),
+    boardAs("kept", counted("Errors", "a"), counted("Rows", "b")),
+    alertOf("kept", "moved", isChanged ? "Rows" : "Errors"),
+    loop("looped", services),
+    ...services.map((of, index) => alertOf("looped", `alert${index}`, of)),
+    loop("entered", services),
+    set("entered", services),
+    boardAs("shrunk", ...(isChanged ? [] : [counted("a", "a")]), counted("b", "b")),
+    ...(isChanged ? [] : [alertOf("shrunk", "one", "a")]),
+    alertOf("shrunk", "two", "b"),
+  ].join("");
+};
 
 const host = hostUnlessTold("plugin");
 
 describe("Alerts of tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-  /** The names of the tiles that alerts watch. */
-  const watched = () => {
+  /** The names of the tiles that alerts watch, of one dashboard or of all. */
+  const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]
-      .map(({ dashboard = "", tileId }) => {
-        const tiles = dashboards.get(dashboard)?.tiles ?? [];
-        return tiles.find(({ id }) => id === tileId)?.name;
+      .flatMap(({ dashboard = "", tileId }) => {
+        const found = dashboards.get(dashboard);
+        if (name !== undefined && found?.name !== name) return [];
+        return found?.tiles.find(({ id }) => id === tileId)?.name;
       })
       .sort();
   };
@@ -60,57 +84,63 @@ describe("Alerts of tiles that change", () => {
     await fixture.apply(program);
   };
 
-  it("replaces an alert whose tile is renamed and shows something else", async () => {
-    await begin(board(counted("Errors", "a")) + alert("errors", "Errors"));
-    const changed = board(counted("Slowest", "a", "max")) + alert("errors", "Slowest");
-    await fixture.write(changed);
-    const { stdout } = await fixture.preview();
-    expect(stdout).to.match(/\+- .*errors/);
-    await become(changed);
-    expect(watched()).to.deep.equal(["Slowest"]);
-    expect(writes()).to.deep.equal([
-      "PUT /api/v2/dashboards/{id}",
-      "POST /stack/alerts",
-      "DELETE /stack/alerts/{id} 404",
-    ]);
-  });
+  describe("in one update of dashboards that change, each in its own way", () => {
+    let placed: { readonly [tile: string]: string };
+    let preview = "";
 
-  it("updates an alert whose tile is only renamed, or moves to a tile that stays, in place", async () => {
-    await begin(board(counted("Errors", "a"), counted("Rows", "b")) + alert("errors", "Errors"));
-    await become(board(counted("Failures", "a"), counted("Rows", "b")) + alert("errors", "Failures"));
-    expect(writes()).to.deep.equal(["PUT /api/v2/dashboards/{id}"]);
-    await become(board(counted("Failures", "a"), counted("Rows", "b")) + alert("errors", "Rows"));
-    expect(writes()).to.deep.equal(["PUT /api/v2/alerts/{id}"]);
-    expect(watched()).to.deep.equal(["Rows"]);
-  });
+    /** The ids of alerts, by dashboard and tile. */
+    const alertIds = () => {
+      const { alerts, dashboards } = fixture.sandbox.store;
+      const placed = [...alerts.values()].map(({ id, dashboard = "", tileId }) => {
+        const { name, tiles = [] } = dashboards.get(dashboard) ?? {};
+        return [`${name} ${tiles.find((tile) => tile.id === tileId)?.name}`, id] as const;
+      });
+      return Object.fromEntries(placed);
+    };
+    /** The methods of the requests that write an alert. */
+    const writesOf = (id = "") =>
+      fixture.sandbox.requests.flatMap(({ method, path }) =>
+        method !== "GET" && path.endsWith(`/${id}`) ? method : [],
+      );
 
-  it("keeps an alert on each tile of a loop whose first service leaves, by whatever names", async () => {
-    const loop = (...services: string[]) =>
-      board(...services.map((of) => counted(of, of))) +
-      services.map((of, index) => alert(`alert${index}`, of)).join("");
-    await begin(loop("a", "b", "c"));
-    await become(loop("b", "c"));
-    expect(watched()).to.deep.equal(["b", "c"]);
-  });
+    before("the update", async () => {
+      await fixture.apply(program(false));
+      placed = alertIds();
+      await fixture.write(program(true));
+      preview = (await fixture.preview()).stdout;
+      await become(program(true));
+    });
 
-  it("makes the entries of a set anew whose tiles go, under their keys", async () => {
-    const loop = (...services: string[]) =>
-      board(...services.map((of) => counted(of, of))) +
-      set(Object.fromEntries(services.map((of, index) => [`entry${index}`, of])));
-    await begin(loop("a", "b", "c"));
-    await become(loop("b", "c"));
-    expect(watched()).to.deep.equal(["b", "c"]);
-    const { ids } = await fixture.outputsOf("all");
-    expect(Object.keys(ids as object)).to.deep.equal(["entry0", "entry1"]);
-    expect([...fixture.sandbox.store.alerts.keys()].sort()).to.deep.equal(
-      Object.values(ids as object).sort(),
-    );
-  });
+    it("replaces an alert whose tile is renamed and shows something else", () => {
+      expect(preview).to.match(/\+- .*slow/);
+      const id = placed["replaced Errors"];
+      expect(watched("replaced")).to.deep.equal(["Slowest"]);
+      expect(alertIds()["replaced Slowest"]).to.not.equal(id);
+      expect(writesOf(id)).to.deep.equal(["DELETE"]);
+    });
 
-  it("removes a tile with its alert at once, however young both are", async () => {
-    await begin(board(counted("a", "a"), counted("b", "b")) + alert("one", "a") + alert("two", "b"));
-    await become(board(counted("b", "b")) + alert("two", "b"));
-    expect(watched()).to.deep.equal(["b"]);
+    it("leaves an alert whose tile is only renamed, and updates one that moves to a tile which stays", () => {
+      expect(alertIds()["renamed Failures"]).to.equal(placed["renamed Errors"]);
+      expect(writesOf(placed["renamed Errors"])).to.deep.equal([]);
+      expect(alertIds()["kept Rows"]).to.equal(placed["kept Errors"]);
+      expect(writesOf(placed["kept Errors"])).to.deep.equal(["PUT"]);
+    });
+
+    it("keeps an alert on each tile of a loop whose first service leaves, by whatever names", () => {
+      expect(watched("looped")).to.deep.equal(["b", "c"]);
+    });
+
+    it("makes the entries of a set anew whose tiles go, under their keys", async () => {
+      expect(watched("entered")).to.deep.equal(["b", "c"]);
+      const { ids } = await fixture.outputsOf("all");
+      expect(Object.keys(ids as object)).to.deep.equal(["entry0", "entry1"]);
+      const found = alertIds();
+      expect(Object.values(ids as object)).to.have.members([found["entered b"], found["entered c"]]);
+    });
+
+    it("removes a tile with its alert at once, however young both are", () => {
+      expect(watched("shrunk")).to.deep.equal(["b"]);
+    });
   });
 
   it("finishes in a later run what began with the removal of a tile, although the alerts are young", async () => {
