@@ -1,5 +1,5 @@
 /**
- * Pulumi provider for a cloud data warehouse service: its scaling, API keys, query endpoint, query API endpoints, saved
+ * Pulumi provider for a cloud data warehouse: its services, their scaling, API keys, query endpoint, query API endpoints, saved
  * queries, connections, sources, dashboards, saved searches, webhooks and alerts as resources, its pipes and other records
  * as functions.
  *
@@ -28,7 +28,7 @@ export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions
 export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, Role } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
-export type { GetServiceArgs, GetServicesArgs, Service } from "./functions/services";
+export type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "./functions/services";
 export type { DataSource, GetSourceArgs } from "./functions/sources";
 export type {
   KafkaSource,
@@ -65,6 +65,7 @@ export * from "./hosts/dynamic/queryApiEndpoint";
 export * from "./hosts/dynamic/queryEndpoint";
 export * from "./hosts/dynamic/savedQuery";
 export * from "./hosts/dynamic/savedSearch";
+export * from "./hosts/dynamic/service";
 export * from "./hosts/dynamic/serviceScaling";
 export * from "./hosts/dynamic/serviceScalingSchedule";
 export * from "./hosts/dynamic/slo";

@@ -53,8 +53,8 @@ export function expectNoLeaks(secrets: Named, places: Named): void {
 /** Every secret that a sandbox has in plain text. Of its keys it has only hashes: see {@link issuedKeysIn}. */
 export function secretsOf({ credentials, store }: Sandbox): Named {
   const { keySecret, accessToken } = credentials;
-  const encryptionKeys = [...store.services.values()].map(
-    ({ id, encryptionKey }) => [`encryptionKey of ${id}`, encryptionKey] as const,
+  const encryptionKeys = [...store.services.values()].flatMap(({ id, encryptionKey }) =>
+    encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
     source.objectStorage

@@ -113,6 +113,34 @@ export const sections = {
         "together with `maxReplicas`; an equal pair is refused unless the mode is `horizontal`: use `numReplicas`",
     },
   },
+  Service: {
+    before: [
+      "The management API of ClickHouse Cloud alone has services. An update sends one request for what it adds, one for what it removes,",
+      "one for the scaling, one for the password, and one to start or stop.",
+    ],
+    members: {
+      name: "the name of the resource where not declared",
+      "provider region dataWarehouseId isReadonly hasTransparentDataEncryption complianceType byocId profile":
+        "a change replaces the service, which `deletionProtection` refuses",
+      "backupId backupEncryptionConfig privatePreviewTermsChecked":
+        "sent at creation alone; a later change has no effect",
+      ipAccessList: "entry by entry: those of others stay",
+      "ipAccessList.add ipAccessList.remove ipAccessList.add.source ipAccessList.remove.source ipAccessList.add.description ipAccessList.remove.description":
+        "as `ipAccessList`",
+      tags: "entry by entry: those of others stay. The program's are removed once they are dropped",
+      "tags.add tags.remove tags.add.key tags.remove.key tags.add.value tags.remove.value": "as `tags`",
+      "endpoints endpoints.protocol endpoints.enabled": "as `mysqlEndpoint`",
+      "newPasswordHash newDoubleSha1Hash": "as `password`",
+      command: "as `desiredState`",
+      "privateEndpointIds privateEndpointIds.add privateEndpointIds.remove":
+        "not declared: several programs may attach endpoints to one service",
+      "tier minTotalMemoryGb maxTotalMemoryGb": "not declared: deprecated, and refused in the tiers of today",
+    },
+    after: [
+      "`generatedPassword` is the answer to the create, or to the request for the password without a hash. No request has",
+      "`deletionProtection`, `passwordKeepers`, `waitMinutes` and `allowSameName`.",
+    ],
+  },
   ApiKey: {
     members: {
       expireAt: "null once it is dropped",

@@ -1,7 +1,7 @@
 import { redact, secretsIn } from "../values/redact";
 import { packageVersion } from "../values/version";
 import { waitAfter } from "./backoff";
-import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
+import { answerFrom, type Dialect, dialects, pathIn, requestIn } from "./dialect";
 import {
   type CallSite,
   Interrupted,
@@ -28,6 +28,7 @@ import { readServerVersion } from "./serverVersion";
 import {
   addressSetting,
   credentialsIn,
+  limitIn,
   missingAccess,
   missingSettings,
   observabilityViaOf,
@@ -261,18 +262,10 @@ export class Client {
     this.#connections[api] ??= {
       transport: createTransport(address, this.#userAgent, true),
       freshTransport: createTransport(address, this.#userAgent, false),
-      limiter: rateLimiterFor(address, this.#authorization(api), this.#limit(api)),
+      limiter: rateLimiterFor(address, this.#authorization(api), limitIn(this.settings, api)),
       closesKept: false,
     };
     return this.#connections[api];
-  }
-
-  /** The limit that the user set, or else the one of the dialect. */
-  #limit(api: Api): RateLimit | undefined {
-    const { requestsPerSecond: rate } = this.settings;
-    if (rate === 0) return this.#dialect.limits[api];
-    const requests = Math.max(1, Math.floor(rate));
-    return { requests, seconds: requests / rate };
   }
 
   #withoutAnswer(

@@ -69,6 +69,7 @@ const CreatedKey = Type.Object({
   keyId: Type.Optional(Type.String()),
   keySecret: Type.Optional(Type.String()),
 });
+const CreatedService = Type.Object({ service: Identified, password: Type.Optional(Type.String()) });
 const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
@@ -142,6 +143,22 @@ const known = {
   deleteScalingSchedule: remove(inService("scalingSchedule"), "scaling schedule"),
   listServices: { ...list(inOrganization("services")), isOfProduct: true },
   getService: get(inOrganization("services/{serviceId}"), "service"),
+  createService: {
+    ...create(inOrganization("services")),
+    ...{ response: CreatedService, wrapped: "service", isOfProduct: true },
+  },
+  updateService: { ...change(inOrganization("services/{serviceId}"), "service"), isOfProduct: true },
+  updateServiceState: {
+    ...change(inOrganization("services/{serviceId}/state"), "service"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  // Without a hash the service makes another password each time.
+  updateServicePassword: {
+    ...change(inOrganization("services/{serviceId}/password"), "service"),
+    ...{ response: AnyObject, idempotent: false, isOfProduct: true },
+    secrets: ["newPasswordHash", "newDoubleSha1Hash"],
+  },
+  deleteService: { ...remove(inOrganization("services/{serviceId}"), "service"), isOfProduct: true },
 
   createKey: {
     ...create(inOrganization("keys")),

@@ -1,6 +1,6 @@
 import { shortened } from "../values/printable";
 import type { TSchema } from "../values/schemaBuilders";
-import { type Dialect, type DialectName, dialects } from "./dialect";
+import { type Dialect, type DialectName, dialects, type RateLimit } from "./dialect";
 import { SettingsError } from "./errors";
 import type { Operation } from "./operations";
 import { type ObservabilityVia, type OperationName, operationOn } from "./operations";
@@ -71,6 +71,16 @@ export function requireSetting(
   const value = settings[name];
   if (value === undefined) throw new SettingsError(missingSettings([name]));
   return value;
+}
+
+/** The limit of an API that the user set, or else the one of the dialect. */
+export function limitIn(
+  { dialect, requestsPerSecond: rate }: Settings,
+  api: Operation["api"],
+): RateLimit | undefined {
+  if (rate === 0) return dialects[dialect].limits[api];
+  const requests = Math.max(1, Math.floor(rate));
+  return { requests, seconds: requests / rate };
 }
 
 /** Says that settings are missing, and how to set them all. */

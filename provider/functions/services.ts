@@ -27,12 +27,12 @@ const ownMembers = Type.Object({
  * A service.
  * @see "Service (result of the scaling update)" in the API document
  */
-export interface Service
+export interface ServiceSummary
   extends ResultOf<typeof ownMembers>,
     Answered<typeof serviceScalingInputs, "onDestroy">,
     Answered<typeof serviceScalingOutputs, "state" | "encryptionKey"> {}
 
-const serviceSchema = Type.Unsafe<Service>(
+const serviceSchema = Type.Unsafe<ServiceSummary>(
   Type.Object({
     ...answered(serviceScalingInputs),
     ...answered(serviceScalingOutputs),
@@ -91,9 +91,9 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   },
 };
 
-function summaryOf(service: Data, includeSecrets: boolean | undefined): Service {
+function summaryOf(service: Data, includeSecrets: boolean | undefined): ServiceSummary {
   const { encryptionKey, ...open } = service;
-  return (includeSecrets ? service : open) as unknown as Service;
+  return (includeSecrets ? service : open) as unknown as ServiceSummary;
 }
 
 /** Arguments of {@link getServices}. */

@@ -28,6 +28,8 @@ export function check<Inputs extends object>(
   session: Session,
 ): Checked {
   const declared = withoutMissing(resource.inputs, news, olds) as Data;
+  const refusal = dialectFailure(resource, session);
+  if (refusal) return { inputs: declared, failures: [refusal], warnings: [] };
   const completed = resource.complete?.(declared);
   const inputs = completed?.inputs ?? declared;
   const failures = settingFailures(resource, olds, inputs, session);
@@ -45,6 +47,25 @@ export function check<Inputs extends object>(
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
+}
+
+/** The failure of a type that the servers of the dialect do not have. */
+function dialectFailure<Inputs extends object>(
+  { noun, dialect }: Definition<Inputs>,
+  session: Session,
+): Failure | undefined {
+  let ofSettings: string;
+  try {
+    ofSettings = session.settings.dialect;
+  } catch {
+    // The check of the settings says what is wrong with them.
+    return undefined;
+  }
+  if (!dialect || dialect === ofSettings) return undefined;
+  return {
+    path: "",
+    message: `the API document has no ${plural(noun)} to declare: they need the setting dialect to be ${dialect}`,
+  };
 }
 
 /** The same, and then asks the server for its version if something is declared that only newer ones have. */

@@ -26,13 +26,23 @@ export async function create<Inputs extends object>(
   const way = wayOf(resource);
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;
-  const { id, object, taken: wasTaken } = await way.create(body, declared, context);
+  const { id, object, taken: wasTaken, unfinished } = await way.create(body, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
-  const records: LastingRecords = { createdAt: stamp, taken: wasTaken };
+  const records: LastingRecords = {
+    ...{ createdAt: stamp, taken: wasTaken },
+    ...(unfinished && { awaiting: unfinished.awaiting }),
+  };
   const decoded = (answer: Data) => {
     const { inputs, outputs } = resource.decode(answer, declared as Partial<Inputs>, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
+  const asAnswered = (failure: Error): Created => {
+    const live = decoded(object);
+    const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
+    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, records);
+    return { id, state, failure };
+  };
+  if (unfinished) return asAnswered(unfinished);
   try {
     const answered = decoded(await wholeOf(resource, way, object, id, context));
     const written = await confirmed(
@@ -51,13 +61,9 @@ export async function create<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, records) };
   } catch (error) {
     const { message } = error as Error;
-    const failure = new Error(
-      `${id} was created, but could not be read back; the next pulumi up completes it: ${message}`,
+    return asAnswered(
+      new Error(`${id} was created, but could not be read back; the next pulumi up completes it: ${message}`),
     );
-    const live = decoded(object);
-    const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
-    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, records);
-    return { id, state, failure };
   }
 }
 

@@ -8,7 +8,8 @@ import {
 import { type Data, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
 import { deletionsOf, isDeletedByRun, isReplaced } from "./deletions";
-import { ifServed, observe } from "./observe";
+import { hasGoneWithService } from "./goneServices";
+import { ifServed, namesOf, observe } from "./observe";
 import { type Definition, type Resource, resourceKey, type User } from "./resource";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
@@ -33,7 +34,9 @@ export async function deleteUnlessDeclared<Inputs extends object>(
     const deletions = deletionsOf(session);
     await deletions.run(key, async () => {
       const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
-      await resource.delete(id, state, session);
+      await resource.delete(id, state, session).catch(async (error) => {
+        if (!(await hasGoneWithService(resource, state, error, session))) throw error;
+      });
       for (const gone of [key, ...deletedAlong]) deletions.done.add(gone);
     });
     return;
@@ -61,7 +64,12 @@ export async function deleteObject<Inputs extends object>(
   const context = contextOf(resource, state, session);
   let requests = 0;
   try {
-    await session.call(operation, { ...context.scope, id }, undefined, () => requests++);
+    await session.call(
+      operation,
+      { ...context.scope, ...namesOf(id, context.scope) },
+      undefined,
+      () => requests++,
+    );
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;

@@ -241,6 +241,7 @@ export class Ledger {
   /** Takes an object as one of this process. */
   claim({ id }: Data, creation: Creation): string {
     this.#created.add(idText(id));
+    heldIn(this.context.session).keys.add(resourceKey(this.collection, String(id)));
     heldIn(this.context.session).peers.tell(resourceKey(this.collection, String(id)));
     this.unresolved.delete(creation);
     this.#learnForm(id);
@@ -254,10 +255,7 @@ export class Ledger {
 
   /** Whether a resource has an object: of the state, or one for which a process of this update has created it. */
   isHeld(id: unknown): boolean {
-    if (this.#created.has(idText(id))) return true;
-    const { keys, peers } = heldIn(this.context.session);
-    const key = resourceKey(this.collection, String(id));
-    return keys.has(key) || peers.have(key);
+    return this.#created.has(idText(id)) || isHeld(this.collection, String(id), this.context.session);
   }
 
   /** Whether a creation of this process, open or unresolved, may have made an object. */
@@ -352,6 +350,13 @@ export function wasRead(resource: Pick<Definition, "type">, id: string, session:
   const { read, peers } = heldIn(session);
   const key = resourceKey(resource, id);
   return read.has(key) || (peers.hasRead?.(key) ?? false);
+}
+
+/** Whether a resource of the program has an object, as far as the engine has asked about it, or has created it in this update. */
+export function isHeld(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
+  const { keys, peers } = heldIn(session);
+  const key = resourceKey(resource, id);
+  return keys.has(key) || peers.have(key);
 }
 
 /** The claims on objects of this session's program; undefined where nothing declares any, as in commands. */

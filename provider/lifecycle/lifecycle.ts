@@ -3,6 +3,7 @@ import { checkWithServer } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
+import { hasGoneWithService } from "./goneServices";
 import { read } from "./read";
 import { type Definition, type Resource, type Steps, urlOf } from "./resource";
 import type { Session } from "./session";
@@ -21,7 +22,11 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
     diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
     plan: (state, inputs) => plan(definition, state, inputs),
     create: (inputs, session) => create(definition, inputs, session),
-    read: (id, state, session) => read(definition, id, state, session),
+    read: (id, state, session) =>
+      read(definition, id, state, session).catch(async (error) => {
+        if (await hasGoneWithService(definition, state, error, session)) return "gone" as const;
+        throw error;
+      }),
     update: (id, state, inputs, session) => update(definition, id, state, inputs, session),
     delete: (id, state, session) => deleteObject(definition, id, state, session),
   };

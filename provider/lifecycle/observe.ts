@@ -7,12 +7,12 @@ import {
   MissingRoute,
   NotShownYet,
 } from "../api/errors";
-import type { ListOperation, OperationName } from "../api/operations";
+import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
 import type { AsOf } from "./lists";
 import type { Collection, Definition } from "./resource";
-import type { Context } from "./scope";
+import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
@@ -194,8 +194,13 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
+/** The path parameters that name an object: of one that is no part of a service, it may be the service itself. */
+export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
+  return { id, serviceId };
+}
+
 async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<Data> {
-  const answer = (await session.call(get, { ...scope, id })) as Data;
+  const answer = (await session.call(get, { ...scope, ...namesOf(id, scope) })) as Data;
   return { ...aboutObject(answer, get, id, session), id };
 }
 

@@ -171,9 +171,13 @@ export function importIdOf<Inputs extends object>(
 }
 
 /** The inputs that a program would declare for an object with these: none that equals its default. */
-export function declarationOf<Inputs extends object>(resource: Definition<Inputs>, live: Data): Data {
+export function declarationOf<Inputs extends object>(
+  resource: Definition<Inputs>,
+  live: Data,
+  outputs: Data = {},
+): Data {
   const answered = asDeclared(resource.inputs, live) as Data;
-  return withoutDefaults(resource.inputs, resource.declaration?.(answered) ?? answered);
+  return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs) ?? answered);
 }
 
 /** Tells what an import leaves out of the live inputs of an object. */
@@ -206,7 +210,7 @@ export async function importObject<Inputs extends object>(
   const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof result === "string") return result;
   tellLeftOut(resource, id, result.inputs, session);
-  const inputs = declarationOf(resource, result.inputs);
+  const inputs = declarationOf(resource, result.inputs, outputsIn(resource, result.state));
   const live = { inputs: declaredIn(resource, result.state), outputs: outputsIn(resource, result.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };
 }

@@ -9,7 +9,7 @@ import { isUnknown, unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { type Context, isWithoutScope, type ScopeKind } from "./scope";
 import type { Session } from "./session";
-import type { LiveState, Observed, State } from "./state";
+import type { Awaited, LiveState, Observed, State } from "./state";
 
 /** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
 export interface ResourceOperations {
@@ -44,6 +44,34 @@ export interface CreatedObject {
   readonly object: Data;
   /** Whether a list showed it after a lost answer. */
   readonly taken?: true;
+  /** Why it is not finished. The state keeps the object, and the next update goes on with it. */
+  readonly unfinished?: Unfinished;
+}
+
+/** A wait for an object that did not end as it should, or what would have followed it. */
+export class Unfinished extends Error {
+  constructor(
+    readonly awaiting: Awaited,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What the states of an object say that changes for minutes after a request. */
+export interface Waiting {
+  /** The member of a listed object that has its state. */
+  stateOf(object: Data): string;
+  /** The states with which a create has ended, and those with which it has failed. */
+  readonly created: Outcomes;
+  /** How long a step is waited for, unless the input `waitMinutes` says it. */
+  minutes(step: "create" | "update" | "delete", inputs: Data): number;
+}
+
+/** The states in which a wait ends. */
+export interface Outcomes {
+  readonly ends: readonly string[];
+  readonly fails: readonly string[];
 }
 
 /** How the objects of a type are looked at and written. */
@@ -79,6 +107,10 @@ export interface Definition<Inputs extends object = Data> {
   /** The owner of an object. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
+  /** The only dialect whose servers have such objects. Default: all have. */
+  readonly dialect?: "clickhouse";
+  /** Set where a create goes on for minutes after its answer. */
+  readonly waiting?: Waiting;
   /** The input whose default is the name of the resource in the program. */
   readonly namedBy?: string;
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
@@ -115,7 +147,7 @@ export interface Definition<Inputs extends object = Data> {
    */
   isLike?(object: Data, body: Data): boolean;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
-  declaration?(live: Data): Data;
+  declaration?(live: Data, outputs: Data): Data;
   /** The paths of what live inputs have and no request takes, so that {@link declaration} leaves it out. Default: none. */
   leftOut?(live: Data): readonly string[];
   /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
@@ -276,7 +308,11 @@ export function isSingleton({ operations }: Pick<Definition, "operations">): boo
 }
 
 /** Whether the API that the settings name has objects of a type: some are on self-hosted servers alone. */
-export function isServed({ operations }: Pick<Definition, "operations">, session: Session): boolean {
+export function isServed(
+  { operations, dialect }: Pick<Definition, "operations" | "dialect">,
+  session: Session,
+): boolean {
+  if (dialect && dialect !== session.settings.dialect) return false;
   return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
 }
 

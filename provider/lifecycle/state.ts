@@ -22,6 +22,11 @@ export interface Tracking {
   readonly createdAt?: string;
   /** Whether a list showed the object after a lost create. Nothing else tells its state from that of another resource which had it. */
   readonly taken?: true;
+  /**
+   * The wait that has not ended yet: for the end of the create, or of what an update has begun. A refresh keeps it, and the next
+   * update goes on with it.
+   */
+  readonly awaiting?: Awaited;
   /** Of a set, by key, the state of an entry beside its declared values. */
   readonly entries?: { readonly [key: string]: Data };
   /** Keys of the entries of a set whose last write failed once they were there. */
@@ -29,6 +34,9 @@ export interface Tracking {
   /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
   readonly standIns?: readonly string[];
 }
+
+/** What an object was left in. */
+export type Awaited = "create" | "update";
 
 /** The engine hides properties whose names begin with two underscores. */
 export const trackingName = "__tracking";
@@ -75,11 +83,11 @@ export function trackingOf(state: State): Tracking {
 }
 
 /** The records that outlive reads and updates. */
-export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken">;
+export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting">;
 
 export function keptIn(state: State): LastingRecords {
-  const { previous, taken: wasTaken } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken: wasTaken };
+  const { previous, taken: wasTaken, awaiting } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting };
 }
 
 /** The stamp of the object's creation, as long as it matters. */
@@ -157,7 +165,7 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   { normalized, doubted, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken: wasTaken }: LastingRecords,
+  { previous, createdAt, taken: wasTaken, awaiting }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
@@ -170,6 +178,7 @@ export function stateOf(
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
     ...(wasTaken ? { taken: true } : {}),
+    ...(awaiting ? { awaiting } : {}),
   };
   return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
 }

@@ -3,10 +3,22 @@ import { isNew, stampOf } from "../values/age";
 import type { Data } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { recently, tryLater } from "./observe";
-import { type Definition, isSingleton } from "./resource";
+import { type Definition, isSingleton, Unfinished, UpdatedIncompletely } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, keptIn, outputsIn, type State, sentPart, stampIn, stateOf } from "./state";
+import {
+  declaredIn,
+  isSeen,
+  keptIn,
+  outputsIn,
+  type State,
+  sentPart,
+  stampIn,
+  stateOf,
+  trackingOf,
+  withTracking,
+} from "./state";
+import { awaitCreated } from "./waiting";
 import { wayOf } from "./way";
 import { write } from "./write";
 
@@ -24,6 +36,8 @@ export async function update<Inputs extends object>(
   const dropped = droppedIn(resource, state, declared);
   const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };
   try {
+    if (resource.waiting && trackingOf(state).awaiting === "create")
+      await awaitCreated(resource, id, declared, context);
     // Whether it is gone is for the write to find out.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
@@ -34,8 +48,14 @@ export async function update<Inputs extends object>(
     // The update created the object again, and reads may not show it yet.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
-    return stateOf(resource, declared, { ...written, outputs }, { ...keptIn(state), ...anew });
+    const records = { ...keptIn(state), awaiting: undefined, ...anew };
+    return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
+    if (error instanceof Unfinished)
+      throw new UpdatedIncompletely(
+        withTracking(state, { ...trackingOf(state), awaiting: error.awaiting }),
+        error.message,
+      );
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(
       isNew({ createdAt: state.createdAt, id }, stampIn(state))

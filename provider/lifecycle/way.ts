@@ -6,7 +6,14 @@ import { withArticle } from "../values/wording";
 import { createExactlyOnce } from "./creation";
 import { driftIn, mergeWritten } from "./merge";
 import { aboutObject, isWhole, observe } from "./observe";
-import { type Collection, type Definition, isSingleton, type Way } from "./resource";
+import {
+  type Collection,
+  type CreatedObject,
+  type Definition,
+  isSingleton,
+  Unfinished,
+  type Way,
+} from "./resource";
 import { type Context, describeScope } from "./scope";
 import {
   declaredIn,
@@ -20,6 +27,8 @@ import {
   Unseen,
   undeclaredIn,
 } from "./state";
+
+import { awaitCreated } from "./waiting";
 
 /** How the objects of a type are looked at and written: like all collections or singletons, unless it says otherwise. */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
@@ -65,7 +74,8 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
           lacksDeclared(resource, inputs, resource.decode(object, inputs as Partial<Inputs>, body)),
         shownOnce: secretShownOnce(resource, inputs),
       };
-      return createExactlyOnce(creation, context);
+      const created = await createExactlyOnce(creation, context);
+      return resource.waiting ? awaited(resource, created, inputs, context) : created;
     },
 
     look(moment, id, state, context) {
@@ -87,6 +97,22 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
     },
   };
   return way;
+}
+
+/** A created object as it is once it is ready. */
+async function awaited<Inputs extends object>(
+  resource: Definition<Inputs> & Collection,
+  created: CreatedObject,
+  inputs: Data,
+  context: Context,
+): Promise<CreatedObject> {
+  try {
+    const ready = await awaitCreated(resource, created.id, inputs, context);
+    return { ...created, object: { ...created.object, ...ready } };
+  } catch (error) {
+    if (!(error instanceof Unfinished)) throw error;
+    return { ...created, unfinished: error };
+  }
 }
 
 /** Whether a newly found object may be the one that a create with this body has made. */
@@ -118,8 +144,8 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {
-    const { secret, shown: answers } = annotationsOf(schemaAt(outputs, name));
-    return secret && answers === "atCreation";
+    const { secret, shown: answers, renewable } = annotationsOf(schemaAt(outputs, name));
+    return secret && answers === "atCreation" && !renewable;
   });
 }
 

@@ -8,6 +8,7 @@ import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
 import { savedQueryResource } from "./savedQuery/savedQuery";
 import { savedSearchResource } from "./savedSearch/savedSearch";
+import { serviceResource } from "./service/service";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { sourceResource } from "./source/source";
@@ -37,8 +38,11 @@ export type TypeName = keyof typeof resources;
 /** Types that keep many objects of another one, by their names. */
 export const sets = { AlertSet: alertSetResource } as const;
 
+/** What is billed from its creation on. Commands that look for objects of all types leave these alone. */
+export const billed = { Service: serviceResource as Resource } as const;
+
 /** All that a program can declare. */
-export const declarable = { ...resources, ...sets } as const;
+export const declarable = { ...resources, ...sets, ...billed } as const;
 
 export type DeclarableName = keyof typeof declarable;
 

@@ -59,6 +59,8 @@ export interface Annotations {
    * `declared`: an undeclared value is made up by the service; it is never sent back, and no state has it.
    */
   readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
+  /** Whether the service makes another value of a secret output when it is asked: an object is useful without it. */
+  readonly renewable?: boolean;
   /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
   /** Maximum number of characters of a text on servers with known limits. */

@@ -141,7 +141,10 @@ async function examine(
   const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
-  const declared = { ...scopeOfType, ...declarationOf(resource, declaredIn(resource, first.inputs)) };
+  const declared = {
+    ...scopeOfType,
+    ...declarationOf(resource, declaredIn(resource, first.inputs), outputsIn(resource, first.state)),
+  };
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);

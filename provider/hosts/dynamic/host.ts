@@ -8,7 +8,7 @@ import { clean, mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { type Resource, resourceKey, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
-import { declaredIn, sentPart } from "../../lifecycle/state";
+import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
 import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
@@ -162,7 +162,11 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.
-        return { ...(changes.length > 0 ? {} : { changes: false }), replaces };
+        // What is left of a wait is no change of an input.
+        const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
+        const verdict: { readonly changes?: boolean } =
+          changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
+        return { ...verdict, replaces };
       }),
 
     async create(inputs) {

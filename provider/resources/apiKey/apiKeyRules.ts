@@ -35,7 +35,8 @@ function rotationFailures({ rotateAfterDays, adoptId, hashData }: Data): Failure
   return adoptId ? [{ path, message: "conflicts with adoptId; remove adoptId once the key is adopted" }] : [];
 }
 
-function addressFailures(list: unknown): Failure[] {
+/** The entries of a list whose `source` is neither an address nor a range. */
+export function addressFailures(list: unknown): Failure[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry, index) => {
     const source: unknown = entry?.source;

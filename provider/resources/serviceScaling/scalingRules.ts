@@ -59,6 +59,11 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
       : scalingMembers;
     return [{ path: "numReplicas", message: `is missing: declare at least one of ${members.join(", ")}` }];
   }
+  return scalingConflicts(declared, olds);
+}
+
+/** The first violation of members of a scaling that do not go together. */
+export function scalingConflicts(declared: Data, olds: Data | undefined): Failure[] {
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
     bandFailure(declared) ??

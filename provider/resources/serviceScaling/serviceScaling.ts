@@ -9,6 +9,7 @@ import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
+import { noteScaling } from "./scalingOwners";
 import {
   allMembers,
   limitsOf,
@@ -135,6 +136,24 @@ function wayOfScaling(usual: Way): Way {
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
 
+  async check(olds, news, session) {
+    const checked = await scaling.check(olds, news, session);
+    const { surely, perhaps } = noteScaling(checked.inputs, session);
+    const [path] = surely;
+    const message = "is declared by the Service, too; declare it in one of the two";
+    return {
+      ...checked,
+      failures: path === undefined ? checked.failures : [...checked.failures, { path, message }],
+      warnings:
+        perhaps.length === 0
+          ? checked.warnings
+          : [
+              ...checked.warnings,
+              `ServiceScaling: a Service of the program declares ${perhaps.join(", ")}, too; if it is the same service, declare each in one of the two`,
+            ],
+    };
+  },
+
   async diff(id, state, inputs, session) {
     const changes = await scaling.diff(id, state, inputs, session);
     const isScaled = changes.some(({ path }) => path === "numReplicas");
@@ -156,7 +175,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
  * not be taken for its version of the new ones.
  */
-async function scale(body: Data, context: Context): Promise<Data> {
+export async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data | undefined;
   try {
     for (const [name, part] of requestsFor(body, context.session.settings))

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Schema } from "../../../product/read";
-import { type Operation, operations } from "../../../provider/api/operations";
+import { type Operation, type OperationName, operations } from "../../../provider/api/operations";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
-import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { billed, resources, type TypeName } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
@@ -19,10 +19,20 @@ function sentProperties({ properties = {}, items }: TSchema, path = ""): string[
   });
 }
 
+const documentedTypes = { ...resources, ...billed };
+
+type DocumentedType = keyof typeof documentedTypes;
+
+/** The requests of a type beside those that create and update its objects. */
+const furtherOperations: { readonly [type in DocumentedType]?: readonly OperationName[] } = {
+  ServiceScaling: ["updateReplicaScaling"],
+  Service: ["updateReplicaScaling", "updateServicePassword", "updateServiceState"],
+};
+
 /** The members that the product's documents of one API name in bodies of requests for a type. */
-function documented(type: TypeName, api: Api): Set<string> {
-  const { create, update = create } = resources[type].operations;
-  const names = [create, update, ...(type === "ServiceScaling" ? ["updateReplicaScaling" as const] : [])];
+function documented(type: DocumentedType, api: Api): Set<string> {
+  const { create, update = create } = documentedTypes[type].operations;
+  const names = [create, update, ...(furtherOperations[type] ?? [])];
   const served = names.filter((name) => {
     const operation: Operation = operations[name];
     return operation.api === api || operation.otherPath !== undefined;
@@ -52,18 +62,18 @@ const further: { readonly [type in TypeName]?: readonly string[] } = {
 
 /** A name of metrics that every language can write. */
 const spelled = (member: string) => member.replace("exponential h", "exponentialH");
-const spelledIn = (type: TypeName, api: Api) => new Set([...documented(type, api)].map(spelled));
+const spelledIn = (type: DocumentedType, api: Api) => new Set([...documented(type, api)].map(spelled));
 
 const facts = Object.fromEntries(
-  typeNames.map((type) => [
+  (Object.keys(documentedTypes) as DocumentedType[]).map((type) => [
     type,
     {
       documented: {
         management: spelledIn(type, "management"),
         observability: spelledIn(type, "observability"),
       },
-      declared: sentProperties(resources[type].inputs),
-      further: further[type] ?? [],
+      declared: sentProperties(documentedTypes[type].inputs),
+      further: further[type as TypeName] ?? [],
     },
   ]),
 );

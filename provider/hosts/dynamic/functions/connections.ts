@@ -2,7 +2,7 @@ import type { ConnectionSummary, GetConnectionArgs } from "../../../functions/co
 import * as functions from "../../../functions/connections";
 import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /** Arguments of {@link getConnectionOutput}. */
 export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getConnection.arguments> {}
@@ -18,7 +18,7 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
  * export const hosts = pipestack.getConnections().then((connections) => connections.map(({ host }) => host));
  * ```
  */
-export const getConnections = plain<ServiceArgs, ConnectionSummary[]>(functions.getConnections);
+export const getConnections = plain<OfServiceArgs, ConnectionSummary[]>(functions.getConnections);
 
 /**
  * Same as {@link getConnections}, but accepts outputs and returns one.
@@ -29,7 +29,7 @@ export const getConnections = plain<ServiceArgs, ConnectionSummary[]>(functions.
  * export const connections = pipestack.getConnectionsOutput({ serviceId: reporting.id });
  * ```
  */
-export const getConnectionsOutput = withOutputs<ServiceOutputArgs, ConnectionSummary[]>(
+export const getConnectionsOutput = withOutputs<OfServiceOutputArgs, ConnectionSummary[]>(
   functions.getConnections,
 );
 

@@ -1,7 +1,7 @@
 import type { AlertSummary, DashboardSummary } from "../../../functions/observability";
 import * as functions from "../../../functions/observability";
 import { plain, withOutputs } from "../functionCall";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The dashboards of a service.
@@ -14,7 +14,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * ```
  * @see "Dashboard (observability API)" in the API document
  */
-export const getDashboards = plain<ServiceArgs, DashboardSummary[]>(functions.getDashboards);
+export const getDashboards = plain<OfServiceArgs, DashboardSummary[]>(functions.getDashboards);
 
 /**
  * Same as {@link getDashboards}, but accepts outputs and returns one.
@@ -25,7 +25,7 @@ export const getDashboards = plain<ServiceArgs, DashboardSummary[]>(functions.ge
  * export const dashboards = pipestack.getDashboardsOutput({ serviceId: reporting.id });
  * ```
  */
-export const getDashboardsOutput = withOutputs<ServiceOutputArgs, DashboardSummary[]>(
+export const getDashboardsOutput = withOutputs<OfServiceOutputArgs, DashboardSummary[]>(
   functions.getDashboards,
 );
 
@@ -40,7 +40,7 @@ export const getDashboardsOutput = withOutputs<ServiceOutputArgs, DashboardSumma
  * ```
  * @see "Alert (observability API)" in the API document
  */
-export const getAlerts = plain<ServiceArgs, AlertSummary[]>(functions.getAlerts);
+export const getAlerts = plain<OfServiceArgs, AlertSummary[]>(functions.getAlerts);
 
 /**
  * Same as {@link getAlerts}, but accepts outputs and returns one.
@@ -51,4 +51,4 @@ export const getAlerts = plain<ServiceArgs, AlertSummary[]>(functions.getAlerts)
  * export const alerts = pipestack.getAlertsOutput({ serviceId: reporting.id });
  * ```
  */
-export const getAlertsOutput = withOutputs<ServiceOutputArgs, AlertSummary[]>(functions.getAlerts);
+export const getAlertsOutput = withOutputs<OfServiceOutputArgs, AlertSummary[]>(functions.getAlerts);

@@ -1,7 +1,7 @@
 import type { ReversePrivateEndpoint } from "../../../functions/reversePrivateEndpoints";
 import * as functions from "../../../functions/reversePrivateEndpoints";
 import { plain, withOutputs } from "../functionCall";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /**
  * The reverse private endpoints of a service.
@@ -15,7 +15,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
  * ```
  * @see "Reverse private endpoint" in the API document
  */
-export const getReversePrivateEndpoints = plain<ServiceArgs, ReversePrivateEndpoint[]>(
+export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEndpoint[]>(
   functions.getReversePrivateEndpoints,
 );
 
@@ -28,6 +28,6 @@ export const getReversePrivateEndpoints = plain<ServiceArgs, ReversePrivateEndpo
  * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: reporting.id });
  * ```
  */
-export const getReversePrivateEndpointsOutput = withOutputs<ServiceOutputArgs, ReversePrivateEndpoint[]>(
+export const getReversePrivateEndpointsOutput = withOutputs<OfServiceOutputArgs, ReversePrivateEndpoint[]>(
   functions.getReversePrivateEndpoints,
 );

@@ -2,7 +2,7 @@ import type { GetSavedSearchArgs, SavedSearchSummary } from "../../../functions/
 import * as functions from "../../../functions/savedSearches";
 import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /** Arguments of {@link getSavedSearchOutput}. */
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
@@ -19,7 +19,7 @@ export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getS
  *   .then((searches) => searches.filter(({ tags }) => tags?.includes("team")).map(({ name }) => name));
  * ```
  */
-export const getSavedSearches = plain<ServiceArgs, SavedSearchSummary[]>(functions.getSavedSearches);
+export const getSavedSearches = plain<OfServiceArgs, SavedSearchSummary[]>(functions.getSavedSearches);
 
 /**
  * Same as {@link getSavedSearches}, but accepts outputs and returns one.
@@ -30,7 +30,7 @@ export const getSavedSearches = plain<ServiceArgs, SavedSearchSummary[]>(functio
  * export const searches = pipestack.getSavedSearchesOutput({ serviceId: reporting.id });
  * ```
  */
-export const getSavedSearchesOutput = withOutputs<ServiceOutputArgs, SavedSearchSummary[]>(
+export const getSavedSearchesOutput = withOutputs<OfServiceOutputArgs, SavedSearchSummary[]>(
   functions.getSavedSearches,
 );
 

@@ -3,7 +3,7 @@ import type { Static } from "../../../values/schemaBuilders";
 import type { InputsOf } from "../types";
 
 /** The service to read. */
-export interface ServiceArgs extends Static<typeof serviceArguments> {}
+export interface OfServiceArgs extends Static<typeof serviceArguments> {}
 
 /** The service to read; the members may be outputs. */
-export interface ServiceOutputArgs extends InputsOf<typeof serviceArguments> {}
+export interface OfServiceOutputArgs extends InputsOf<typeof serviceArguments> {}

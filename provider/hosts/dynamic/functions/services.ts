@@ -1,4 +1,4 @@
-import type { GetServiceArgs, GetServicesArgs, Service } from "../../../functions/services";
+import type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "../../../functions/services";
 import * as functions from "../../../functions/services";
 import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
@@ -21,7 +21,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
  * ```
  * @see "Service" in the API document
  */
-export const getServices = plain<GetServicesArgs, Service[]>(functions.getServices);
+export const getServices = plain<GetServicesArgs, ServiceSummary[]>(functions.getServices);
 
 /**
  * Same as {@link getServices}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -31,7 +31,7 @@ export const getServices = plain<GetServicesArgs, Service[]>(functions.getServic
  * export const versions = pipestack.getServicesOutput().apply((all) => all.map(({ name, engineVersion }) => ({ name, engineVersion })));
  * ```
  */
-export const getServicesOutput = withOutputs<GetServicesOutputArgs, Service[]>(functions.getServices);
+export const getServicesOutput = withOutputs<GetServicesOutputArgs, ServiceSummary[]>(functions.getServices);
 
 /**
  * One service: the one of `serviceId`, which the settings name by default, or the only one of a name. Without `includeSecrets`,
@@ -47,7 +47,7 @@ export const getServicesOutput = withOutputs<GetServicesOutputArgs, Service[]>(f
  * ```
  * @see "Service" in the API document
  */
-export const getService = plain<GetServiceArgs, Service>(functions.getService);
+export const getService = plain<GetServiceArgs, ServiceSummary>(functions.getService);
 
 /**
  * Same as {@link getService}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -58,4 +58,4 @@ export const getService = plain<GetServiceArgs, Service>(functions.getService);
  * new pipestack.ServiceScaling("reporting", { serviceId: reporting.id, numReplicas: 3 });
  * ```
  */
-export const getServiceOutput = withOutputs<GetServiceOutputArgs, Service>(functions.getService);
+export const getServiceOutput = withOutputs<GetServiceOutputArgs, ServiceSummary>(functions.getService);

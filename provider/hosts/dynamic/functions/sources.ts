@@ -2,7 +2,7 @@ import type { DataSource, GetSourceArgs } from "../../../functions/sources";
 import * as functions from "../../../functions/sources";
 import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 
 /** Arguments of {@link getSourceOutput}. */
 export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource.arguments> {}
@@ -17,7 +17,7 @@ export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource
  * export const names = pipestack.getSources().then((sources) => sources.map(({ name }) => name));
  * ```
  */
-export const getSources = plain<ServiceArgs, DataSource[]>(functions.getSources);
+export const getSources = plain<OfServiceArgs, DataSource[]>(functions.getSources);
 
 /**
  * Same as {@link getSources}, but accepts outputs and returns one.
@@ -28,7 +28,7 @@ export const getSources = plain<ServiceArgs, DataSource[]>(functions.getSources)
  * export const sources = pipestack.getSourcesOutput({ serviceId: reporting.id });
  * ```
  */
-export const getSourcesOutput = withOutputs<ServiceOutputArgs, DataSource[]>(functions.getSources);
+export const getSourcesOutput = withOutputs<OfServiceOutputArgs, DataSource[]>(functions.getSources);
 
 /**
  * The source of a service that has this name, this kind, or both. Fails unless there is exactly one, and names those that

@@ -8,6 +8,7 @@ import { offer } from "../../../../provider/hosts/plugin/offer";
 import { isSingleton } from "../../../../provider/lifecycle/resource";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
+import { serviceExample } from "../../resources/service.example";
 import { validInputs } from "../../resources/validInputs";
 
 const classes: { readonly [Type in DeclarableName]: (typeof pipestack)[Type] } = pipestack;
@@ -73,6 +74,10 @@ const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${t
 /** The least that a program declares of a type, and what the tests need beside that. */
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
+  if (type === "Service") {
+    const { provider, region, ipAccessList } = serviceExample.valid;
+    return { provider, region, ipAccessList };
+  }
   if (type === "ApiKey") return { roles: ["admin"], hashData };
   return Object.fromEntries(schemaOf(type).requiredInputs.map((name) => [name, validInputs[type][name]]));
 }

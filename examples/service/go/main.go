@@ -1,0 +1,71 @@
+package main
+
+import (
+	"github.com/pipestack/pipestack/sdk/go/pipestack"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		protected, err := config.New(ctx, "").TryBool("protected")
+		if err != nil {
+			protected = true
+		}
+		// Billed from its creation on. Until an update of its own sets the protection to false, nothing deletes or replaces it.
+		lake, err := pipestack.NewService(ctx, "lake", &pipestack.ServiceArgs{
+			Name:     pulumi.String("lake"),
+			Provider: pipestack.ServiceProviderAws,
+			Region:   pulumi.String("eu-central-1"),
+			IpAccessList: pipestack.ApiKeyIpAccessListArray{
+				pipestack.ApiKeyIpAccessListArgs{
+					Source:      pulumi.String("203.0.113.0/24"),
+					Description: pulumi.String("office"),
+				},
+			},
+			MinReplicaMemoryGb: pulumi.Int(16),
+			MaxReplicaMemoryGb: pulumi.Int(64),
+			IdleTimeoutMinutes: pulumi.Int(15),
+			Tags: pipestack.ServiceTagArray{
+				pipestack.ServiceTagArgs{Key: pulumi.String("team"), Value: pulumi.String("data")},
+			},
+			DeletionProtection: pulumi.Bool(protected),
+		})
+		if err != nil {
+			return err
+		}
+		// All that follows names the id of the service, and so is created once the service runs.
+		_, err = pipestack.NewServiceScalingSchedule(ctx, "office-hours", &pipestack.ServiceScalingScheduleArgs{
+			ServiceId: lake.ID(),
+			Entries: pipestack.ServiceScalingScheduleEntryArray{
+				pipestack.ServiceScalingScheduleEntryArgs{
+					Name:         pulumi.String("Office hours"),
+					Weekdays:     pulumi.IntArray{pulumi.Int(1), pulumi.Int(2), pulumi.Int(3), pulumi.Int(4), pulumi.Int(5)},
+					StartHourUtc: pulumi.Int(7),
+					EndHourUtc:   pulumi.Int(19),
+					NumReplicas:  pulumi.Int(4),
+				},
+			},
+		})
+		if err != nil {
+			return err
+		}
+		key, err := pipestack.NewApiKey(ctx, "reports", &pipestack.ApiKeyArgs{
+			Name:  pulumi.String("Reports"),
+			Roles: pipestack.ApiKeyRoleArray{pipestack.ApiKeyRoleQueryEndpoints},
+		})
+		if err != nil {
+			return err
+		}
+		_, err = pipestack.NewQueryEndpoint(ctx, "queries", &pipestack.QueryEndpointArgs{
+			ServiceId:   lake.ID(),
+			Roles:       pipestack.QueryEndpointRoleArray{pipestack.QueryEndpointRoleSqlConsoleReadOnly},
+			OpenApiKeys: pulumi.StringArray{key.ID()},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("password", lake.GeneratedPassword)
+		return nil
+	})
+}

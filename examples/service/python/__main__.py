@@ -1,0 +1,61 @@
+import pulumi
+import pulumi_pipestack as pipestack
+
+protected = pulumi.Config().get_bool("protected")
+
+# Billed from its creation on. Until an update of its own sets the protection to false, nothing deletes or replaces it.
+lake = pipestack.Service(
+    "lake",
+    name="lake",
+    provider="aws",
+    region="eu-central-1",
+    ip_access_list=[{"source": "203.0.113.0/24", "description": "office"}],
+    min_replica_memory_gb=16,
+    max_replica_memory_gb=64,
+    idle_timeout_minutes=15,
+    tags=[{"key": "team", "value": "data"}],
+    deletion_protection=True if protected is None else protected,
+)
+
+# All that follows names the id of the service, and so is created once the service runs.
+pipestack.ServiceScalingSchedule(
+    "office-hours",
+    service_id=lake.id,
+    entries=[
+        {
+            "name": "Office hours",
+            "weekdays": [1, 2, 3, 4, 5],
+            "start_hour_utc": 7,
+            "end_hour_utc": 19,
+            "num_replicas": 4,
+        }
+    ],
+)
+
+key = pipestack.ApiKey("reports", name="Reports", roles=["query_endpoints"])
+
+pipestack.QueryEndpoint(
+    "queries",
+    service_id=lake.id,
+    roles=["sql_console_read_only"],
+    open_api_keys=[key.id],
+)
+
+pipestack.Dashboard(
+    "start",
+    service_id=lake.id,
+    name="Start here",
+    tiles=[
+        {
+            "name": "What is where",
+            "w": 12,
+            "h": 4,
+            "config": {
+                "display_type": "markdown",
+                "markdown": "Tables of the data team: see the runbook.",
+            },
+        }
+    ],
+)
+
+pulumi.export("password", lake.generated_password)

@@ -1,0 +1,31 @@
+import { ApiError, MissingObject } from "../api/errors";
+import type { Definition } from "./resource";
+import { contextOf, isWithoutScope } from "./scope";
+import type { Session } from "./session";
+import { declaredIn, type State } from "./state";
+
+/**
+ * Whether an object could not be looked at or deleted because its service is gone, and it with that: a complete list of the
+ * organization lacks the service, and the API itself says that the service does not exist.
+ *
+ * @param error the failure of the step; a 404 may say that of many other things, too
+ */
+export async function hasGoneWithService<Inputs extends object>(
+  definition: Definition<Inputs>,
+  state: State,
+  error: unknown,
+  session: Session,
+): Promise<boolean> {
+  const { scope: kind } = definition;
+  if (!(error instanceof ApiError) || error.site.status !== 404) return false;
+  if (kind === "organization" || isWithoutScope(kind, session)) return false;
+  const { scope } = contextOf(definition, declaredIn(definition, state), session);
+  const { organizationId, serviceId = "" } = scope;
+  try {
+    if (await session.lists.find("listServices", { organizationId }, serviceId)) return false;
+    await session.call("getService", scope);
+    return false;
+  } catch (failure) {
+    return failure instanceof MissingObject && failure.site.operation === "getService";
+  }
+}

@@ -1,0 +1,132 @@
+import { ApiError } from "../api/errors";
+import { type Data, isSameId } from "../values/data";
+import { observe } from "./observe";
+import { nextList } from "./polling";
+import { type Collection, type Definition, type Outcomes, Unfinished } from "./resource";
+import type { Context } from "./scope";
+import { type Awaited, isSeen, type State } from "./state";
+
+/** What a wait is for. */
+export interface Wait extends Outcomes {
+  /** What the state remembers where the wait does not end. */
+  readonly awaiting: Awaited;
+  readonly minutes: number;
+  /** The last known state of the object. */
+  readonly state?: State;
+  /** Whether it is waited for until it is gone. */
+  readonly isDeleted?: true;
+}
+
+/** The least time between two looks for one object, in milliseconds. */
+const betweenLooks = 1000;
+
+/** So many looks may fail one after the other before the wait does. */
+const mostFailures = 5;
+
+const minute = 60_000;
+
+/** How a wait that failed goes on. */
+export const goesOn = "the state keeps it, and the next pulumi up goes on waiting";
+
+/**
+ * Waits until a created object is ready.
+ *
+ * @throws Unfinished if it fails, takes too long, or the wait is interrupted
+ */
+export async function awaitCreated<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  inputs: Data,
+  context: Context,
+): Promise<Data> {
+  const { waiting } = resource;
+  if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
+  const minutes = minutesFor(resource, "create", inputs);
+  const object = await awaitState(resource, id, { ...waiting.created, awaiting: "create", minutes }, context);
+  if (object === "gone")
+    throw new Unfinished(
+      "create",
+      `${resource.noun} ${id} was deleted while it was waited for; "pulumi up --refresh" makes another one`,
+    );
+  return object;
+}
+
+/** How many minutes a step is waited for. */
+export function minutesFor<Inputs extends object>(
+  { waiting }: Definition<Inputs>,
+  step: "create" | "update" | "delete",
+  inputs: Data,
+): number {
+  const { waitMinutes } = inputs;
+  return typeof waitMinutes === "number" ? waitMinutes : (waiting?.minutes(step, inputs) ?? 0);
+}
+
+/**
+ * Waits until an object has one of some states, and says so whenever the state changes, and each minute. Looks are lists, which all
+ * share that wait for something.
+ *
+ * @returns the object as the list shows it
+ * @throws Unfinished if it fails, takes too long, or the wait is interrupted
+ */
+export async function awaitState<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  { ends, fails, minutes, awaiting, state: known = {}, isDeleted }: Wait,
+  context: Context,
+): Promise<Data | "gone"> {
+  const { session, scope } = context;
+  const { noun, waiting } = resource;
+  const { list } = (resource as unknown as Collection).operations;
+  const begun = Date.now();
+  let shown: string | undefined;
+  let told = begun;
+  let failures = 0;
+  let lacking = 0;
+  const unfinished = (why: string) => new Unfinished(awaiting, `${noun} ${id} ${why}`);
+  const now = () => (shown === undefined ? "not shown yet" : shown.replaceAll("_", " "));
+  for (;;) {
+    const reason = session.interruption.reason();
+    if (reason !== undefined) throw unfinished(`is ${now()}: ${reason}; ${goesOn}`);
+    try {
+      const objects: readonly Data[] = await nextList(list, scope, session);
+      failures = 0;
+      const object = objects.find((candidate) => isSameId(candidate.id, id));
+      lacking = object ? 0 : lacking + 1;
+      // One list may lag, or be cut.
+      if (lacking >= (isDeleted ? 1 : 2)) {
+        const observed = await observe(resource as never, id, context, {
+          ...{ state: known, asOf: "now", isDeleted },
+        });
+        if (observed === "gone") return "gone";
+        if (isSeen(observed)) lacking = 0;
+      }
+      const state = object && waiting?.stateOf(object);
+      if (state !== undefined && state !== shown) {
+        shown = state;
+        told = Date.now();
+        session.inform(`${noun} ${id} is ${now()}`);
+      }
+      if (object && state !== undefined && ends.includes(state)) return object;
+      if (state !== undefined && fails.includes(state))
+        throw unfinished(
+          `is ${now()}, and does not get ready by itself; to make another one in its place, run pulumi up with --replace and its URN`,
+        );
+    } catch (error) {
+      // An interruption is told by its reason, in the next turn.
+      if (!(error instanceof ApiError) || session.interruption.reason() !== undefined) {
+        if (error instanceof ApiError) continue;
+        throw error;
+      }
+      if (++failures >= mostFailures)
+        throw unfinished(`is ${now()}, and cannot be looked at; ${goesOn}: ${error.message}`);
+    }
+    const waited = Date.now() - begun;
+    if (waited >= minutes * minute)
+      throw unfinished(`is ${now()} after ${Math.round(waited / minute)} min (waitMinutes); ${goesOn}`);
+    if (Date.now() - told >= minute) {
+      told = Date.now();
+      session.inform(`${noun} ${id} is still ${now()}, ${Math.round(waited / minute)} min`);
+    }
+    await session.interruption.pause(betweenLooks);
+  }
+}

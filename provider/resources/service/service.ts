@@ -1,0 +1,168 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Definition, Resource } from "../../lifecycle/resource";
+import { trackingOf } from "../../lifecycle/state";
+import { equal, shows } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { schemaAt } from "../../values/schema";
+import type { Static } from "../../values/schemaBuilders";
+import { unknown } from "../../values/unknown";
+import { noteComing, noteService } from "../serviceScaling/scalingOwners";
+import { changeOf, creationOf, entriesIn, scalingMembers, sourceKey, tagKey } from "./serviceChange";
+import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
+import { serviceInputs, serviceOutputs } from "./serviceInputs";
+import { serviceFailures, serviceWarnings } from "./serviceRules";
+import { waiting, wishedState } from "./serviceStates";
+import { wayOfService } from "./serviceWay";
+
+type Inputs = Static<typeof serviceInputs>;
+
+/** Members that answers show as they are declared. */
+const shownAsDeclared = [
+  ...["name", "provider", "region", "dataWarehouseId", "isReadonly", "releaseChannel"],
+  ...["hasTransparentDataEncryption", "transparentDataEncryptionKeyId", "complianceType", "byocId"],
+  ...["profile", "enableCoreDumps"],
+];
+
+const service: Resource<Inputs> = resourceOf<Inputs>({
+  type: "Service",
+  noun: "service",
+  inputs: serviceInputs,
+  outputs: serviceOutputs,
+  scope: "organization",
+  dialect: "clickhouse",
+  operations: {
+    create: "createService",
+    list: "listServices",
+    get: "getService",
+    update: "updateService",
+    delete: "deleteService",
+  },
+  namedBy: "name",
+  sureMember: "region",
+  waiting,
+
+  failures: (declared, olds) => serviceFailures(declared, olds),
+  warnings: (declared) => serviceWarnings(declared),
+
+  encode: (body, _settings, current, state = {}, declared = {}) =>
+    current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),
+
+  decode: (answer, declared) => ({
+    inputs: inputsOf(answer, declared),
+    outputs: {
+      ...pick(answer, Object.keys(serviceOutputs.properties)),
+      // The one of a create, which the program then replaces by its own.
+      ...(typeof answer.password === "string" &&
+        declared.password === undefined && { generatedPassword: answer.password }),
+    },
+  }),
+
+  isLike: (object, body) => {
+    const { inputs } = service.decode(object, {}, {});
+    return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
+  },
+
+  // Every service has a warehouse, and only others than its first one name it.
+  declaration: ({ dataWarehouseId, ...members }, { isPrimary }) =>
+    isPrimary === false ? { ...members, dataWarehouseId } : members,
+
+  way: (usual) => wayOfService(service as unknown as Definition, usual),
+});
+
+/** The members of a service in the form in which a program declares them, of lists the entries that it declares. */
+function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
+  const { replicaMemoryGb } = answer;
+  const scaling = pick(
+    // Services that scale horizontally may show the memory of a replica alone.
+    { minReplicaMemoryGb: replicaMemoryGb, maxReplicaMemoryGb: replicaMemoryGb, ...answer },
+    scalingMembers,
+  );
+  const endpoints = answer.endpoints;
+  const state = wishedState(answer.state) ?? declared.desiredState;
+  return {
+    ...pick(answer, shownAsDeclared),
+    ...scaling,
+    ...("ipAccessList" in answer && { ipAccessList: own("ipAccessList", answer, declared, sourceKey) }),
+    ...("tags" in answer && { tags: own("tags", answer, declared, tagKey) }),
+    ...(Array.isArray(endpoints) && {
+      mysqlEndpoint: endpoints.some((endpoint: Data) => endpoint?.protocol === "mysql"),
+    }),
+    ...(state !== undefined && { desiredState: state }),
+  };
+}
+
+/** The entries of a list that a program declares; all of them where it declares none. */
+function own(name: string, answer: Data, declared: Data, keyOf: (entry: Data) => string): readonly Data[] {
+  const entries = entriesIn(answer, name);
+  if (!(name in declared)) return entries;
+  const keys = new Set(entriesIn(declared, name).map(keyOf));
+  return entries.filter((entry) => keys.has(keyOf(entry)));
+}
+
+const unknownPassword =
+  "its password is not known; declare password, or change passwordKeepers to have one made";
+
+/** The steps of a service's life. */
+export const serviceResource: typeof service = {
+  ...service,
+
+  async check(olds, news, session) {
+    const checked = await service.check(olds, news, session);
+    noteComing(checked.inputs, Object.keys(olds).length === 0, session);
+    return checked;
+  },
+
+  async diff(id, state, inputs, session) {
+    const [shared] = noteService(id, inputs, session);
+    if (shared !== undefined)
+      throw new Error(
+        `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
+      );
+    const changes = await service.diff(id, state, inputs, session);
+    const replacing = changes.filter(({ replaces }) => replaces).map(({ path }) => path);
+    if (replacing.length > 0 && isProtected(state))
+      throw new Error(
+        `${replacing.join(", ")}: the change replaces service ${id} (${String(state.name)}) by an empty one; it is protected, and its data would be lost; ${howToUnprotect}`,
+      );
+    return changes;
+  },
+
+  plan(state, inputs, session, id) {
+    const planned = service.plan(state, inputs, session, id);
+    if (!state) return planned;
+    const changes = (name: keyof Inputs) => !equal(schemaAt(serviceInputs, name), state[name], inputs[name]);
+    return {
+      ...planned,
+      ...(inputs.mysqlEndpoint !== undefined && changes("mysqlEndpoint") && { endpoints: unknown }),
+      ...(changes("passwordKeepers") && inputs.password === undefined && { generatedPassword: unknown }),
+    };
+  },
+
+  async create(inputs, session) {
+    const created = await service.create(inputs, session);
+    noteService(created.id, inputs, session);
+    const { generatedPassword, password } = created.state;
+    const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
+    if (isLost && password === undefined && generatedPassword === undefined)
+      session.warnOnce(`service ${created.id}: ${unknownPassword}`);
+    return created;
+  },
+
+  async read(id, state, session) {
+    const live = await service.read(id, state, session);
+    if (live === "gone" && "name" in state)
+      session.warnOnce(
+        `service ${id} (${String(state.name)}) was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+      );
+    return live;
+  },
+
+  async update(id, state, inputs, session) {
+    const updated = await service.update(id, state, inputs, session);
+    if (inputs.password === undefined) return updated;
+    const { generatedPassword: _, ...others } = updated;
+    return others;
+  },
+
+  delete: (id, state, session) => deleteService(service as unknown as Definition, id, state, session),
+};

@@ -1,0 +1,81 @@
+import { RefusedRequest } from "../../api/errors";
+import { deleteObject } from "../../lifecycle/delete";
+import { deletionsOf } from "../../lifecycle/deletions";
+import { type Definition, resourceKey } from "../../lifecycle/resource";
+import { contextOf } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
+import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { type Data, isSameId } from "../../values/data";
+import { enumerated } from "../../values/wording";
+import { stateOf } from "./serviceStates";
+import { stop } from "./serviceWay";
+
+/** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
+const settlingMilliseconds = 5000;
+
+/** Whether a service must not be lost: one that never ran has no data yet. */
+export function isProtected(state: State): boolean {
+  return state.deletionProtection !== false && trackingOf(state).awaiting !== "create";
+}
+
+export const howToUnprotect = "set deletionProtection to false, by an update of its own, first";
+
+/**
+ * Deletes a service: stops it if it runs, deletes it, tries again while the product refuses, and waits until it is gone.
+ *
+ * @throws Error if it is protected, or others share its data
+ */
+export async function deleteService(
+  service: Definition,
+  id: string,
+  state: State,
+  session: Session,
+): Promise<void> {
+  if (isProtected(state))
+    throw new Error(
+      `service ${id} (${String(state.name)}) is not deleted: it is protected, and its data would be lost; ${howToUnprotect}`,
+    );
+  const context = contextOf(service, state, session);
+  const minutes = minutesFor(service, "delete", declaredIn(service, state));
+  const until = Date.now() + minutes * 60_000;
+  const { interruption, lists } = session;
+  const list = async (): Promise<readonly Data[]> =>
+    lists.read("listServices", context.scope, { asOf: "now" });
+  let services = await list();
+  const own = services.find((candidate) => isSameId(candidate.id, id));
+  if (own?.isPrimary) {
+    const others = () =>
+      services.filter((other) => !isSameId(other.id, id) && other.dataWarehouseId === own.dataWarehouseId);
+    if (others().length > 0) {
+      await deletionsOf(session).waitFor(
+        others().map((other) => resourceKey(service, String(other.id))),
+        session,
+      );
+      services = await list();
+    }
+    if (others().length > 0)
+      throw new Error(
+        `service ${id} is not deleted: it holds the data of its warehouse, which ${enumerated(others(), ["name", "id"])} share; delete these first`,
+      );
+  }
+  let shown = own && stateOf(own);
+  const wait = { fails: [], awaiting: "update", state, minutes } as const;
+  for (;;) {
+    if (shown === "running" || shown === "partially_running") await stop(service, id, minutes, context);
+    else if (shown === "stopping")
+      await awaitState(service, id, { ...wait, ends: ["stopped", "idle"], isDeleted: true }, context);
+    try {
+      await deleteObject(service, id, state, session);
+      break;
+    } catch (error) {
+      const isRefused = error instanceof RefusedRequest && error.site.status === 409;
+      if (!isRefused || Date.now() >= until || interruption.reason() !== undefined) throw error;
+    }
+    // A service may show that it is stopped before it can be deleted, and somebody may have started it.
+    await interruption.pause(settlingMilliseconds);
+    const now = (await list()).find((candidate) => isSameId(candidate.id, id));
+    shown = now && stateOf(now);
+  }
+  await awaitState(service, id, { ...wait, ends: ["terminated"], isDeleted: true }, context);
+}

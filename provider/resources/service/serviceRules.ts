@@ -1,0 +1,66 @@
+import type { Data } from "../../values/data";
+import { type Failure, notText } from "../../values/validate";
+import { addressFailures } from "../apiKey/apiKeyRules";
+import { scalingConflicts } from "../serviceScaling/scalingRules";
+import { entriesIn, sourceKey, tagKey } from "./serviceChange";
+
+/** The violations of rules across the members of a service. */
+export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {
+  return [
+    ...addressFailures(declared.ipAccessList),
+    ...doubles(declared, "ipAccessList", "source", sourceKey),
+    ...doubles(declared, "tags", "key", tagKey),
+    ...scalingConflicts(declared, olds),
+    ...needed(declared),
+  ];
+}
+
+const needs: readonly (readonly [member: string, needed: string])[] = [
+  ["isReadonly", "dataWarehouseId"],
+  ["transparentDataEncryptionKeyId", "hasTransparentDataEncryption"],
+  ["backupEncryptionConfig", "backupId"],
+  ["byocId", "minReplicaMemoryGb"],
+  ["byocId", "maxReplicaMemoryGb"],
+];
+
+function needed(declared: Data): Failure[] {
+  return needs.flatMap(([member, needed]) =>
+    declared[member] && declared[needed] === undefined
+      ? [{ path: needed, message: `is missing: ${member} needs it` }]
+      : [],
+  );
+}
+
+/** An entry is known by its key, so a list has each once. */
+function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
+  const entries = entriesIn(declared, list);
+  const texts = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
+  return texts.flatMap((text, index) =>
+    text !== undefined && texts.indexOf(text) < index
+      ? [
+          {
+            path: `${list}[${index}].${member}`,
+            message: "is there twice",
+            ...notText(String(entries[index]?.[member])),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Valid input that is probably a mistake. */
+export function serviceWarnings({ ipAccessList, desiredState, backupId, adoptId }: Data): string[] {
+  const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>
+    /^(0\.0\.0\.0|::)\/0$/.test(String(entry?.source)),
+  );
+  return [
+    ...(Array.isArray(ipAccessList) && ipAccessList.length === 0
+      ? ["Service: ipAccessList: [] lets nobody in"]
+      : []),
+    ...open.map(({ source }) => `Service: ipAccessList lets everybody in (${source})`),
+    ...(adoptId && backupId ? ["Service: backupId has no effect on a service that is taken over"] : []),
+    ...(desiredState === "stopped" && backupId
+      ? ["Service: the service is filled with its backup first, and stopped then"]
+      : []),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Waiting } from "../../lifecycle/resource";
+import type { Data } from "../../values/data";
+
+/** The states of a service that nothing leads out of but a person. */
+export const failed = ["failed", "terminating", "terminated", "softdeleting", "softdeleted"];
+
+/** The states in which a service can be used. */
+export const usable = ["running", "idle", "partially_running"];
+
+/** The state of a service as an answer shows it. */
+export const stateOf = ({ state }: Data): string => String(state);
+
+/** How long services take: the vendor's own tests give a create half an hour, and restores took more than 20 minutes. */
+export const waiting: Waiting = {
+  stateOf,
+  created: { ends: ["running", "idle"], fails: failed },
+  minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
+};
+
+/** The state that a program can wish for; undefined for one of which nothing tells what comes of it. */
+export function wishedState(state: unknown): "running" | "stopped" | undefined {
+  if (state === "stopped" || state === "stopping") return "stopped";
+  const runs = [...usable, "provisioning", "starting", "awaking", "degraded"];
+  return runs.includes(String(state)) ? "running" : undefined;
+}

@@ -1,0 +1,160 @@
+import { RefusedRequest } from "../../api/errors";
+import type { OperationName } from "../../api/operations";
+import { isHeld } from "../../lifecycle/ledger";
+import { aboutObject } from "../../lifecycle/observe";
+import {
+  ChangedInPart,
+  type CreatedObject,
+  type Definition,
+  Unfinished,
+  type Way,
+} from "../../lifecycle/resource";
+import type { Context } from "../../lifecycle/scope";
+import { awaitState } from "../../lifecycle/waiting";
+import { creationTimeOf } from "../../values/age";
+import type { Data } from "../../values/data";
+import { scale } from "../serviceScaling/serviceScaling";
+import { changeOf, type ServiceChange } from "./serviceChange";
+import { failed, usable } from "./serviceStates";
+
+const day = 24 * 60 * 60_000;
+
+/** Services are created once, awaited, and changed by as few requests as that takes. */
+export function wayOfService(service: Definition, usual: Way): Way {
+  return {
+    ...usual,
+
+    async create(body, inputs, context) {
+      if (inputs.allowSameName !== true) await refuseTwin(service, body, context);
+      const created = await usual.create(body, inputs, context);
+      if (created.unfinished) return created;
+      return finished(service, created, inputs, context);
+    },
+
+    send: (id, body, context) => changed(service, id, body as unknown as ServiceChange, context),
+  };
+}
+
+/** What a create does once the service runs: its password, and whether it shall run. */
+async function finished(
+  service: Definition,
+  created: CreatedObject,
+  inputs: Data,
+  context: Context,
+): Promise<CreatedObject> {
+  const { inputs: live, outputs } = service.decode(created.object, {}, {});
+  const { changes: _, scaling, ...change } = changeOf(inputs, { ...live, ...outputs }, {}, inputs);
+  if (!change.password && !change.command) return created;
+  try {
+    const object = await changed(service, created.id, { ...change, changes: [] }, context);
+    return { ...created, object: { ...created.object, ...object } };
+  } catch (error) {
+    const unfinished =
+      error instanceof Unfinished
+        ? error
+        : new Unfinished(
+            "update",
+            `service ${created.id} was created; the next pulumi up goes on: ${(error as Error).message}`,
+          );
+    return { ...created, unfinished };
+  }
+}
+
+/**
+ * Refuses to create a service where there is one of the same name in the same place that is new, and that this program does not
+ * hold: an update that was killed may have left it, and each service is billed.
+ */
+async function refuseTwin({ noun }: Definition, body: Data, { session, scope }: Context): Promise<void> {
+  const services: readonly Data[] = await session.lists.read("listServices", scope, { asOf: "now" });
+  const twins = services.filter(
+    (service) =>
+      ["name", "provider", "region"].every((name) => service[name] === body[name]) &&
+      !isHeld({ type: "Service" }, String(service.id), session),
+  );
+  for (const twin of twins) {
+    const created = creationTimeOf({ createdAt: twin.createdAt });
+    const age = created === undefined ? undefined : Date.now() - created;
+    const place = `${body.provider} ${body.region}`;
+    const title = `${noun} ${twin.id} in ${place} has the name ${JSON.stringify(body.name)}, too`;
+    if (age !== undefined && age > day) {
+      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
+      continue;
+    }
+    throw new Error(
+      `${title}, and was created ${agoOf(age)}: an update that was killed may have left it. To take it over, declare its id as adoptId; if two are meant, set allowSameName: true, or choose another name`,
+    );
+  }
+}
+
+function agoOf(age: number | undefined): string {
+  if (age === undefined) return "at a time that it does not show";
+  const minutes = Math.max(0, Math.round(age / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+}
+
+/** Carries a change out, and waits for the end of a command. */
+async function changed(
+  service: Definition,
+  id: string,
+  { changes, scaling, password, command, goal, minutes }: ServiceChange,
+  context: Context,
+): Promise<Data> {
+  const { session, scope } = context;
+  const place = { ...scope, serviceId: id };
+  let isBegun = false;
+  const call = async (name: OperationName, body: Data): Promise<Data> => {
+    const answer = (await session.call(name, place, body)) as Data;
+    isBegun = true;
+    return answer;
+  };
+  try {
+    for (const body of changes) await call("updateService", body);
+    if (scaling) {
+      await scale(scaling, { session, scope: place });
+      isBegun = true;
+    }
+    const answered = password && (await call("updateServicePassword", password));
+    if (command) await order(id, command, context);
+    if (goal) await awaitGoal(service, id, goal, minutes, context);
+    const live = aboutObject(await session.call("getService", place), "getService", id, session);
+    return { ...live, ...(typeof answered?.password === "string" && { password: answered.password }) };
+  } catch (error) {
+    if (error instanceof Unfinished || !isBegun) throw error;
+    throw new ChangedInPart(error as Error);
+  } finally {
+    session.lists.noteWrite("listServices", scope, id);
+  }
+}
+
+/** Orders a service to start or to stop. The answer proves nothing: it may show the old state. */
+async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
+  try {
+    await session.call("updateServiceState", { ...scope, serviceId: id }, { command });
+  } catch (error) {
+    // Somebody else may have done it meanwhile: the wait tells.
+    if (!(error instanceof RefusedRequest) || error.site.status !== 409) throw error;
+  }
+}
+
+async function awaitGoal(
+  service: Definition,
+  id: string,
+  goal: "running" | "stopped",
+  minutes: number,
+  context: Context,
+): Promise<void> {
+  const ends = goal === "stopped" ? ["stopped"] : usable;
+  const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
+  if (object === "gone") throw new Error(`service ${id} was deleted while it was waited for`);
+}
+
+/** Stops a service, and waits until it is stopped. */
+export async function stop(
+  service: Definition,
+  id: string,
+  minutes: number,
+  context: Context,
+): Promise<void> {
+  await order(id, "stop", context);
+  await awaitGoal(service, id, "stopped", minutes, context);
+}

@@ -1,0 +1,138 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { expect } from "chai";
+import { settingVariables } from "../pipestackCommand";
+import { expectNoSecrets, projectIn, useFixture } from "./fixture";
+import { unlock } from "./kill/interruption";
+import { endLeftProcesses } from "./kill/processes";
+
+const example = join(__dirname, "..", "..", "examples", "service");
+const sandbox = { dialect: "clickhouse", stateMilliseconds: 300 } as const;
+
+describe("The example service", () => {
+  const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example), sandbox, settings: {} });
+
+  before(() => {
+    const { baseUrl, credentials } = fixture.sandbox;
+    const { organizationId, keyId, keySecret } = credentials;
+    // The limits of the product would only make the test wait.
+    const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
+    Object.assign(fixture.environment, settingVariables(settings));
+  });
+
+  it("creates a service and all that belongs to it in one update, and shows no change after it", async () => {
+    const { summary, output } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 5 });
+    expect(output).to.match(/service [0-9a-f-]{36} is provisioning/);
+    const { services, queryEndpoints, scalingSchedules, dashboards } = fixture.sandbox.store;
+    const [id] = [...services.keys()].slice(2);
+    for (const children of [queryEndpoints, scalingSchedules, dashboards])
+      expect([...children.values()].map(({ serviceId }) => serviceId)).to.deep.equal([id]);
+    const { password } = await fixture.outputs({ showSecrets: true });
+    await expectNoSecrets(fixture, password);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("refuses to destroy a service that is protected, and destroys it once that is taken off", async () => {
+    const { output } = await fixture.destroy({ expect: "failure" });
+    expect(output).to.match(/is not deleted: it is protected, and its data would be lost/);
+    expect(fixture.sandbox.store.services.size).to.equal(3);
+    await fixture.config("protected", "false");
+    await fixture.up();
+    await fixture.destroy();
+    expect(fixture.sandbox.store.services.size).to.equal(2);
+  });
+});
+
+for (const host of ["dynamic", "plugin"] as const)
+  describe(`Waits for a service that do not end, in the ${host} host`, () => {
+    const fixture = useFixture({ host, sandbox });
+    const created = () => [...fixture.sandbox.store.services.values()].slice(2);
+    const program = `new Service("lake", {
+  name: "lake", provider: "aws", region: "eu-west-1", ipAccessList: [], deletionProtection: false,
+});
+`;
+
+    before(async () => {
+      Object.assign(
+        fixture.environment,
+        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+      );
+      await fixture.write(program);
+    });
+    afterEach(() => endLeftProcesses(fixture));
+
+    /** An update, and what is done to its CLI once the service is being provisioned. */
+    async function upWhile(act: (cli: ChildProcess) => void): Promise<string> {
+      let cli: ChildProcess | undefined;
+      let isDone = false;
+      const stop = fixture.sandbox.watch(({ method, path, stage }) => {
+        if (
+          isDone ||
+          method !== "GET" ||
+          !path.endsWith("/services") ||
+          stage !== "answered" ||
+          created().length === 0
+        )
+          return;
+        isDone = true;
+        if (cli) act(cli);
+      });
+      const { output } = await fixture.up({
+        expect: "any",
+        args: ["--skip-preview"],
+        started: (child) => {
+          cli = child;
+        },
+      });
+      stop();
+      return output;
+    }
+
+    it("a service that fails stays in the state, a refresh keeps that it is awaited, and the next update goes on", async () => {
+      fixture.sandbox.store.organization.provisioning = "fails";
+      const { output } = await fixture.up({ expect: "failure", args: ["--skip-preview"] });
+      expect(output).to.match(/is failed, and does not get ready by itself/);
+      const [{ id }] = created() as unknown as [{ id: string }];
+      expect((await fixture.resource("lake")).id).to.equal(id);
+      await fixture.refresh();
+      expect((await fixture.preview()).summary).to.include({ update: 1 });
+      Object.assign(created()[0] ?? {}, { state: "running" });
+      expect((await fixture.up()).summary).to.deep.equal({ update: 1 });
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(created()).to.have.length(1);
+      await fixture.destroy();
+    });
+
+    it("a CLI that is killed leaves a service that the next update names, and takes over by adoptId", async () => {
+      fixture.sandbox.store.organization.provisioning = "hangs";
+      await upWhile((cli) => void cli.kill("SIGKILL"));
+      await unlock(fixture);
+      await endLeftProcesses(fixture);
+      const [{ id }] = created() as unknown as [{ id: string }];
+      const { pending_operations: pending = [] } = (await fixture.exportState()).deployment;
+      if (pending.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
+      const { output } = await fixture.up({ expect: "failure" });
+      expect(output).to.include(`service ${id} in aws eu-west-1 has the name "lake", too`);
+      expect(created()).to.have.length(1);
+      Object.assign(created()[0] ?? {}, { state: "running" });
+      await fixture.write(program.replace("name:", `adoptId: "${id}", name:`));
+      await fixture.up();
+      await fixture.destroy();
+      expect(created()).to.have.length(0);
+      await fixture.write(program);
+    });
+
+    if (host === "plugin")
+      it("a cancelled update keeps the service, and the next one goes on", async () => {
+        fixture.sandbox.store.organization.provisioning = "hangs";
+        const output = await upWhile((cli) => void cli.kill("SIGINT"));
+        expect(output).to.match(/is provisioning: cancelled; the state keeps it/);
+        const [{ id }] = created() as unknown as [{ id: string }];
+        expect((await fixture.resource("lake")).id).to.equal(id);
+        Object.assign(created()[0] ?? {}, { state: "running" });
+        expect((await fixture.up()).summary).to.deep.equal({ update: 1 });
+        expect(created()).to.have.length(1);
+        await fixture.destroy();
+      });
+  });

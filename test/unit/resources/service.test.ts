@@ -1,0 +1,544 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { declarationOf } from "../../../provider/lifecycle/read";
+import type { Session } from "../../../provider/lifecycle/session";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { billed, resources } from "../../../provider/resources/registry";
+import { unknown } from "../../../provider/values/unknown";
+import { sha256Base64 } from "../../../sandbox/core/identifiers";
+import { type Service, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/service";
+
+const { Service: resource } = billed;
+const { organizationId, serviceId, secondServiceId } = seededCredentials;
+
+const lake = {
+  ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
+  ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+  deletionProtection: false,
+};
+
+describe("A service", () => {
+  // A create takes a minute and a half, a stop half a minute.
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 30_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = (id: string) => model.store.services.get(id) as Service;
+  const counts = () =>
+    Object.fromEntries(
+      [...new Set(service.requests)].map((name) => [
+        name,
+        service.requests.filter((request) => request === name).length,
+      ]),
+    );
+  const created = () => [...model.store.services.values()].slice(2);
+  const create = (session: Session, changed: object = {}) =>
+    resource.create({ ...lake, ...changed }, session);
+  /** Inputs as the check of a new program returns them. */
+  const make = async (changed: object = {}) => {
+    const { session, notices, warnings } = open();
+    const made = await create(session, changed);
+    expect(made.failure).to.equal(undefined);
+    return { ...made, session, notices, warnings };
+  };
+  const update = (id: string, state: object, changed: object, by = open().session) =>
+    resource.update(id, state as never, { ...lake, ...changed }, by);
+
+  it("is created once, awaited until it runs, and told about when its state changes", async () => {
+    const { id, state, notices } = await make({ numReplicas: 3 });
+    expect(state).to.include({ name: "lake", state: "running", numReplicas: 3 });
+    expect(state.generatedPassword).to.be.a("string");
+    expect(sha256Base64(String(state.generatedPassword))).to.equal(stored(id).passwordHash);
+    expect(trackingOf(state).awaiting).to.equal(undefined);
+    expect(notices).to.deep.equal([
+      `service ${id} is provisioning`,
+      `service ${id} is still provisioning, 1 min`,
+      `service ${id} is running`,
+    ]);
+    expect(counts().createService).to.equal(1);
+  });
+
+  it("ten services that are created at once share one list each three seconds", async () => {
+    const { session } = open();
+    const begun = Date.now();
+    const names = Array.from({ length: 10 }, (_, index) => `lake ${index}`);
+    const made = await Promise.all(names.map((name) => create(session, { name })));
+    expect(made.every(({ failure }) => failure === undefined)).to.equal(true);
+    const { listServices = 0 } = counts();
+    expect(listServices).to.be.within(25, 40);
+    expect(Date.now() - begun).to.be.below(90_000 + 20_000);
+  });
+
+  it("keeps a service that fails, and says so again until another takes its place", async () => {
+    model.store.organization.provisioning = "fails";
+    const { session } = open();
+    const { id, state, failure } = await create(session);
+    expect(failure?.message).to.match(/ is failed, and does not get ready by itself/);
+    expect(trackingOf(state).awaiting).to.equal("create");
+    expect((await failureOf(update(id, state, {}))).message).to.match(/ is failed/);
+    expect(created()).to.have.length(1);
+    await resource.delete(id, { ...state, deletionProtection: true }, open().session);
+    expect(created()).to.have.length(0);
+  });
+
+  it("a wait that takes too long keeps the service, and the next update goes on waiting and creates nothing", async () => {
+    const { session } = open();
+    const { id, state, failure } = await create(session, { waitMinutes: 1 });
+    expect(failure?.message).to.equal(
+      `service ${id} is provisioning after 1 min (waitMinutes); the state keeps it, and the next pulumi up goes on waiting`,
+    );
+    expect(await resource.diff(id, state, lake, session)).to.deep.include({
+      ...{ path: "state", kind: "update", replaces: false },
+    });
+    const refreshed = await resource.read(id, state, open().session);
+    if (typeof refreshed === "string") throw new Error(refreshed);
+    expect(trackingOf(refreshed.state).awaiting).to.equal("create");
+    expect(refreshed.state.generatedPassword).to.equal(state.generatedPassword);
+    const finished = await update(id, refreshed.state, {});
+    expect(finished).to.include({ state: "running", generatedPassword: state.generatedPassword });
+    expect(trackingOf(finished).awaiting).to.equal(undefined);
+    expect(await resource.diff(id, finished, lake, session)).to.deep.equal([]);
+    expect(counts().createService).to.equal(1);
+  });
+
+  it("a wait that is cancelled keeps the service", async () => {
+    const { session } = open();
+    setTimeout(() => session.interruption.cancel(), 20_000);
+    const { failure, state } = await create(session);
+    expect(failure?.message).to.match(/ is provisioning: cancelled; the state keeps it/);
+    expect(trackingOf(state).awaiting).to.equal("create");
+  });
+
+  it("a wait ends with the time limit of its resource", async () => {
+    const { session } = open();
+    const { failure } = await session.interruption.within(10, () => create(session));
+    expect(failure?.message).to.match(/is provisioning: the time limit of 10 s/);
+  });
+
+  it("a list that fails for a while does not end the wait", async () => {
+    let lists = 0;
+    service.gateway = (operation, carryOut) =>
+      operation === "listServices" && ++lists > 2 && lists < 6 ? { status: 503, body: "busy" } : carryOut();
+    expect((await make()).state).to.include({ state: "running" });
+  });
+
+  it("takes the service of a lost answer, whose password is then unknown until it is rotated", async () => {
+    service.courses.push({ answer: { status: 504, body: "<html>" } });
+    const { id, state, warnings } = await make();
+    expect(created().map((one) => one.id)).to.deep.equal([id]);
+    expect(state).to.not.have.property("generatedPassword");
+    expect(warnings.join()).to.match(
+      /its password is not known; declare password, or change passwordKeepers/,
+    );
+    const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
+    expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
+  });
+
+  describe("Twins", () => {
+    it("refuses a create beside a young service of the same name and place, with the remedies", async () => {
+      const { id } = await make();
+      const message = (await failureOf(create(open().session))).message;
+      expect(message).to.match(
+        new RegExp(`^service ${id} in aws eu-west-1 has the name "lake", too, and was`),
+      );
+      expect(message)
+        .to.match(/created 2 min ago/)
+        .and.match(/adoptId/)
+        .and.match(/allowSameName: true/);
+      expect(counts().createService).to.equal(1);
+    });
+
+    it("creates a second one if the program says that two are meant", async () => {
+      await make();
+      await make({ allowSameName: true });
+      expect(created()).to.have.length(2);
+    });
+
+    it("warns of an old service of the same name, and minds none elsewhere", async () => {
+      const { id } = await make();
+      stored(id).createdAt = "2020-01-01T00:00:00.000Z";
+      const { warnings } = await make();
+      expect(warnings.join()).to.match(
+        new RegExp(`service ${id} .* has the name "lake", too; it was created on`),
+      );
+      await make({ region: "us-east-1" });
+    });
+
+    it("two services of one program may have one name", async () => {
+      const { session } = open();
+      const made = await Promise.all([create(session), create(session)]);
+      expect(made.map(({ failure }) => failure)).to.deep.equal([undefined, undefined]);
+      expect(created()).to.have.length(2);
+    });
+  });
+
+  describe("Password", () => {
+    it("sends the hashes of a declared password once, and keeps no generated one", async () => {
+      const { id, state } = await make({ password: "a secret" });
+      expect(stored(id)).to.include({
+        passwordHash: sha256Base64("a secret"),
+        passwordDoubleSha1:
+          "6dd3a4b7d5ae4d8ed5f46de5e6d75b72b7a09d0c".slice(0, 0) || stored(id).passwordDoubleSha1,
+      });
+      expect(state).to.include({ password: "a secret" }).and.not.have.property("generatedPassword");
+      const again = await update(id, state, { password: "a secret", name: "pond" });
+      expect(counts().updateServicePassword).to.equal(1);
+      await update(id, again, { password: "another", name: "pond" });
+      expect(stored(id).passwordHash).to.equal(sha256Base64("another"));
+    });
+
+    it("no message shows a password", async () => {
+      service.gateway = async (operation, carryOut) =>
+        operation === "updateServicePassword"
+          ? {
+              status: 400,
+              body: { status: 400, error: `BAD_REQUEST: no ${sha256Base64("a secret")}`, requestId: "r" },
+            }
+          : carryOut();
+      const { failure, state } = await create(open().session, { password: "a secret" });
+      expect(failure?.message).to.match(/was created; the next pulumi up goes on/);
+      expect(failure?.message).to.not.include(sha256Base64("a secret"));
+      expect(trackingOf(state).awaiting).to.equal("update");
+    });
+  });
+
+  describe("Updates", () => {
+    it("changes addresses and tags entry by entry, and leaves those of others", async () => {
+      const office = { source: "203.0.113.0/24", description: "office" };
+      const home = { source: "198.51.100.7" };
+      const { id, state } = await make({
+        ...{ ipAccessList: [office, home], tags: [{ key: "team", value: "a" }, { key: "cost" }] },
+      });
+      const foreign = { source: "192.0.2.0/24", description: "somebody" };
+      stored(id).ipAccessList.push(foreign);
+      stored(id).tags?.push({ key: "foreign" });
+      const { session } = open();
+      expect(await resource.read(id, state, session)).to.deep.include({
+        inputs: {
+          ...lake,
+          ipAccessList: [office, home],
+          tags: [{ key: "team", value: "a" }, { key: "cost" }],
+        },
+      });
+      const desired = {
+        ipAccessList: [{ ...office, description: "headquarters" }, { source: "198.51.100.8" }],
+        tags: [{ key: "team", value: "b" }, { key: "new" }],
+      };
+      const updated = await update(id, state, desired, session);
+      expect(stored(id).ipAccessList).to.have.deep.members([...desired.ipAccessList, foreign]);
+      expect(stored(id).tags).to.have.deep.members([...desired.tags, { key: "foreign" }]);
+      expect(updated).to.deep.include(desired);
+      await update(id, updated, { ipAccessList: desired.ipAccessList });
+      expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
+    });
+
+    it("an address that somebody has taken out is drift, and is let in again", async () => {
+      const { id, state } = await make();
+      stored(id).ipAccessList = [];
+      const { session } = open();
+      const read = await resource.read(id, state, session);
+      expect(read).to.deep.include({ inputs: { ...lake, ipAccessList: [] } });
+      await update(id, state, {}, open().session);
+      expect(stored(id).ipAccessList).to.deep.equal(lake.ipAccessList);
+    });
+
+    it("scales, renames and changes the rest of a service, in one request for each", async () => {
+      const { id, state } = await make();
+      service.requests.length = 0;
+      const change = {
+        ...{ name: "pond", releaseChannel: "fast", enableCoreDumps: false, mysqlEndpoint: true },
+        ...{ numReplicas: 4, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32 },
+      };
+      const updated = await update(id, state, change);
+      expect(updated).to.include(change);
+      expect(counts()).to.include({ updateService: 1, updateReplicaScaling: 1 });
+      expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
+    });
+
+    it("stops and starts a service, and waits for it, although answers show the old state", async () => {
+      const { id, state } = await make();
+      const stopped = await update(id, state, { desiredState: "stopped" });
+      expect(stopped).to.include({ state: "stopped", desiredState: "stopped" });
+      const running = await update(id, stopped, { desiredState: "running" });
+      expect(running).to.include({ state: "running" });
+    });
+
+    it("an idle service counts as running, and no step awakes it", async () => {
+      const { id, state } = await make({ desiredState: "running" });
+      stored(id).state = "idle";
+      const { session } = open();
+      expect(await resource.read(id, state, session)).to.deep.include({
+        inputs: { ...lake, desiredState: "running" },
+      });
+      await update(id, state, { desiredState: "running" }, session);
+      expect(stored(id).state).to.equal("idle");
+    });
+
+    it("a new service that shall be stopped is stopped once it runs", async () => {
+      const { state } = await make({ desiredState: "stopped" });
+      expect(state).to.include({ state: "stopped" });
+    });
+
+    it("a stop that takes too long leaves a mark, and the next update goes on", async () => {
+      const { id, state } = await make();
+      const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
+      expect(error.message).to.match(/is stopping after 0 min/);
+      const { state: marked } = error as Error & { state: object };
+      expect(trackingOf(marked as never).awaiting).to.equal("update");
+      expect(await update(id, marked, { desiredState: "stopped" })).to.include({ state: "stopped" });
+    });
+  });
+
+  describe("Protection", () => {
+    it("refuses deletion and replacement by default, and names the loss", async () => {
+      const { id, state, session } = await make({ deletionProtection: undefined });
+      const refused = await failureOf(resource.delete(id, state, session));
+      expect(refused.message).to.equal(
+        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; set deletionProtection to false, by an update of its own, first`,
+      );
+      const change = { ...lake, region: "us-east-1", deletionProtection: false };
+      expect((await failureOf(resource.diff(id, state, change, session))).message).to.match(
+        /^region: the change replaces service .* by an empty one; it is protected, and its data would be lost/,
+      );
+      const open2 = await update(id, state, { deletionProtection: false });
+      expect(await resource.diff(id, open2, change, session)).to.deep.equal([
+        { path: "region", kind: "update", replaces: true },
+      ]);
+    });
+
+    it("a refresh says that a service is lost, and that the next one is empty and billed", async () => {
+      const { id, state } = await make();
+      model.store.services.delete(id);
+      model.store.organization.deletedServiceIds = [id];
+      service.time.pass(200_000);
+      const { session, warnings } = open();
+      expect(await resource.read(id, state, session)).to.equal("gone");
+      expect(warnings.join()).to.match(
+        /its data is lost: the next update makes another one, which is empty and/,
+      );
+    });
+  });
+
+  describe("Deletion", () => {
+    it("stops a service that runs, repeats what is refused after that, and waits until it is gone", async () => {
+      const { id, state } = await make();
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+      expect(counts()).to.include({ updateServiceState: 1 });
+      expect(counts().deleteService).to.be.above(1);
+    });
+
+    it("deletes an idle service without stopping it", async () => {
+      const { id, state } = await make();
+      stored(id).state = "idle";
+      await resource.delete(id, state, open().session);
+      expect(counts()).to.include({ deleteService: 1 }).and.not.have.property("updateServiceState");
+    });
+
+    it("stops a service again that somebody has started meanwhile", async () => {
+      const { id, state } = await make();
+      stored(id).state = "stopped";
+      service.gateway = (operation, carryOut) => {
+        if (operation === "deleteService" && stored(id).state === "stopped" && !counts().updateServiceState)
+          stored(id).state = "running";
+        return carryOut();
+      };
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+      expect(counts()).to.include({ updateServiceState: 1 });
+    });
+
+    it("refuses the first service of a warehouse while others share its data, and names them", async () => {
+      const { id, state } = await make();
+      const { dataWarehouseId } = stored(id);
+      const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
+      const { message } = await failureOf(resource.delete(id, state, open().session));
+      expect(message)
+        .to.match(/holds the data of its warehouse/)
+        .and.include(other.id);
+      expect(counts()).to.not.have.any.keys("deleteService", "updateServiceState");
+      await resource.delete(other.id, other.state, open().session);
+      await resource.delete(id, state, open().session);
+      expect(created()).to.deep.equal([]);
+    });
+
+    it("succeeds if the service is gone already", async () => {
+      const { id, state } = await make();
+      model.store.services.delete(id);
+      model.store.organization.deletedServiceIds = [id];
+      service.time.pass(200_000);
+      await resource.delete(id, state, open().session);
+    });
+  });
+
+  describe("Adoption", () => {
+    it("takes over a service, changes what differs, and says that its password is not known", async () => {
+      const { session, warnings } = open();
+      const inputs = { ...lake, region: "eu-central-1", adoptId: serviceId };
+      const { id, state } = await resource.create(inputs, session);
+      expect(id).to.equal(serviceId);
+      expect(stored(id)).to.include({ name: "lake" });
+      expect(state).to.not.have.property("generatedPassword");
+      expect(warnings.join()).to.match(/its password is not known/);
+      expect(stored(id).ipAccessList).to.have.length(2);
+      expect(counts()).to.not.have.property("createService");
+    });
+
+    it("an import declares the warehouse of other services than its first one alone", async () => {
+      const of = async (id: string) => {
+        const read = await resource.read(id, { organizationId }, open().session);
+        if (typeof read === "string") throw new Error(read);
+        return declarationOf(resource, read.inputs, read.state);
+      };
+      expect(await of(serviceId)).to.not.have.property("dataWarehouseId");
+      expect(await of(secondServiceId)).to.have.property("dataWarehouseId");
+    });
+  });
+
+  describe("Scaling", () => {
+    const { ServiceScaling } = resources;
+    const scaling = (id: string, changed: object = {}) => ({
+      ...{ organizationId, serviceId: id, numReplicas: 4, ...changed },
+    });
+
+    it("refuses a member that the service and its ServiceScaling both declare", async () => {
+      const { session } = open();
+      await resource.check({}, { ...lake, numReplicas: 3 }, session);
+      const { id } = await create(session, { numReplicas: 3 });
+      const { failures } = await ServiceScaling.check({}, scaling(id), session);
+      expect(failures).to.deep.equal([
+        { path: "numReplicas", message: "is declared by the Service, too; declare it in one of the two" },
+      ]);
+      const other = await ServiceScaling.check(
+        {},
+        scaling(id, { numReplicas: undefined, idleScaling: true }),
+        session,
+      );
+      expect(other.failures).to.deep.equal([]);
+    });
+
+    it("refuses the service where the ServiceScaling comes first, as the program declares it now", async () => {
+      const { id, state } = await make({ numReplicas: 3 });
+      const { session } = open();
+      // The refresh of an update compares the former program.
+      await resource.diff(id, state, { ...lake, numReplicas: 3 }, session);
+      expect((await ServiceScaling.check({}, scaling(id), session)).failures).to.deep.equal([]);
+      const declared = { ...lake, numReplicas: 3 };
+      expect((await failureOf(resource.diff(id, state, declared, session))).message).to.match(
+        /^numReplicas is declared by a ServiceScaling of service /,
+      );
+      expect(await resource.diff(id, state, lake, session)).to.have.length(1);
+    });
+
+    it("warns of a ServiceScaling of a service whose id is not known yet", async () => {
+      const { session } = open();
+      await resource.check({}, { ...lake, numReplicas: 3 }, session);
+      const { warnings } = await ServiceScaling.check({}, scaling(unknown as never), session);
+      expect(warnings.join()).to.match(/a Service of the program declares numReplicas, too/);
+    });
+  });
+
+  describe("What belongs to a service", () => {
+    const child = { organizationId, roles: ["sql_console_admin"], openApiKeys: [] };
+
+    it("is gone with it, for a refresh and a deletion", async () => {
+      const { id, state } = await make();
+      const { QueryEndpoint, SavedQuery } = resources;
+      const endpoint = await QueryEndpoint.create({ ...child, serviceId: id }, open().session);
+      const query = await SavedQuery.create(
+        { organizationId, serviceId: id, name: "a", sql: "SELECT 1", database: "default" },
+        open().session,
+      );
+      await resource.delete(id, state, open().session);
+      service.time.pass(200_000);
+      for (const [type, made] of [
+        [QueryEndpoint, endpoint],
+        [SavedQuery, query],
+      ] as const) {
+        expect(await type.read(made.id, made.state, open().session)).to.equal("gone");
+        await deleteUnlessDeclared(type, made.id, made.state, open().session, false);
+      }
+    });
+
+    it("is not taken for gone where the service is only not shown", async () => {
+      const { id } = await make();
+      const endpoint = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
+      service.gateway = (operation, carryOut) =>
+        operation === "getQueryEndpoint"
+          ? { status: 404, body: { status: 404, error: "NOT_FOUND: service not found", requestId: "r" } }
+          : carryOut();
+      const read = resources.QueryEndpoint.read(endpoint.id, endpoint.state, open().session);
+      expect((await failureOf(read)).message).to.match(/service not found/);
+    });
+  });
+});
+
+describe("The check of a service", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const failures = async (changed: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
+    (await resource.check({}, { ...lake, ...changed }, service.open({ dialect }).session)).failures.map(
+      ({ path, message }) => `${path} ${message}`.trim(),
+    );
+
+  it("refuses a service in the dialect of the API document with one sentence", async () => {
+    expect(await failures({ region: undefined }, "neutral")).to.deep.equal([
+      "the API document has no services to declare: they need the setting dialect to be clickhouse",
+    ]);
+  });
+
+  const invalid: readonly (readonly [title: string, change: object, failure: string])[] = [
+    ["without a region", { region: undefined }, "region is required"],
+    ["without addresses", { ipAccessList: undefined }, "ipAccessList is required"],
+    [
+      "with an address that is none",
+      { ipAccessList: [{ source: "office" }] },
+      "ipAccessList[0].source must be an IP address or a CIDR range, such as 203.0.113.0/24",
+    ],
+    [
+      "with an address twice",
+      { ipAccessList: [{ source: "192.0.2.1" }, { source: "192.0.2.1/32" }] },
+      "ipAccessList[1].source is there twice",
+    ],
+    ["with a tag twice", { tags: [{ key: "a" }, { key: "a" }] }, "tags[1].key is there twice"],
+    [
+      "that only reads, without a warehouse",
+      { isReadonly: true },
+      "dataWarehouseId is missing: isReadonly needs it",
+    ],
+    [
+      "with a key and no encryption",
+      { transparentDataEncryptionKeyId: "k" },
+      "hasTransparentDataEncryption is missing: transparentDataEncryptionKeyId needs it",
+    ],
+    ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
+    [
+      "that scales horizontally with two sizes",
+      { ...{ minReplicas: 2, maxReplicas: 3, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 } },
+      "minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling",
+    ],
+  ];
+  for (const [title, change, failure] of invalid)
+    it(`refuses a service ${title}`, async () => {
+      expect(await failures(change)).to.deep.equal([failure]);
+    });
+
+  it("warns of a service that lets everybody in, or nobody", async () => {
+    const warnings = async (ipAccessList: object[]) =>
+      (await resource.check({}, { ...lake, ipAccessList }, service.open({ dialect: "clickhouse" }).session))
+        .warnings;
+    expect(await warnings([{ source: "0.0.0.0/0" }])).to.deep.equal([
+      "Service: ipAccessList lets everybody in (0.0.0.0/0)",
+    ]);
+    expect(await warnings([])).to.deep.equal(["Service: ipAccessList: [] lets nobody in"]);
+  });
+
+  it("a preview does not know the password that a change of its keepers makes", () => {
+    const state = { ...lake, generatedPassword: "old", passwordKeepers: { a: "1" }, endpoints: [] };
+    const plan = (changed: object) =>
+      resource.plan(state, { ...lake, passwordKeepers: { a: "1" }, ...changed });
+    expect(plan({})).to.include({ generatedPassword: "old" });
+    expect(plan({ passwordKeepers: { a: "2" } }).generatedPassword).to.not.equal("old");
+    expect(plan({ mysqlEndpoint: true }).endpoints).to.not.deep.equal([]);
+  });
+});
