@@ -1,11 +1,7 @@
 import { expect } from "chai";
-import { resources, type TypeName } from "../../../provider/resources/registry";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
-import { Declared } from "../drift/fixture";
-import type { JsonObject } from "../resources/example";
 import { examples } from "../resources/examples";
-import { sessionOfProduct } from "../resources/product";
 import { runImport } from "./import/importRun";
 import { runHere } from "./runHere";
 import { useServiceFixture } from "./serviceFixture";
@@ -92,32 +88,4 @@ describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
     // The key that signs the requests is nobody's to declare.
     expect(found).to.include(Object.fromEntries(left));
   });
-
-  for (const [type, { creatable, programs, wholes }] of kinds)
-    it(`one ${type} that was deleted by hand is gone, and the lost create of one more is found`, async () => {
-      const [id, neighbour] = [idAt(creatable?.id ?? "", 1100), idAt(creatable?.id ?? "", 1101)];
-      const { organizationId, serviceId } = fixture.sandbox.credentials;
-      const { session } = sessionOfProduct(fixture.sandbox);
-      const before = await resources[type].read(id, { organizationId, serviceId }, session);
-      if (typeof before === "string") throw new Error(before);
-      const records = recordsWith(id);
-      records.delete(id);
-      const later = sessionOfProduct(fixture.sandbox, { maxRetries: "2" }).session;
-      expect(await resources[type].read(id, before.state, later)).to.equal("gone");
-      expect(await resources[type].read(neighbour, { organizationId, serviceId }, later)).to.be.an("object");
-      // A key whose answer is lost has lost its secret.
-      if (type === "ApiKey") return;
-      const { create } = resources[type as TypeName].operations;
-      await fixture.sandbox.faults.set([
-        { kind: "reset", when: "after", operation: create, nth: 1 } as never,
-      ]);
-      const program = {
-        ...(wholes[type === "Alert" ? "on a search" : "with all"] ?? programs(service() as never)[0]),
-        name: "One more",
-      };
-      const declared = new Declared(type, program as JsonObject);
-      await declared.up(later);
-      expect(records).to.have.property("size", counts[type]);
-      expect(records.has(declared.id)).to.equal(true);
-    });
 });
