@@ -6,6 +6,7 @@ import {
 } from "../../resources/dashboard/dashboard";
 import { managedResource } from "./managedResource";
 import {
+  appliedNames,
   checkedTileIds,
   type DeclaredNames,
   declaredNames,
@@ -49,6 +50,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #name: string;
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
+  readonly #applied: DeclaredNames | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     const names = args?.tiles === undefined ? undefined : declaredNames(args.tiles);
@@ -56,7 +58,8 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     this.#name = name;
     this.#names = names;
     this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
-    if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names) });
+    this.#applied = names && appliedNames(this.tiles);
+    if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names, this.#applied) });
   }
 
   /**
@@ -72,7 +75,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
    * @returns outputs, unknown in the preview of a new dashboard
    */
   tile(name: string): TileReference {
-    const tileId = tileIdOf(this.#tileIds, this.#name, name, this.#names);
+    const tileId = tileIdOf(this.#tileIds, this.#name, name, this.#names, this.#applied);
     return { source: "tile", dashboardId: this.id, tileId };
   }
 }

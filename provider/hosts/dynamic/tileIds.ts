@@ -22,6 +22,13 @@ export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   return pulumi.unsecret(names);
 }
 
+/** The names of the tiles that a dashboard has after this update: those from before where the engine leaves it as it is. */
+export function appliedNames(tiles: pulumi.Output<unknown>): DeclaredNames {
+  return pulumi.unsecret(
+    tiles.apply((list) => (Array.isArray(list) ? list.map((tile: NamedTile) => tile?.name) : undefined)),
+  );
+}
+
 function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | undefined> {
   return names.apply((list) => list && keysOf(list.map((name) => ({ name }))));
 }
@@ -33,16 +40,26 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
 }
 
 /**
+ * The id of a declared tile, not known where the dashboard has not got the tile yet: the engine leaves a dashboard as it is that
+ * `--target` does not name, and that must not stop what it names.
+ */
+function idToCome(id: string | undefined, name: string, applied: readonly unknown[] | undefined): string {
+  return id ?? (applied?.includes(name) === false ? (pulumi.unknown as never) : (id as never));
+}
+
+/**
  * The ids of a dashboard's tiles, of which one that the program does not declare is an error that names those that there
  * are: in the preview of a creation, too, where the ids themselves are not known yet.
  *
  * @param dashboard name of the resource
  * @param names of the declared tiles
+ * @param applied the keys of the tiles that the dashboard has after this update
  */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,
   dashboard: string,
   names: DeclaredNames,
+  applied: DeclaredNames = names,
 ): pulumi.Output<TileIds> {
   const keys = keysOfNames(names);
   const keySet = keys.apply((list) => list && new Set(list));
@@ -51,7 +68,11 @@ export function checkedTileIds(
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "symbol" || isOutputMember(name)) return member;
       return keySet.apply((set) => {
-        if (set === undefined || set.has(name)) return member as pulumi.Output<string>;
+        if (set === undefined) return member as pulumi.Output<string>;
+        if (set.has(name))
+          return pulumi
+            .all([member as pulumi.Output<string>, keysOfNames(applied)])
+            .apply(([id, keysNow]) => idToCome(id, name, keysNow));
         return failedValue(new pulumi.RunError(printable(missing(dashboard, name, [...set]))));
       });
     },
@@ -73,12 +94,14 @@ export interface TileReference {
  *
  * @param tileIds as the service has them: {@link checkedTileIds} say nothing of a tile with the name of an output's member
  * @param names of the declared tiles; undefined for a dashboard that the program only reads
+ * @param applied the names of the tiles that the dashboard has after this update
  */
 export function tileIdOf(
   tileIds: pulumi.Output<TileIds>,
   dashboard: string,
   name: string,
   names: DeclaredNames | undefined,
+  applied: DeclaredNames | undefined = names,
 ): pulumi.Output<string> {
   const failed = (reason: string) => failedValue(new pulumi.RunError(printable(reason)));
   const idIn = (ids: TileIds) =>
@@ -87,7 +110,11 @@ export function tileIdOf(
   // An output inside another one is its value.
   const id = names.apply((list) => {
     const count = list?.filter((entry) => entry === name).length;
-    if (list === undefined || count === 1) return tileIds.apply(idIn);
+    if (list === undefined) return tileIds.apply(idIn);
+    if (count === 1)
+      return pulumi
+        .all([tileIds, applied ?? names])
+        .apply(([ids, now]) => idToCome(idAt(ids, name), name, now) ?? idIn(ids));
     if (count === 0) return failed(missing(dashboard, name, keysOf(list.map((name) => ({ name })))));
     return failed(
       `dashboard ${dashboard} has ${count} tiles ${JSON.stringify(name)}; give each a name of its own, or choose by tileIds`,

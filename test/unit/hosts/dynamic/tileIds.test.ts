@@ -64,6 +64,20 @@ describe("Tile ids in a program", () => {
     );
   });
 
+  it("the id of a declared tile is not known where the dashboard is left without it", async () => {
+    const names = declaredNames([...tiles, { name: "New" }]);
+    const applied = declaredNames(tiles);
+    const isKnown = (id: pulumi.Output<string> | undefined) =>
+      (id as unknown as { isKnown: Promise<boolean> }).isKnown;
+    const known = pulumi.output(ids);
+    expect(await isKnown(tileIdOf(known, "ingestion", "New", names, applied))).to.equal(false);
+    expect(await isKnown(checkedTileIds(known, "ingestion", names, applied).New)).to.equal(false);
+    expect(await resultOf(tileIdOf(known, "ingestion", "Events", names, applied))).to.equal("2");
+    expect(await failureOf(tileIdOf(known, "ingestion", "New", names))).to.equal(
+      'dashboard ingestion has no tile "New"; it has: Errors, Events, Errors (2)',
+    );
+  });
+
   it("tiles that are secret as a whole have ids that are not", async () => {
     const names = declaredNames(pulumi.secret([{ name: "Payroll" }]));
     expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", names).Payrol)).to.include(
