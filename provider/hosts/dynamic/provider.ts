@@ -17,6 +17,10 @@ export type ProviderArgs = {
  * An explicit provider; pass it to resources and functions as `{ provider }`. Each one has its own settings and its own
  * process.
  *
+ * The engine counts it as a provider of all dynamic resources. A component that has it among its `providers` therefore hands it to dynamic
+ * resources of your own inside it, too, which then read its settings in place of the stack's configuration. Hand it to
+ * pipestack's resources alone, as `provider`.
+ *
  * @example
  * ```typescript
  * const config = new pulumi.Config();
