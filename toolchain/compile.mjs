@@ -28,11 +28,12 @@ else {
   const { diagnostics, emittedFiles = [] } = program.emit();
   if (diagnostics.length > 0) fail(diagnostics);
   else {
+    // A compiler that has checked everything has unions in the order in which it came upon their members.
+    const unchecked = declared.length > 0 ? uncheckedCopy(program) : program;
     /** @type {[string[], (module: string) => string][]} */
     const further = [
       [described, (module) => `${JSON.stringify(describe(program, module), undefined, 2)}\n`],
-      // A compiler that has checked everything has unions in the order in which it came upon their members.
-      [declared, (module) => declarationsOf(unchecked(program), module)],
+      [declared, (module) => declarationsOf(unchecked, module)],
     ];
     for (const [pairs, textOf] of further) {
       for (const [module = "", file = ""] of pairs.map((pair) => pair.split("="))) {
@@ -48,7 +49,7 @@ else {
  * The same program, of which the compiler knows no type yet.
  * @param {ts.Program} program
  */
-function unchecked(program) {
+function uncheckedCopy(program) {
   return ts.createProgram([...program.getRootFileNames()], program.getCompilerOptions(), undefined, program);
 }
 

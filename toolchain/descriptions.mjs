@@ -88,7 +88,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
   const checker = program.getTypeChecker();
   /** @type {DescriptionsByPath} */
   const descriptions = {};
-  for (const plain of type ? plainTypes(checker, type) : []) {
+  for (const plain of new Set(type && plainTypes(checker, type))) {
     if (outer.has(plain)) continue;
     const place = path.slice(0, -1);
     const kind = place && kindOf(checker, plain);
