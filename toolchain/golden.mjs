@@ -19,7 +19,6 @@ const tests = [
   "test/unit/resources/layout.test.ts",
   "test/unit/drawing/golden.test.ts",
   "test/unit/mistakes/mistakes.test.ts",
-  "test/unit/faults/matrix.test.ts",
 ];
 
 whenRunAsProgram(import.meta.url, async (files) => {

@@ -144,7 +144,7 @@ function resourcePage(name, token, spec, example, resource, schema, provider) {
     ...(resource ? ["## Import", "", ...importSection(token, resource), ""] : []),
     "## Errors",
     "",
-    `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in the [table of faults](../../docs/faults.md#every-fault-at-every-call), and each message in [troubleshooting](../../docs/troubleshooting.md).`,
+    `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in [faults](../../docs/faults.md), and each message in [troubleshooting](../../docs/troubleshooting.md).`,
     "",
     ...(resource
       ? ["## Operations", "", ...operationTable(Object.entries(resource.operations), provider), ""]

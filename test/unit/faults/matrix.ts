@@ -1,7 +1,8 @@
 import tls from "node:tls";
 import { type Operation, type OperationName, operations } from "../../../provider/api/operations";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
-import { type Call, callsOf, type Outcome, runCell } from "./cells";
+import type { Violation } from "../../promises/promise";
+import { type Call, callsOf, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
 import type { Step } from "./step";
 import { concerns, type Duration, durationsOf, type Variant, variants } from "./variants";
@@ -12,10 +13,10 @@ export interface Column {
   readonly call: Call;
 }
 
-/** A cell of the matrix, with what came of it each time. */
+/** A cell of the matrix, with the promises that were broken each time. */
 export interface Cell extends Column {
   readonly variant: Variant;
-  readonly outcomes: { [duration in Duration]?: Outcome };
+  readonly broken: { [duration in Duration]?: readonly Violation[] };
 }
 
 /** So many run at once that turns of the event loop are shared; few where a fault takes much memory or a certificate. */
@@ -25,12 +26,13 @@ const [atOnce, costlyAtOnce] = [24, 2];
  * Fills the matrix. Each fault happens to each operation at the client; then each step runs once for each effect that a
  * call of it can have there, and what comes of that stands in the cells of all faults with this effect.
  *
- * @param runsAll whether to run every cell for itself instead
+ * @param isRun chooses the cells
+ * @param runsEach whether to run every chosen cell for itself instead
  */
-export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
+export async function runMatrix(steps: readonly Step[], isRun: (cell: Cell) => boolean, runsEach: boolean) {
   const sandboxes = new Sandboxes();
   const effects = new Map<string, Promise<Effect>>();
-  const outcomes = new Map<string, Promise<Outcome>>();
+  const outcomes = new Map<string, Promise<readonly Violation[]>>();
   const distrust = trustCertificatesOf(sandboxes);
   try {
     const columns: Column[] = [];
@@ -41,16 +43,16 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
     const cells = columns.flatMap((column) =>
       variants
         .filter((variant) => concerns(variant, column.call))
-        .map((variant): Cell => ({ ...column, variant, outcomes: {} })),
+        .map((variant): Cell => ({ ...column, variant, broken: {} })),
     );
-    const run = ({ step, call, variant, outcomes: results }: Cell) => {
+    const run = ({ step, call, variant, broken: results }: Cell) => {
       const options = { ...step.setup?.options, ...(variant.fault.kind === "certificate" && { tls: true }) };
       return sandboxes.use(options, async (sandbox) => {
         for (const duration of durationsOf(variant)) {
-          const effect = await once(effects, keyOf(step, call, variant, duration, runsAll), () =>
+          const effect = await once(effects, keyOf(step, call, variant, duration, runsEach), () =>
             effectOf(sandbox, step.setup, call, variant, duration),
           );
-          const identity = runsAll ? variant.name : effect.signature;
+          const identity = runsEach ? variant.name : effect.signature;
           const column = columns.findIndex((candidate) => candidate.call === call);
           results[duration] = await once(outcomes, JSON.stringify([column, duration, identity]), () =>
             runCell(sandbox, step, call, variant, duration),
@@ -59,12 +61,13 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
       });
     };
     const isCostly = ({ variant: { isHeavy, fault } }: Cell) => isHeavy || fault.kind === "certificate";
+    const chosen = cells.filter(isRun);
     await atATime(
       atOnce,
-      cells.filter((cell) => !isCostly(cell)),
+      chosen.filter((cell) => !isCostly(cell)),
       run,
     );
-    await atATime(costlyAtOnce, cells.filter(isCostly), run);
+    await atATime(costlyAtOnce, chosen.filter(isCostly), run);
     const settled = await Promise.all(
       [...effects].map(async ([key, effect]) => ({ key, ...(await effect) })),
     );
@@ -85,11 +88,11 @@ function keyOf(
   call: Call,
   { name, isHeavy }: Variant,
   duration: Duration,
-  runsAll: boolean,
+  runsEach: boolean,
 ) {
   const { operation, api } = call;
   const { path, otherPath, permission, object, ...rest }: Operation = operations[operation as OperationName];
-  const kind = isHeavy ? rest.method : runsAll || api === "observability" ? operation : rest;
+  const kind = isHeavy ? rest.method : runsEach || api === "observability" ? operation : rest;
   return JSON.stringify([isHeavy || setup?.options, kind, api, name, duration]);
 }
 
