@@ -4,11 +4,12 @@ import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { claimsOf } from "./ledger";
 import { judgementsOf, mergeWritten } from "./merge";
-import { ChangedInPart, type Created, type Definition, isSingleton } from "./resource";
+import { ChangedInPart, type Created, type Definition, isSingleton, Unfinished } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
+import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
@@ -75,12 +76,22 @@ async function adopt<Inputs extends object>(
   context: Context,
 ): Promise<Created> {
   const way = wayOf(resource);
-  const live = seenOrGone(await way.look("beforeWrite", id, {}, context));
+  let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
   // The engine may compare the set only after the check of this resource, which then could not know the objects of the set.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
+  if (resource.waiting)
+    try {
+      // What a killed update has left may not be ready yet.
+      live = { ...live, ...(await awaitCreated(resource, id, declared, context)) };
+    } catch (error) {
+      if (!(error instanceof Unfinished)) throw error;
+      const decoded = resource.decode(live, declared as Partial<Inputs>, {});
+      const { awaiting } = error;
+      return { id, state: stateOf(resource, declared, decoded, { awaiting }), failure: error };
+    }
   await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   const written = await write(resource, way, id, versions, context);

@@ -1,8 +1,9 @@
 import { ApiError, MissingObject } from "../api/errors";
+import { isNew } from "../values/age";
 import type { Definition } from "./resource";
 import { contextOf, isWithoutScope } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, type State } from "./state";
+import { declaredIn, type State, stampIn } from "./state";
 
 /**
  * Whether an object could not be looked at or deleted because its service is gone, and it with that: a complete list of the
@@ -19,6 +20,8 @@ export async function hasGoneWithService<Inputs extends object>(
   const { scope: kind } = definition;
   if (!(error instanceof ApiError) || error.site.status !== 404) return false;
   if (kind === "organization" || isWithoutScope(kind, session)) return false;
+  // Reads may not show yet what is new, and so its service.
+  if (isNew({ createdAt: state.createdAt }, stampIn(state))) return false;
   const { scope } = contextOf(definition, declaredIn(definition, state), session);
   const { organizationId, serviceId = "" } = scope;
   try {

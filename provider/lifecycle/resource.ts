@@ -72,6 +72,8 @@ export interface Waiting {
 export interface Outcomes {
   readonly ends: readonly string[];
   readonly fails: readonly string[];
+  /** States that are enough, with a warning, once the time of the wait is over. Default: none. */
+  readonly suffices?: readonly string[];
 }
 
 /** How the objects of a type are looked at and written. */

@@ -26,7 +26,8 @@ const mostFailures = 5;
 const minute = 60_000;
 
 /** How a wait that failed goes on. */
-export const goesOn = "the state keeps it, and the next pulumi up goes on waiting";
+const goesOn = "the state keeps it, and the next pulumi up goes on waiting";
+const deletesAgain = "the state keeps it, and the next deletion goes on";
 
 /**
  * Waits until a created object is ready.
@@ -71,7 +72,7 @@ export function minutesFor<Inputs extends object>(
 export async function awaitState<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
-  { ends, fails, minutes, awaiting, state: known = {}, isDeleted }: Wait,
+  { ends, fails, suffices = [], minutes, awaiting, state: known = {}, isDeleted }: Wait,
   context: Context,
 ): Promise<Data | "gone"> {
   const { session, scope } = context;
@@ -82,11 +83,13 @@ export async function awaitState<Inputs extends object>(
   let told = begun;
   let failures = 0;
   let lacking = 0;
+  let seen: Data | undefined;
+  const howToGoOn = isDeleted ? deletesAgain : goesOn;
   const unfinished = (why: string) => new Unfinished(awaiting, `${noun} ${id} ${why}`);
   const now = () => (shown === undefined ? "not shown yet" : shown.replaceAll("_", " "));
   for (;;) {
     const reason = session.interruption.reason();
-    if (reason !== undefined) throw unfinished(`is ${now()}: ${reason}; ${goesOn}`);
+    if (reason !== undefined) throw unfinished(`is ${now()}: ${reason}; ${howToGoOn}`);
     try {
       const objects: readonly Data[] = await nextList(list, scope, session);
       failures = 0;
@@ -100,6 +103,7 @@ export async function awaitState<Inputs extends object>(
         if (observed === "gone") return "gone";
         if (isSeen(observed)) lacking = 0;
       }
+      seen = object;
       const state = object && waiting?.stateOf(object);
       if (state !== undefined && state !== shown) {
         shown = state;
@@ -118,11 +122,16 @@ export async function awaitState<Inputs extends object>(
         throw error;
       }
       if (++failures >= mostFailures)
-        throw unfinished(`is ${now()}, and cannot be looked at; ${goesOn}: ${error.message}`);
+        throw unfinished(`is ${now()}, and cannot be looked at; ${howToGoOn}: ${error.message}`);
     }
     const waited = Date.now() - begun;
-    if (waited >= minutes * minute)
-      throw unfinished(`is ${now()} after ${Math.round(waited / minute)} min (waitMinutes); ${goesOn}`);
+    if (waited >= minutes * minute) {
+      const after = `is ${now()} after ${Math.round(waited / minute)} min`;
+      if (!seen || !suffices.includes(waiting?.stateOf(seen) ?? ""))
+        throw unfinished(`${after} (waitMinutes); ${howToGoOn}`);
+      session.warnOnce(`${noun} ${id} ${after}`);
+      return seen;
+    }
     if (Date.now() - told >= minute) {
       told = Date.now();
       session.inform(`${noun} ${id} is still ${now()}, ${Math.round(waited / minute)} min`);

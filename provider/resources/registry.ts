@@ -38,11 +38,11 @@ export type TypeName = keyof typeof resources;
 /** Types that keep many objects of another one, by their names. */
 export const sets = { AlertSet: alertSetResource } as const;
 
-/** What is billed from its creation on. Commands that look for objects of all types leave these alone. */
-export const billed = { Service: serviceResource as Resource } as const;
+/** What ClickHouse Cloud alone has of services. Commands that look for objects of all types leave these alone. */
+export const ofProduct = { Service: serviceResource as Resource } as const;
 
 /** All that a program can declare. */
-export const declarable = { ...resources, ...sets, ...billed } as const;
+export const declarable = { ...resources, ...sets, ...ofProduct } as const;
 
 export type DeclarableName = keyof typeof declarable;
 

@@ -53,7 +53,7 @@ export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
 /** The project of an example as it is, save that its program stays where it is. */
-function projectIn(example: "plugin" | "query-api", language: "python" | "go") {
+function projectIn(example: "plugin" | "query-api" | "service", language: "python" | "go") {
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
@@ -281,5 +281,50 @@ describe("A query API with its key, a schedule and an inline alert in several la
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
     const { queryApiEndpoints, scalingSchedules } = fixture.sandbox.store;
     expect([queryApiEndpoints.size, scalingSchedules.size]).to.deep.equal([0, 0]);
+  });
+});
+
+describe("A service and what belongs to it in several languages", () => {
+  const fixture = useFixture({
+    language: "typescript",
+    projectFile: projectIn("service", "python"),
+    sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
+  });
+  const languages = useLanguages(fixture);
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const unchanged = { args: ["--expect-no-changes"] };
+
+  before(async () => {
+    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
+    Object.assign(fixture.environment, settings);
+    await fixture.config("first:protected", "false");
+  });
+
+  it("the Python program creates a service and what belongs to it in one update", async () => {
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.up()).summary).to.deep.equal({ create: 5 });
+    expect(fixture.sandbox.store.services.size).to.equal(3);
+  });
+
+  it("the Go program changes nothing in the stack of the Python program with a service", async () => {
+    await writeProject(projectIn("service", "go"));
+    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
+    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    expect(summary).to.deep.equal({ same: 5 });
+  });
+
+  it("the YAML program changes nothing in the stack of the Python program with a service", async () => {
+    const text = await readFile(join(examples, "service", "yaml", "Pulumi.yaml"), "utf8");
+    const unprotected = text.replace("deletionProtection: true", "deletionProtection: false");
+    await writeProject(unprotected.replace(/^name: .*$/m, "name: first"));
+    fixture.environment.PATH = languages.yamlHost;
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 5 });
+  });
+
+  it("the Python program destroys its service without Node", async () => {
+    await writeProject(projectIn("service", "python"));
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
+    expect(fixture.sandbox.store.services.size).to.equal(2);
   });
 });

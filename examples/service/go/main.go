@@ -3,15 +3,11 @@ package main
 import (
 	"github.com/pipestack/pipestack/sdk/go/pipestack"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		protected, err := config.New(ctx, "").TryBool("protected")
-		if err != nil {
-			protected = true
-		}
+		protected, _ := ctx.GetConfig(ctx.Project() + ":protected")
 		// Billed from its creation on. Until an update of its own sets the protection to false, nothing deletes or replaces it.
 		lake, err := pipestack.NewService(ctx, "lake", &pipestack.ServiceArgs{
 			Name:     pulumi.String("lake"),
@@ -29,7 +25,7 @@ func main() {
 			Tags: pipestack.ServiceTagArray{
 				pipestack.ServiceTagArgs{Key: pulumi.String("team"), Value: pulumi.String("data")},
 			},
-			DeletionProtection: pulumi.Bool(protected),
+			DeletionProtection: pulumi.Bool(protected != "false"),
 		})
 		if err != nil {
 			return err
@@ -61,6 +57,24 @@ func main() {
 			ServiceId:   lake.ID(),
 			Roles:       pipestack.QueryEndpointRoleArray{pipestack.QueryEndpointRoleSqlConsoleReadOnly},
 			OpenApiKeys: pulumi.StringArray{key.ID()},
+		})
+		if err != nil {
+			return err
+		}
+		_, err = pipestack.NewDashboard(ctx, "start", &pipestack.DashboardArgs{
+			ServiceId: lake.ID(),
+			Name:      pulumi.String("Start here"),
+			Tiles: pipestack.DashboardTileArray{
+				pipestack.DashboardTileArgs{
+					Name: pulumi.String("What is where"),
+					W:    pulumi.Float64(12),
+					H:    pulumi.Float64(4),
+					Config: pipestack.DashboardTileConfigMarkdownArgs{
+						DisplayType: pulumi.String("markdown"),
+						Markdown:    pulumi.String("Tables of the data team: see the runbook."),
+					},
+				},
+			},
 		})
 		if err != nil {
 			return err

@@ -1,5 +1,6 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Definition, Resource } from "../../lifecycle/resource";
+import { contextOf } from "../../lifecycle/scope";
 import { trackingOf } from "../../lifecycle/state";
 import { equal, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
@@ -120,7 +121,9 @@ export const serviceResource: typeof service = {
       );
     const changes = await service.diff(id, state, inputs, session);
     const replacing = changes.filter(({ replaces }) => replaces).map(({ path }) => path);
-    if (replacing.length > 0 && isProtected(state))
+    const now = () =>
+      session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
+    if (replacing.length > 0 && isProtected(state, await now()))
       throw new Error(
         `${replacing.join(", ")}: the change replaces service ${id} (${String(state.name)}) by an empty one; it is protected, and its data would be lost; ${howToUnprotect}`,
       );

@@ -14,9 +14,16 @@ import { stop } from "./serviceWay";
 /** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
 const settlingMilliseconds = 5000;
 
-/** Whether a service must not be lost: one that never ran has no data yet. */
-export function isProtected(state: State): boolean {
-  return state.deletionProtection !== false && trackingOf(state).awaiting !== "create";
+/**
+ * Whether a service must not be lost. One that never ran has no data yet: its create was not seen to end, and it is still as a
+ * create leaves it.
+ *
+ * @param now the service as it is; undefined if no list shows it
+ */
+export function isProtected(state: State, now: Data | undefined): boolean {
+  if (state.deletionProtection === false) return false;
+  const isUnfinished = trackingOf(state).awaiting === "create";
+  return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now))));
 }
 
 export const howToUnprotect = "set deletionProtection to false, by an update of its own, first";
@@ -32,10 +39,12 @@ export async function deleteService(
   state: State,
   session: Session,
 ): Promise<void> {
-  if (isProtected(state))
+  const refuse = () => {
     throw new Error(
       `service ${id} (${String(state.name)}) is not deleted: it is protected, and its data would be lost; ${howToUnprotect}`,
     );
+  };
+  if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();
   const context = contextOf(service, state, session);
   const minutes = minutesFor(service, "delete", declaredIn(service, state));
   const until = Date.now() + minutes * 60_000;
@@ -44,6 +53,7 @@ export async function deleteService(
     lists.read("listServices", context.scope, { asOf: "now" });
   let services = await list();
   const own = services.find((candidate) => isSameId(candidate.id, id));
+  if (isProtected(state, own)) refuse();
   if (own?.isPrimary) {
     const others = () =>
       services.filter((other) => !isSameId(other.id, id) && other.dataWarehouseId === own.dataWarehouseId);

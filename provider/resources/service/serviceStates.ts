@@ -13,7 +13,8 @@ export const stateOf = ({ state }: Data): string => String(state);
 /** How long services take: the vendor's own tests give a create half an hour, and restores took more than 20 minutes. */
 export const waiting: Waiting = {
   stateOf,
-  created: { ends: ["running", "idle"], fails: failed },
+  // Somebody may have stopped it meanwhile.
+  created: { ends: ["running", "idle", "stopped"], fails: failed, suffices: ["degraded"] },
   minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
 };
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schema } from "../../../product/read";
 import { type Operation, type OperationName, operations } from "../../../provider/api/operations";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
-import { billed, resources, type TypeName } from "../../../provider/resources/registry";
+import { ofProduct, resources, type TypeName } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
@@ -19,7 +19,7 @@ function sentProperties({ properties = {}, items }: TSchema, path = ""): string[
   });
 }
 
-const documentedTypes = { ...resources, ...billed };
+const documentedTypes = { ...resources, ...ofProduct };
 
 type DocumentedType = keyof typeof documentedTypes;
 

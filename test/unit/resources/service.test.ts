@@ -3,14 +3,14 @@ import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarationOf } from "../../../provider/lifecycle/read";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
-import { billed, resources } from "../../../provider/resources/registry";
+import { ofProduct, resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/service";
 
-const { Service: resource } = billed;
+const { Service: resource } = ofProduct;
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 
 const lake = {
@@ -80,6 +80,18 @@ describe("A service", () => {
     expect(created()).to.have.length(1);
     await resource.delete(id, { ...state, deletionProtection: true }, open().session);
     expect(created()).to.have.length(0);
+  });
+
+  it("ends with a service that somebody has stopped meanwhile, and with one that stays degraded, of which it warns", async () => {
+    const { session, warnings } = open();
+    model.store.organization.provisioning = "hangs";
+    setTimeout(() => Object.assign(created()[0] ?? {}, { state: "stopped" }), 20_000);
+    const stopped = await create(session);
+    expect(stopped.failure).to.equal(undefined);
+    setTimeout(() => Object.assign(created()[1] ?? {}, { state: "degraded" }), 20_000);
+    const degraded = await create(session, { name: "pond" });
+    expect(degraded.failure).to.equal(undefined);
+    expect(warnings.join()).to.match(/is degraded after 30 min/);
   });
 
   it("a wait that takes too long keeps the service, and the next update goes on waiting and creates nothing", async () => {
@@ -307,6 +319,16 @@ describe("A service", () => {
       ]);
     });
 
+    it("protects a service whose wait has not ended once it has run", async () => {
+      const { session } = open();
+      const { id, state } = await create(session, { waitMinutes: 1, deletionProtection: undefined });
+      service.time.pass(200_000);
+      const other = open().session;
+      expect((await failureOf(resource.delete(id, state, other))).message).to.match(/it is protected/);
+      const change = { ...lake, region: "us-east-1" };
+      expect((await failureOf(resource.diff(id, state, change, other))).message).to.match(/it is protected/);
+    });
+
     it("a refresh says that a service is lost, and that the next one is empty and billed", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
@@ -385,6 +407,18 @@ describe("A service", () => {
       expect(counts()).to.not.have.property("createService");
     });
 
+    it("waits for a service that it takes over while that is provisioned", async () => {
+      await model.advance(Date.now());
+      const { session } = open();
+      setTimeout(() => session.interruption.cancel(), 20_000);
+      const { id } = await create(session);
+      const second = open();
+      const adopted = await resource.create({ ...lake, adoptId: id }, second.session);
+      expect(adopted.failure).to.equal(undefined);
+      expect(adopted.state).to.include({ state: "running" });
+      expect(second.notices).to.include(`service ${id} is running`);
+    });
+
     it("an import declares the warehouse of other services than its first one alone", async () => {
       const of = async (id: string) => {
         const read = await resource.read(id, { organizationId }, open().session);
@@ -459,6 +493,16 @@ describe("A service", () => {
         expect(await type.read(made.id, made.state, open().session)).to.equal("gone");
         await deleteUnlessDeclared(type, made.id, made.state, open().session, false);
       }
+    });
+
+    it("is not taken for gone with a service as long as reads may lack what is new", async () => {
+      const { id, state } = await make();
+      const made = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
+      await resource.delete(id, state, open().session);
+      const young = { ...made.state, createdAt: new Date().toISOString() };
+      expect(
+        (await failureOf(resources.QueryEndpoint.read(made.id, young, open().session))).message,
+      ).to.match(/service not found/);
     });
 
     it("is not taken for gone where the service is only not shown", async () => {

@@ -1,0 +1,71 @@
+import { Random } from "../random";
+
+/** The resources of a program. Each is a service of its name. */
+export const names = ["lake", "pond"] as const;
+
+export type Name = (typeof names)[number];
+
+/** What happens to the request that creates a service. */
+export type Course = "answered" | "lost before" | "lost after" | "page after";
+
+/** What becomes of a service that is created. */
+export type Outcome = "works" | "fails" | "hangs";
+
+/** One event of a history. */
+export type Step =
+  | {
+      readonly kind: "up";
+      readonly declared: readonly Declared[];
+      readonly course: Course;
+      readonly outcome: Outcome;
+      /** Milliseconds after which the process is killed; undefined for one that lives. */
+      readonly killedAfter?: number;
+    }
+  | { readonly kind: "refresh" }
+  | { readonly kind: "destroy"; readonly name: Name }
+  | { readonly kind: "somebody"; readonly act: "stops" | "starts" | "renames" | "idles"; readonly name: Name }
+  | { readonly kind: "time"; readonly milliseconds: number };
+
+/** A service as a program declares it. */
+export interface Declared {
+  readonly name: Name;
+  readonly inputs: { readonly [member: string]: unknown };
+}
+
+/** The program of a moment. */
+export function drawnProgram(random: Random): readonly Declared[] {
+  return names
+    .filter(() => random.chance(0.8))
+    .map((name) => ({
+      name,
+      inputs: {
+        ...{ name, provider: "aws", region: "eu-west-1", waitMinutes: 4 },
+        ipAccessList: [{ source: random.pick(["192.0.2.1", "198.51.100.0/24"]) }],
+        ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
+        ...(random.chance(0.3) && { tags: [{ key: "team", value: random.pick(["a", "b"]) }] }),
+        ...(random.chance(0.2) && { password: random.pick(["first", "second"]) }),
+        ...(random.chance(0.3) && { deletionProtection: false }),
+      },
+    }));
+}
+
+/** The history of a seed. */
+export function drawnHistory(seed: number): readonly Step[] {
+  const random = new Random("services", seed);
+  return Array.from({ length: random.integer(2, 6) }, (): Step => {
+    const kind = random.weighted({ up: 6, refresh: 1, destroy: 2, somebody: 2, time: 1 });
+    const name = random.pick(names);
+    if (kind === "destroy") return { kind, name };
+    if (kind === "somebody")
+      return { kind, act: random.pick(["stops", "starts", "renames", "idles"] as const), name };
+    if (kind === "time") return { kind, milliseconds: random.integer(1, 600) * 1000 };
+    if (kind === "refresh") return { kind };
+    return {
+      kind,
+      declared: drawnProgram(random),
+      course: random.weighted({ answered: 6, "lost before": 1, "lost after": 2, "page after": 1 }),
+      outcome: random.weighted({ works: 6, fails: 1, hangs: 1 }),
+      ...(random.chance(0.3) && { killedAfter: random.integer(0, 120_000) }),
+    };
+  });
+}

@@ -1,0 +1,253 @@
+import { Model } from "../../../sandbox/core/model";
+import { type Service, seededCredentials } from "../../../sandbox/index";
+import type { Provider } from "../provider";
+import { never } from "../virtualTime";
+import type { Answer } from "../world/foreign";
+import { deliverBy, type HttpRequest } from "../world/transport";
+import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
+
+/** What the state has of a resource. */
+interface Held {
+  readonly id: string;
+  readonly state: { readonly [member: string]: unknown };
+}
+
+/** A promise that a history broke. */
+export class Broken extends Error {}
+
+let worlds = 0;
+
+/** One history: the product's services, one stack, and somebody else. */
+export class World {
+  readonly #model: Model;
+  readonly #held = new Map<Name, Held>();
+  /** Ids that the user was told to take over. */
+  readonly #adopted = new Map<Name, string>();
+  readonly #messages: string[] = [];
+  /** Services that have run, by id: their data would be lost. */
+  readonly #ran = new Set<string>();
+  readonly #address = `http://world${worlds++}.localhost`;
+  #process = 0;
+  #course: Course = "answered";
+
+  constructor(private readonly provider: Provider) {
+    this.#model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
+    deliverBy((request) => this.#deliver(request));
+  }
+
+  /** @throws Broken if a promise is broken */
+  async play(steps: readonly Step[], last: readonly Declared[]): Promise<void> {
+    for (const step of steps) {
+      if (step.kind === "time") await this.#pass(step.milliseconds);
+      else if (step.kind === "refresh") await this.#refresh();
+      else if (step.kind === "destroy") await this.#destroy(step.name);
+      else if (step.kind === "somebody") this.#somebody(step.act, step.name);
+      else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
+    }
+    // From here on nothing goes wrong any more, and the user does what messages say.
+    for (const service of this.#created()) if (service.state === "provisioning") service.state = "running";
+    for (let attempt = 0; ; attempt++) {
+      const failures = await this.#up(last, "answered", "works");
+      if (failures.length === 0) break;
+      if (attempt === 6) throw new Broken(`the last update does not end: ${failures.join("; ")}`);
+      for (const failure of failures) await this.#follow(failure);
+    }
+    this.#judge(last);
+  }
+
+  async #pass(milliseconds: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+
+  #created(): Service[] {
+    this.#model.advance(Date.now());
+    const all = [...this.#model.store.services.values()].slice(2);
+    for (const { id, state } of all) if (state === "running") this.#ran.add(id);
+    return all;
+  }
+
+  async #deliver({ baseUrl, method, url, headers, data, params }: HttpRequest): Promise<Answer | string> {
+    const [, process] = /process(\d+)/.exec(baseUrl) ?? [];
+    await this.#pass(20);
+    if (Number(process) !== this.#process) return never();
+    const query = params ? `?${new URLSearchParams(params as Record<string, string>)}` : "";
+    const body = data === undefined ? {} : { body: JSON.stringify(data) };
+    const request = {
+      ...{ method, url: url + query, ...body },
+      headers: { authorization: headers.Authorization, "content-type": "application/json" },
+    };
+    const course = method === "POST" ? this.#course : "answered";
+    if (method === "POST") this.#course = "answered";
+    if (course === "lost before") return "ECONNRESET";
+    this.#created();
+    const { answer } = this.#model.handle("management", request as never, Date.now());
+    if (course === "lost after") return "ECONNRESET";
+    if (course === "page after")
+      return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
+    return answer as Answer;
+  }
+
+  /** A process of the provider. The one before it is dead. */
+  #session() {
+    this.#process++;
+    const { organizationId, keyId, keySecret } = seededCredentials;
+    const settings = {
+      ...{ baseUrl: `${this.#address}/process${this.#process}`, organizationId, keyId, keySecret },
+      ...{ dialect: "clickhouse", onConflict: "warn", timeoutSeconds: 30, maxRetries: 1 },
+      requestsPerSecond: 0,
+    };
+    const note = (text: string) => void this.#messages.push(text);
+    return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
+  }
+
+  /** Declares a program; returns the messages of what failed. */
+  async #up(
+    declared: readonly Declared[],
+    course: Course,
+    outcome: Outcome,
+    killedAfter?: number,
+  ): Promise<string[]> {
+    const { Service: resource } = this.provider.registry.ofProduct;
+    const { UpdatedIncompletely } = this.provider.resource;
+    this.#model.store.organization.provisioning = outcome;
+    this.#course = course;
+    const session = this.#session();
+    const own = this.#process;
+    const failures: string[] = [];
+    const fail = (message: string) => {
+      failures.push(message);
+      this.#messages.push(message);
+    };
+    const isAlive = () => own === this.#process;
+    const apply = async ({ name, inputs: program }: Declared): Promise<void> => {
+      const adoptId = this.#adopted.get(name);
+      const inputs = {
+        organizationId: seededCredentials.organizationId,
+        ...program,
+        ...(adoptId && { adoptId }),
+      };
+      const held = this.#held.get(name);
+      try {
+        if (!held) {
+          const { id, state, failure } = await resource.create(inputs, session);
+          if (!isAlive()) return;
+          this.#held.set(name, { id, state });
+          if (failure) fail(`${name}: ${failure.message}`);
+          else this.#mustBeReady(id, program);
+          return;
+        }
+        const changes = await resource.diff(held.id, held.state, inputs, session);
+        if (changes.length === 0) return;
+        const state = await resource.update(held.id, held.state, inputs, session);
+        if (!isAlive()) return;
+        this.#held.set(name, { id: held.id, state });
+        this.#mustBeReady(held.id, program);
+      } catch (error) {
+        if (!isAlive()) return;
+        if (error instanceof Broken) throw error;
+        if (error instanceof UpdatedIncompletely && held)
+          this.#held.set(name, { id: held.id, state: error.state });
+        fail(`${name}: ${(error as Error).message}`);
+      }
+    };
+    // The engine asks about everything that the state has before it creates anything.
+    for (const { name, inputs } of declared) {
+      const held = this.#held.get(name);
+      if (held) await resource.diff(held.id, held.state, inputs, session).catch(() => []);
+    }
+    const work = Promise.all(declared.map(apply));
+    if (killedAfter === undefined) await work;
+    else {
+      const isDone = await Promise.race([work.then(() => true), this.#pass(killedAfter).then(() => false)]);
+      if (!isDone) {
+        this.#process++;
+        session.interruption.cancel();
+      }
+    }
+    return failures;
+  }
+
+  /** Whoever depends on a service begins once its step has ended well. */
+  #mustBeReady(id: string, { desiredState }: Declared["inputs"]): void {
+    const state = this.#created().find((service) => service.id === id)?.state;
+    if (desiredState === "stopped" ? state !== "stopped" : state === "provisioning" || state === "failed")
+      throw new Broken(`an update has ended well, and service ${id} is ${state}`);
+    if (desiredState === "running" && !["running", "idle"].includes(String(state)))
+      throw new Broken(`an update has ended well, and service ${id}, which shall run, is ${state}`);
+  }
+
+  async #refresh(): Promise<void> {
+    const { Service: resource } = this.provider.registry.ofProduct;
+    const session = this.#session();
+    for (const [name, { id, state }] of this.#held) {
+      const live = await resource.read(id, state, session).catch((error: Error) => error);
+      if (live === "gone") this.#held.delete(name);
+      else if (typeof live === "object" && "state" in live)
+        this.#held.set(name, { id, state: live.state as Held["state"] });
+    }
+  }
+
+  async #destroy(name: Name): Promise<void> {
+    const held = this.#held.get(name);
+    if (!held) return;
+    const session = this.#session();
+    const hasRun = this.#ran.has(held.id);
+    try {
+      await this.provider.registry.ofProduct.Service.delete(held.id, held.state, session);
+    } catch (error) {
+      this.#messages.push((error as Error).message);
+      return;
+    }
+    this.#held.delete(name);
+    if (this.#created().some(({ id }) => id === held.id))
+      throw new Broken(`the deletion of service ${held.id} has ended well, and it is there`);
+    if (hasRun && held.state.deletionProtection !== false)
+      throw new Broken(`service ${held.id} is deleted although it is protected`);
+  }
+
+  #somebody(act: "stops" | "starts" | "renames" | "idles", name: Name): void {
+    const service = this.#created().find(({ id }) => id === this.#held.get(name)?.id);
+    if (!service) return;
+    if (act === "renames") service.name = `${name} of somebody`;
+    else if (act === "starts" && service.state === "stopped") service.state = "running";
+    else if (act !== "starts" && service.state === "running")
+      service.state = act === "stops" ? "stopped" : "idle";
+  }
+
+  /** What a user does who reads a message. */
+  async #follow(message: string): Promise<void> {
+    const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
+    const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+    const heldIds = [...this.#held.values()].map(({ id }) => id);
+    const held = this.#held.get(name);
+    if (/ is failed/.test(message)) {
+      const id = held?.id ?? ids[0];
+      await this.provider.registry.ofProduct.Service.delete(
+        String(id),
+        { ...held?.state, organizationId: seededCredentials.organizationId, deletionProtection: false },
+        this.#session(),
+      );
+      this.#held.delete(name);
+      this.#adopted.delete(name);
+    } else if (/has the name|adoptId/.test(message)) {
+      const free = ids.find((id) => !heldIds.includes(id) && this.#created().some((one) => one.id === id));
+      if (free) this.#adopted.set(name, free);
+    } else await this.#pass(200_000);
+  }
+
+  #judge(last: readonly Declared[]): void {
+    const services = this.#created();
+    const heldIds = [...this.#held.values()].map(({ id }) => id);
+    if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one service");
+    for (const { id, name } of services)
+      if (!heldIds.includes(id) && !this.#messages.some((text) => text.includes(id)))
+        throw new Broken(`service ${id} (${name}) is in no state and in no message`);
+    for (const { name, inputs } of last) {
+      const service = services.find(({ id }) => id === this.#held.get(name)?.id);
+      if (!service) throw new Broken(`${name} has no service`);
+      const twins = services.filter((other) => other.name === name && other.id !== service.id);
+      if (twins.length > 0) throw new Broken(`${name} has ${twins.length + 1} services`);
+      this.#mustBeReady(service.id, inputs);
+    }
+  }
+}

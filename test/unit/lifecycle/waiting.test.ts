@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import type { Session } from "../../../provider/lifecycle/session";
+import { ofProduct } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { useService } from "./service";
+
+const { Service: resource } = ofProduct;
+const { organizationId } = seededCredentials;
+
+/** A create takes so long; nothing tells sooner that it has ended. */
+const ready = 90_000;
+
+describe("Waits for ten services that are created at once, within 10 requests in 10 s", () => {
+  const service = useService({
+    ...{ dialect: "clickhouse", stateMilliseconds: ready / 3 },
+    rateLimit: { management: { requests: 10, seconds: 10 } },
+  });
+  const open = () => service.open({ dialect: "clickhouse" }).session;
+  const names = Array.from({ length: 10 }, (_, index) => `lake ${index}`);
+  const create = (session: Session, name: string) =>
+    resource.create(
+      { organizationId, name, provider: "aws", region: "eu-west-1", ipAccessList: [] },
+      session,
+    );
+
+  /** What creates take: requests, those that were refused, and seconds from the last service that is ready to the end. */
+  async function measured(run: () => Promise<unknown>) {
+    await run();
+    const all = [...service.model.store.services.values()].slice(2);
+    const last = Math.max(...all.map(({ since = 0 }) => since));
+    const { entries } = service.model.journal;
+    return {
+      services: all.length,
+      requests: entries.length,
+      lists: entries.filter(({ operation }) => operation === "listServices").length,
+      refused: entries.filter(({ status }) => status === 429).length,
+      secondsAfter: Math.round((Date.now() - last) / 1000),
+    };
+  }
+
+  it("one provider asks for one list each three seconds, and is never refused", async () => {
+    const session = open();
+    const seen = await measured(() => Promise.all(names.map((name) => create(session, name))));
+    if (process.env.SHOW_MEASURES) console.log("one provider", seen);
+    expect(seen).to.include({ services: 10, refused: 0 });
+    expect(seen.lists).to.be.within(28, 45);
+    expect(seen.secondsAfter).to.be.below(5);
+  });
+
+  it("three providers of a process share the same lists", async () => {
+    const sessions = [open(), open(), open()];
+    const seen = await measured(() =>
+      Promise.all(names.map((name, index) => create(sessions[index % 3] as Session, name))),
+    );
+    if (process.env.SHOW_MEASURES) console.log("three providers", seen);
+    expect(seen).to.include({ services: 10, refused: 0 });
+    expect(seen.lists).to.be.within(28, 50);
+    expect(seen.secondsAfter).to.be.below(5);
+  });
+
+  it("a poll of each service by itself would take all of the rate", async () => {
+    const session = open();
+    const each = async (name: string) => {
+      const made = await session.call(
+        "createService",
+        { organizationId },
+        { name, provider: "aws", region: "eu-west-1", ipAccessList: [] },
+      );
+      for (;;) {
+        const { state } = await session.call("getService", { organizationId, serviceId: made.id as string });
+        if (state === "running") return;
+        await session.interruption.pause(5000);
+      }
+    };
+    const seen = await measured(() => Promise.all(names.map(each)));
+    if (process.env.SHOW_MEASURES) console.log("each by itself", seen);
+    expect(seen.requests).to.be.above(90);
+  });
+});
