@@ -348,7 +348,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "declares in an import what nobody has set",
     "lifecycle/read",
-    "resource.declaration?.(answered) ?? answered",
+    "resource.declaration?.(answered, outputs) ?? answered",
     "answered",
   ),
   breakage(
