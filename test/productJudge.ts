@@ -11,6 +11,7 @@ const service = `${organization}/services/{serviceId}`;
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
+  UpgradeWindow: { management: `${service}/upgradeWindow` },
   PrivateEndpointConfig: { management: `${service}/privateEndpointConfig` },
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
@@ -55,13 +56,14 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 /** Objects that exist once, where their place is their path, with the method that writes them. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
-  ...{ Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
+  ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
   "ServiceState",
   "ServicePassword",
   "BackupConfiguration",
+  "UpgradeWindow",
   "PrivateEndpointConfig",
   "Scaling",
   "ReplicaScaling",

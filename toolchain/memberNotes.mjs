@@ -141,6 +141,20 @@ export const sections = {
       "`deletionProtection`, `passwordKeepers`, `waitMinutes` and `allowSameName`.",
     ],
   },
+  BackupConfiguration: {
+    members: {
+      backupPeriodInHours:
+        "null once it is dropped; 24 or 48 with a start time, which the service's own one is taken out for",
+      backupRetentionPeriodInHours: "null once it is dropped",
+      backupStartTime: "null once it is dropped",
+    },
+  },
+  UpgradeWindow: {
+    members: {
+      weekday: "of the first service of a warehouse alone: others show its window",
+    },
+    after: ["Answers have the `duration` besides, which is an output."],
+  },
   ApiKey: {
     members: {
       expireAt: "null once it is dropped",

@@ -25,6 +25,12 @@ new pipestack.ServiceScalingSchedule("office-hours", {
   ],
 });
 
+new pipestack.BackupConfiguration("nightly", {
+  serviceId,
+  backupStartTime: "03:00",
+  backupRetentionPeriodInHours: 7 * 24,
+});
+
 const key = new pipestack.ApiKey("reports", { roles: ["query_endpoints"] });
 
 new pipestack.QueryEndpoint("queries", {

@@ -160,6 +160,24 @@ const known = {
   },
   deleteService: { ...remove(inOrganization("services/{serviceId}"), "service"), isOfProduct: true },
 
+  getBackupConfiguration: {
+    ...get(inService("backupConfiguration"), "backup configuration"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updateBackupConfiguration: {
+    ...change(inService("backupConfiguration"), "backup configuration"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  getUpgradeWindow: {
+    ...get(inService("upgradeWindow"), "upgrade window"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  putUpgradeWindow: {
+    ...replace(inService("upgradeWindow"), "upgrade window"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  deleteUpgradeWindow: { ...remove(inService("upgradeWindow"), "upgrade window"), isOfProduct: true },
+
   createKey: {
     ...create(inOrganization("keys")),
     response: CreatedKey,

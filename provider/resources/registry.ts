@@ -2,6 +2,7 @@ import type { Resource } from "../lifecycle/resource";
 import { alertResource } from "./alert/alert";
 import { alertSetResource } from "./alertSet/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
+import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
@@ -12,6 +13,7 @@ import { serviceResource } from "./service/service";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { sourceResource } from "./source/source";
+import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
 
 /**
@@ -39,7 +41,11 @@ export type TypeName = keyof typeof resources;
 export const sets = { AlertSet: alertSetResource } as const;
 
 /** What ClickHouse Cloud alone has of services. Commands that look for objects of all types leave these alone. */
-export const ofProduct = { Service: serviceResource as Resource } as const;
+export const ofProduct = {
+  Service: serviceResource as Resource,
+  BackupConfiguration: backupConfigurationResource as Resource,
+  UpgradeWindow: upgradeWindowResource as Resource,
+} as const;
 
 /** All that a program can declare. */
 export const declarable = { ...resources, ...sets, ...ofProduct } as const;

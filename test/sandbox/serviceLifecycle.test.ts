@@ -260,6 +260,41 @@ describe("Services of the product that come and go", () => {
     expect((await organization("POST", path, endpoint)).status).to.equal(200);
   });
 
+  it("backups have a period of 24 or 48 hours with a start time, and are those of the first service", async () => {
+    const id = await running();
+    const change = (body: object) => organization("PATCH", at(id, "/backupConfiguration"), body);
+    expect((await change({ backupStartTime: "" })).reason).to.match(
+      /customBackupStartTime must be a valid time/,
+    );
+    expect((await change({ backupStartTime: "03:00" })).payload).to.include({ backupPeriodInHours: 24 });
+    expect((await change({ backupPeriodInHours: 12 })).status).to.equal(400);
+    expect((await change({ backupPeriodInHours: 12, backupStartTime: null })).payload).to.deep.equal({
+      ...{ backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 },
+    });
+    const reset = await change({ backupPeriodInHours: null });
+    expect(reset.payload).to.include({ backupPeriodInHours: 24 });
+    const second = await client.secondService("PATCH", "/backupConfiguration", { backupPeriodInHours: 12 });
+    expect(second.status).to.equal(400);
+  });
+
+  it("an upgrade window is that of the first service of a warehouse", async () => {
+    const window = { weekday: 0, startHourUtc: 6 };
+    expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
+    expect((await client.secondService("PUT", "/upgradeWindow", window)).reason).to.match(
+      /cannot set upgrade window on a secondary service$/,
+    );
+    expect((await client.service("PUT", "/upgradeWindow", { ...window, startHourUtc: 5 })).status).to.equal(
+      400,
+    );
+    expect((await client.service("PUT", "/upgradeWindow", window)).payload).to.deep.equal({
+      ...window,
+      duration: 6,
+    });
+    expect((await client.secondService("GET", "/upgradeWindow")).payload).to.include(window);
+    expect((await client.service("DELETE", "/upgradeWindow")).status).to.equal(200);
+    expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
+  });
+
   it("the scaling of a new service changes like that of the others", async () => {
     const id = await running({ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32, idleScaling: false });
     expect(await get(id)).to.include({ minReplicaMemoryGb: 8, maxTotalMemoryGb: 96, idleScaling: false });

@@ -46,6 +46,14 @@ func main() {
 		if err != nil {
 			return err
 		}
+		_, err = pipestack.NewBackupConfiguration(ctx, "nightly", &pipestack.BackupConfigurationArgs{
+			ServiceId:                    lake.ID(),
+			BackupStartTime:              pulumi.String("03:00"),
+			BackupRetentionPeriodInHours: pulumi.Int(7 * 24),
+		})
+		if err != nil {
+			return err
+		}
 		key, err := pipestack.NewApiKey(ctx, "reports", &pipestack.ApiKeyArgs{
 			Name:  pulumi.String("Reports"),
 			Roles: pipestack.ApiKeyRoleArray{pipestack.ApiKeyRoleQueryEndpoints},

@@ -32,6 +32,13 @@ pipestack.ServiceScalingSchedule(
     ],
 )
 
+pipestack.BackupConfiguration(
+    "nightly",
+    service_id=lake.id,
+    backup_start_time="03:00",
+    backup_retention_period_in_hours=7 * 24,
+)
+
 key = pipestack.ApiKey("reports", name="Reports", roles=["query_endpoints"])
 
 pipestack.QueryEndpoint(

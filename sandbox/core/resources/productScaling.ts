@@ -106,7 +106,8 @@ export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 /** A service with all members that the product answers. */
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
-  const { since, steps, passwordHash, passwordDoubleSha1, ...members } = all;
+  const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;
+  const { backupConfiguration, upgradeWindow, ...members } = shown;
   const isHorizontal = autoscalingMode === "horizontal";
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
   const range = isHorizontal

@@ -22,10 +22,27 @@ export interface Service
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
   maxReplicas?: number;
+  /** Absent: as usual. */
+  backupConfiguration?: BackupConfiguration;
+  upgradeWindow?: UpgradeWindow;
   /** SHA-256 of the password of the user `default`, base64 as clients send it. No answer has it. */
   passwordHash?: string;
   /** For the protocol of MySQL, in hex. */
   passwordDoubleSha1?: string;
+}
+
+/** How a service is backed up. */
+export interface BackupConfiguration {
+  backupPeriodInHours: number;
+  backupRetentionPeriodInHours: number;
+  /** `HH:00` in UTC. */
+  backupStartTime?: string;
+}
+
+/** When a service is upgraded. */
+export interface UpgradeWindow {
+  weekday: number;
+  startHourUtc: number;
 }
 
 /** A tag of a service. */

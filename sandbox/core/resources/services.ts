@@ -16,6 +16,7 @@ import {
 import { members, type Resource } from "./resource";
 import { type CreateBody, createdService, type PatchBody, patchedMembers } from "./serviceBodies";
 import { type Service, seededService } from "./serviceRecords";
+import { settingsOfService } from "./serviceSettings";
 import { commanded, type StateCommand, terminated } from "./serviceStates";
 
 const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
@@ -37,7 +38,9 @@ export const services = {
     ...(["listServices", "getService", "updateScaling", "updateReplicaScaling"] as const),
     ...(["createService", "updateService", "deleteService"] as const),
     ...(["updateServiceState", "updateServicePassword"] as const),
-    ...(["getBackupConfiguration", "getPrivateEndpointConfig"] as const),
+    ...(["getBackupConfiguration", "updateBackupConfiguration"] as const),
+    ...(["getUpgradeWindow", "putUpgradeWindow", "deleteUpgradeWindow"] as const),
+    "getPrivateEndpointConfig" as const,
   ],
   path: () => "services",
 
@@ -71,6 +74,15 @@ export const services = {
       return show(service);
     };
     const servicePath = "/:serviceId";
+    const primaryOf = (service: Service) =>
+      [...store.of(services).values()].find(
+        ({ isPrimary, dataWarehouseId }) => isPrimary && dataWarehouseId === service.dataWarehouseId,
+      ) ?? service;
+    const settings = settingsOfService(
+      (call) => of(call as Call<never>),
+      primaryOf,
+      (service) => store.write(services, service),
+    );
     const list: Route = {
       operation: "listServices",
       method: "GET",
@@ -78,7 +90,7 @@ export const services = {
       run: () => [...store.of(services).values()].map(show),
     };
     return [
-      ...(isProduct ? [list, ...lifecycleOfService(context, show), ...settingsOfService] : []),
+      ...(isProduct ? [list, ...lifecycleOfService(context, show), ...settings] : []),
       { operation: "getService", method: "GET", path: servicePath, run: (call) => show(of(call)) },
       route({
         operation: "updateScaling",
@@ -194,25 +206,6 @@ function lifecycleOfService(
     },
   ];
 }
-
-/** What the product shows of a service, and the sandbox does not change. */
-const settingsOfService: readonly Route[] = [
-  {
-    operation: "getBackupConfiguration",
-    method: "GET",
-    path: "/:serviceId/backupConfiguration",
-    run: () => ({ backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 }),
-  },
-  {
-    operation: "getPrivateEndpointConfig",
-    method: "GET",
-    path: "/:serviceId/privateEndpointConfig",
-    run: ({ service }) => ({
-      endpointServiceId: "com.amazonaws.vpce.eu-central-1.vpce-svc-0f1e2d3c4b5a69788",
-      privateDnsHostname: `${service.id.slice(0, 8)}.eu-central-1.vpce.aws.example.com`,
-    }),
-  },
-];
 
 function checkScaling(service: Service, organization: Organization): void {
   checkReplicas(service);

@@ -24,6 +24,8 @@ export class World {
   /** Ids that the user was told to take over. */
   readonly #adopted = new Map<Name, string>();
   readonly #messages: string[] = [];
+  /** Resources whose create was under way as a process was killed: the engine's own state names them. */
+  readonly #pending = new Set<string>();
   /** Services that have run, by id: their data would be lost. */
   readonly #ran = new Set<string>();
   readonly #address = `http://world${worlds++}.localhost`;
@@ -161,6 +163,7 @@ export class World {
       const isDone = await Promise.race([work.then(() => true), this.#pass(killedAfter).then(() => false)]);
       if (!isDone) {
         this.#process++;
+        for (const { name } of declared) if (!this.#held.has(name)) this.#pending.add(name);
         session.interruption.cancel();
       }
     }
@@ -235,12 +238,18 @@ export class World {
     } else await this.#pass(200_000);
   }
 
+  /** Whether somebody is told of a service that no state has: by its id or, if the program has dropped it, by the engine. */
+  #isTold(id: string, name: string, last: readonly Declared[]): boolean {
+    const isDropped = last.every((declared) => declared.name !== name);
+    return this.#messages.some((text) => text.includes(id)) || (isDropped && this.#pending.has(name));
+  }
+
   #judge(last: readonly Declared[]): void {
     const services = this.#created();
     const heldIds = [...this.#held.values()].map(({ id }) => id);
     if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one service");
     for (const { id, name } of services)
-      if (!heldIds.includes(id) && !this.#messages.some((text) => text.includes(id)))
+      if (!heldIds.includes(id) && !this.#isTold(id, name, last))
         throw new Broken(`service ${id} (${name}) is in no state and in no message`);
     for (const { name, inputs } of last) {
       const service = services.find(({ id }) => id === this.#held.get(name)?.id);

@@ -74,6 +74,8 @@ const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${t
 /** The least that a program declares of a type, and what the tests need beside that. */
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
+  if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };
+  if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "Service") {
     const { provider, region, ipAccessList } = serviceExample.valid;
     return { provider, region, ipAccessList };

@@ -1,0 +1,90 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { deleteSingleton } from "../../lifecycle/restore";
+import { inService } from "../../lifecycle/scope";
+import { type Data, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import type { Failure } from "../../values/validate";
+
+/** The periods with which a start time goes. */
+const startedPeriods = [24, 48];
+
+/**
+ * Inputs of how a service is backed up.
+ * @see "Update service backup configuration" in the documents of ClickHouse Cloud
+ */
+export const backupConfigurationInputs = inService({
+  /** Hours between two backups; with `backupStartTime` 24 or 48. Once it is dropped, the service's default, which is 24. */
+  backupPeriodInHours: Type.Optional(Type.Integer({ minimum: 1, reset: null })),
+  /** Hours for which a backup is kept, a multiple of 24 from 24 to 1080. Once it is dropped, the service's default. */
+  backupRetentionPeriodInHours: Type.Optional(
+    Type.Integer({ minimum: 24, maximum: 1080, multipleOf: 24, reset: null }),
+  ),
+  /** Hour (UTC) at which a backup begins, such as `03:00`. Default: any. Without `backupPeriodInHours`, the period is 24. */
+  backupStartTime: Type.Optional(
+    Type.String({
+      pattern: "^([01]\\d|2[0-3]):00$",
+      rule: "an hour in UTC, such as 03:00",
+      reset: null,
+      shown: "sometimes",
+    }),
+  ),
+  /**
+   * The effect of destroying the resource: `keep` (default) leaves the service's backups as they are configured, `restore` puts
+   * back the values from before the resource was created.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
+});
+
+export const backupConfigurationOutputs = Type.Object({});
+
+type Inputs = Static<typeof backupConfigurationInputs>;
+
+const members = ["backupPeriodInHours", "backupRetentionPeriodInHours", "backupStartTime"];
+
+const configurations = resourceOf<Inputs>({
+  type: "BackupConfiguration",
+  noun: "backup configuration",
+  inputs: backupConfigurationInputs,
+  outputs: backupConfigurationOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  operations: {
+    create: "updateBackupConfiguration",
+    get: "getBackupConfiguration",
+    update: "updateBackupConfiguration",
+  },
+
+  failures,
+
+  // With a start time in the service, it takes no other period than 24 or 48; both go in one request.
+  encode: (body, _settings, current) =>
+    isFree(body) && typeof current?.backupStartTime === "string" ? { ...body, backupStartTime: null } : body,
+
+  decode: (answer) => ({ inputs: pick(answer, members), outputs: {} }),
+});
+
+const isFree = ({ backupPeriodInHours, backupStartTime }: Data) =>
+  backupStartTime === undefined &&
+  typeof backupPeriodInHours === "number" &&
+  !startedPeriods.includes(backupPeriodInHours);
+
+function failures(declared: Data): Failure[] {
+  if (members.every((name) => declared[name] === undefined))
+    return [
+      {
+        path: "backupPeriodInHours",
+        message: `is missing: declare at least one of ${members.join(", ")}`,
+      },
+    ];
+  const { backupPeriodInHours: period, backupStartTime } = declared;
+  const isRefused =
+    typeof backupStartTime === "string" && typeof period === "number" && !startedPeriods.includes(period);
+  return isRefused ? [{ path: "backupPeriodInHours", message: "must be 24 or 48 with backupStartTime" }] : [];
+}
+
+/** The steps in the life of a backup configuration. */
+export const backupConfigurationResource: typeof configurations = {
+  ...configurations,
+  delete: (id, state, session) => deleteSingleton(configurations, id, state, session),
+};

@@ -1,0 +1,79 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Way } from "../../lifecycle/resource";
+import { deleteSingleton } from "../../lifecycle/restore";
+import { type Context, inService } from "../../lifecycle/scope";
+import { pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+
+/**
+ * Inputs of the upgrade window of a service.
+ * @see "Create or update the upgrade window of a service" in the documents of ClickHouse Cloud
+ */
+export const upgradeWindowInputs = inService({
+  /** Day of the week (UTC) on which the service is upgraded, 0 to 6. */
+  weekday: Type.Integer({ minimum: 0, maximum: 6 }),
+  /** Hour (UTC) at which the window begins: 0, 6, 12 or 18. It lasts six hours. */
+  startHourUtc: Type.Integer({ minimum: 0, maximum: 18, multipleOf: 6 }),
+  /**
+   * The effect of destroying the resource on a window that was there before: `keep` (default) leaves it as it is, `restore` puts
+   * back the former one. One that the resource has made is deleted.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
+});
+
+export const upgradeWindowOutputs = Type.Object({
+  /** Hours that the window lasts. */
+  duration: Type.Optional(Type.Integer()),
+});
+
+type Inputs = Static<typeof upgradeWindowInputs>;
+
+const windows = resourceOf<Inputs>({
+  type: "UpgradeWindow",
+  noun: "upgrade window",
+  inputs: upgradeWindowInputs,
+  outputs: upgradeWindowOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  operations: {
+    create: "putUpgradeWindow",
+    get: "getUpgradeWindow",
+    update: "putUpgradeWindow",
+    delete: "deleteUpgradeWindow",
+  },
+
+  decode: (answer) => ({
+    inputs: pick(answer, ["weekday", "startHourUtc"]),
+    outputs: pick(answer, ["duration"]),
+  }),
+
+  way: wayOfWindow,
+});
+
+/** A service that is not the first of its warehouse shows the window of that one, and takes none of its own. */
+function wayOfWindow(usual: Way): Way {
+  return {
+    ...usual,
+    async look(moment, id, state, context) {
+      await mustBePrimary(id, context);
+      return usual.look(moment, id, state, context);
+    },
+  };
+}
+
+/** @throws Error for a service of which a list says that it is not the first of its warehouse */
+async function mustBePrimary(id: string, { session, scope }: Context): Promise<void> {
+  const { organizationId } = scope;
+  const service = await session.lists.find("listServices", { organizationId }, id).catch(() => undefined);
+  if (service?.isPrimary !== false) return;
+  throw new Error(
+    `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,
+  );
+}
+
+/** The steps in the life of an upgrade window. */
+export const upgradeWindowResource: typeof windows = {
+  ...windows,
+  delete: (id, state, session) => deleteSingleton(windows, id, state, session),
+};

@@ -1,0 +1,108 @@
+import { badRequest, notFound } from "../apiError";
+import { type Call, documentedRoute, type Route } from "../routes";
+import type { BackupConfiguration, Service, UpgradeWindow } from "./serviceRecords";
+
+const path = "/:serviceId";
+
+/** How a service is backed up that nobody has configured. */
+const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
+
+type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
+
+/** What the product shows of a service beside itself, and lets a client change: its backups, its upgrade window, its private link. */
+export function settingsOfService(
+  of: (call: Pick<Call, "service">) => Service,
+  primaryOf: (service: Service) => Service,
+  write: (service: Service) => void,
+): readonly Route[] {
+  return [
+    {
+      operation: "getBackupConfiguration",
+      method: "GET",
+      path: `${path}/backupConfiguration`,
+      run: (call) => of(call).backupConfiguration ?? usualBackups,
+    },
+    documentedRoute<BackupChange>({
+      operation: "updateBackupConfiguration",
+      method: "PATCH",
+      path: `${path}/backupConfiguration`,
+      run(call) {
+        const service = of(call);
+        if (!service.isPrimary)
+          throw badRequest("backups can be configured for the primary service of a warehouse only");
+        const backupConfiguration = changedBackups(service.backupConfiguration ?? usualBackups, call.body);
+        write({ ...service, backupConfiguration });
+        return backupConfiguration;
+      },
+    }),
+    {
+      operation: "getUpgradeWindow",
+      method: "GET",
+      path: `${path}/upgradeWindow`,
+      run(call) {
+        // A secondary service shows that of the primary one.
+        const { upgradeWindow } = primaryOf(of(call));
+        if (!upgradeWindow) throw notFound("upgrade window not found");
+        return shown(upgradeWindow);
+      },
+    },
+    documentedRoute<UpgradeWindow>({
+      operation: "putUpgradeWindow",
+      method: "PUT",
+      path: `${path}/upgradeWindow`,
+      run(call) {
+        const service = of(call);
+        if (!service.isPrimary) throw badRequest("cannot set upgrade window on a secondary service");
+        const { weekday, startHourUtc } = call.body;
+        write({ ...service, upgradeWindow: { weekday, startHourUtc } });
+        return shown({ weekday, startHourUtc });
+      },
+    }),
+    {
+      operation: "deleteUpgradeWindow",
+      method: "DELETE",
+      path: `${path}/upgradeWindow`,
+      run(call) {
+        const { upgradeWindow, ...service } = of(call);
+        if (!upgradeWindow) throw notFound("upgrade window not found");
+        write(service);
+      },
+    },
+    {
+      operation: "getPrivateEndpointConfig",
+      method: "GET",
+      path: `${path}/privateEndpointConfig`,
+      run: ({ service }) => ({
+        endpointServiceId: "com.amazonaws.vpce.eu-central-1.vpce-svc-0f1e2d3c4b5a69788",
+        privateDnsHostname: `${service.id.slice(0, 8)}.eu-central-1.vpce.aws.example.com`,
+      }),
+    },
+  ];
+}
+
+const shown = (window: UpgradeWindow) => ({ ...window, duration: 6 });
+
+const periods = [6, 8, 12, 16, 20, 24, 36, 48];
+
+/** @throws ApiError 400 for what does not go together */
+function changedBackups(before: BackupConfiguration, body: BackupChange): BackupConfiguration {
+  const { backupStartTime: start = before.backupStartTime } = body;
+  const { backupRetentionPeriodInHours: retention = before.backupRetentionPeriodInHours } = body;
+  if (typeof start === "string" && !/^([01]\d|2[0-3]):00$/.test(start))
+    throw badRequest("customBackupStartTime must be a valid time (HH:00)");
+  // A start time sets the period.
+  const isStarted = typeof body.backupStartTime === "string";
+  const { backupPeriodInHours: period = isStarted ? 24 : before.backupPeriodInHours } = body;
+  const hours = period ?? usualBackups.backupPeriodInHours;
+  if (!periods.includes(hours)) throw badRequest(`backupPeriodInHours must be one of ${periods.join(", ")}`);
+  if (start && ![24, 48].includes(hours))
+    throw badRequest("backupPeriodInHours must be 24 or 48 with a backup start time");
+  const kept = retention ?? usualBackups.backupRetentionPeriodInHours;
+  if (kept % 24 !== 0 || kept < 24 || kept > 1080)
+    throw badRequest("backupRetentionPeriodInHours must be a multiple of 24 from 24 to 1080");
+  return {
+    backupPeriodInHours: hours,
+    backupRetentionPeriodInHours: kept,
+    ...(start && { backupStartTime: start }),
+  };
+}

@@ -1,0 +1,122 @@
+import { expect } from "chai";
+import { ofProduct } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/service";
+
+const { organizationId, serviceId, secondServiceId } = seededCredentials;
+const place = { organizationId, serviceId };
+
+describe("A backup configuration", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { BackupConfiguration: resource } = ofProduct;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = () => service.model.store.services.get(serviceId)?.backupConfiguration;
+  const bodies = () =>
+    service.model.journal.entries
+      .filter(({ operation }) => operation === "updateBackupConfiguration")
+      .map(({ requestBody }) => requestBody);
+  const create = (inputs: object) => resource.create({ ...place, ...inputs }, open().session);
+  const update = (state: object, inputs: object) =>
+    resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
+
+  it("sends what is declared alone, and shows no drift after it", async () => {
+    const inputs = { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 };
+    const { id, state, failure } = await create(inputs);
+    expect([id, failure]).to.deep.equal([serviceId, undefined]);
+    expect(bodies()).to.deep.equal([inputs]);
+    expect(stored()).to.deep.equal({ ...inputs, backupPeriodInHours: 24 });
+    expect(await resource.read(id, state, open().session)).to.deep.include({
+      inputs: { ...place, ...inputs },
+    });
+    Object.assign(stored() ?? {}, { backupRetentionPeriodInHours: 24 });
+    expect(await resource.read(id, state, open().session)).to.deep.include({
+      inputs: { ...place, ...inputs, backupRetentionPeriodInHours: 24 },
+    });
+  });
+
+  it("goes from a start time to a period in one request, whoever has set the time", async () => {
+    const { state } = await create({ backupStartTime: "03:00" });
+    const free = await update(state, { backupPeriodInHours: 12 });
+    expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 12, backupStartTime: null });
+    Object.assign(stored() ?? {}, { backupPeriodInHours: 24, backupStartTime: "05:00" });
+    await update(free, { backupPeriodInHours: 8 });
+    expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 8, backupStartTime: null });
+  });
+
+  it("resets what a program drops, and restores what was there before", async () => {
+    Object.assign(service.model.store.services.get(serviceId) ?? {}, {
+      backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
+    });
+    const both = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 168, onDestroy: "restore" };
+    const { state } = await create(both);
+    const { backupRetentionPeriodInHours: _, ...less } = both;
+    const dropped = await update(state, less);
+    expect(stored()).to.deep.equal({ backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 });
+    await resource.delete(serviceId, dropped, open().session);
+    expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
+  });
+
+  it("repeats the words of the service for one that is not the first of its warehouse", async () => {
+    const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
+    expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
+  });
+
+  const failures = async (inputs: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
+    (await resource.check({}, { ...place, ...inputs }, service.open({ dialect }).session)).failures.map(
+      ({ path, message }) => `${path} ${message}`.trim(),
+    );
+
+  it("refuses nothing, another period beside a start time, half hours, and other servers", async () => {
+    expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
+    expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
+      "backupPeriodInHours must be 24 or 48 with backupStartTime",
+    ]);
+    expect((await failures({ backupStartTime: "03:30" })).join()).to.match(/an hour in UTC/);
+    expect((await failures({ backupRetentionPeriodInHours: 30 })).join()).to.match(/multiple of 24/);
+    expect((await failures({ backupPeriodInHours: 12 }, "neutral")).join()).to.match(
+      /dialect to be clickhouse$/,
+    );
+  });
+});
+
+describe("An upgrade window", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { UpgradeWindow: resource } = ofProduct;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = () => service.model.store.services.get(serviceId)?.upgradeWindow;
+  const inputs = { ...place, weekday: 0, startHourUtc: 6 };
+
+  it("is set, found changed, updated, and deleted again", async () => {
+    const { id, state } = await resource.create(inputs, open().session);
+    expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 6 });
+    expect(state).to.include({ duration: 6 });
+    Object.assign(stored() ?? {}, { weekday: 3 });
+    expect(await resource.read(id, state, open().session)).to.deep.include({
+      inputs: { ...inputs, weekday: 3 },
+    });
+    const updated = await resource.update(id, state, { ...inputs, startHourUtc: 18 }, open().session);
+    expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 18 });
+    await resource.delete(id, updated, open().session);
+    expect(stored()).to.equal(undefined);
+  });
+
+  it("leaves one that was there before, or restores it", async () => {
+    Object.assign(service.model.store.services.get(serviceId) ?? {}, {
+      upgradeWindow: { weekday: 5, startHourUtc: 0 },
+    });
+    const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
+    await resource.delete(serviceId, state, open().session);
+    expect(stored()).to.deep.equal({ weekday: 5, startHourUtc: 0 });
+  });
+
+  it("is refused for a service that shows the window of another one, before any change", async () => {
+    await resource.create(inputs, open().session);
+    const other = { ...inputs, serviceId: secondServiceId };
+    service.requests.length = 0;
+    expect((await failureOf(resource.create(other, open().session))).message).to.match(
+      /is not the first of its warehouse, and shows the upgrade window of that one/,
+    );
+    expect(service.requests).to.not.include("putUpgradeWindow");
+  });
+});

@@ -1,0 +1,4 @@
+resource "sundayNight" "pipestack:index:UpgradeWindow" {
+  weekday      = 0
+  startHourUtc = 0
+}
