@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
+import { declarableOfToken, tokenPrefix } from "./engine/names";
 import { type Definition, isSingleton, type Resource, secretsOf } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
-import { declarable, resources, type TypeName } from "./resources/registry";
+import { declarable, ofProduct, resources } from "./resources/registry";
 
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };
@@ -29,7 +29,8 @@ export interface OwnMocks {
  * the same program gets the same answers in every run.
  *
  * Each resource gets an id in the form of its type, and its inputs as outputs. A dashboard has `tileIds` by the names of its
- * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`. The source of an objective has a table. A function that finds an
+ * tiles, a set `ids` by its keys, a key `keyId` and `keySecret`, a service its `endpoints` and
+ * `generatedPassword`. The source of an objective has a table. A function that finds an
  * object by name answers an id and that name; any other function fails until the test answers it. Resources of other packages get an id and their inputs.
  *
  * @param custom answers of the test, which come first
@@ -47,7 +48,7 @@ export function mocks(custom: OwnMocks = {}): {
     newResource(args) {
       const { id, state } = custom.newResource?.(args) ?? {};
       const outputs = { ...inputsOf(args), ...outputsOf(args), ...state };
-      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOfToken(args.type)) };
+      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, objectTypeOf(args.type)) };
     },
     call(args) {
       const answer = custom.call?.(args);
@@ -64,6 +65,16 @@ export function mocks(custom: OwnMocks = {}): {
   };
 }
 
+const objects = { ...resources, ...ofProduct };
+
+type ObjectType = keyof typeof objects;
+
+/** The type of an object by its token; undefined for sets, and for types of other packages. */
+function objectTypeOf(token: string): ObjectType | undefined {
+  const name = declarableOfToken(token);
+  return name !== undefined && name in objects ? (name as ObjectType) : undefined;
+}
+
 /** The source of an objective. */
 function sourceOf(id: string): Data {
   const from = { databaseName: "default", tableName: "events" };
@@ -71,16 +82,16 @@ function sourceOf(id: string): Data {
 }
 
 function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): string {
-  const type = typeOfToken(token);
+  const type = objectTypeOf(token);
   if (type === undefined) return `${name}-id`;
-  if (isSingleton(resources[type])) return inputs.serviceId ?? uuid("service");
-  return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
+  if (isSingleton(objects[type])) return inputs.serviceId ?? uuid("service");
+  return objects[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
 }
 
 /** The inputs as the check returns them. */
 function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Data {
-  const type = typeOfToken(token);
-  const { complete }: Definition = type === undefined ? ({} as Definition) : resources[type];
+  const type = objectTypeOf(token);
+  const { complete }: Definition = type === undefined ? ({} as Definition) : objects[type];
   return complete?.(inputs).inputs ?? inputs;
 }
 
@@ -91,10 +102,17 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
     const ids = entries.declaredIn(inputs).map(({ key }) => [key, objectId(entries.of.type, name, key)]);
     return { ids: Object.fromEntries(ids) };
   }
-  const type = typeOfToken(token);
+  const type = objectTypeOf(token);
   if (type === "Dashboard") {
     const keys = keysOf((inputs.tiles ?? []) as readonly NamedTile[]);
     return { tileIds: Object.fromEntries(keys.map((key) => [key, objectId(type, name, key)])) };
+  }
+  if (type === "Service") {
+    const host = `${digest(name).slice(0, 10)}.${inputs.region}.${inputs.provider}.example.com`;
+    return {
+      endpoints: [{ protocol: "https", host, port: 8443, username: "default" }],
+      ...(inputs.password === undefined && { generatedPassword: digest("password", name).slice(0, 40) }),
+    };
   }
   // The service never sees the secret of which a program sends hashes.
   if (type !== "ApiKey" || inputs.hashData) return {};
@@ -102,8 +120,8 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
 }
 
 /** The mocks of the SDK know of no secrets but those that are among the outputs. */
-function withSecrets(outputs: Data, type: TypeName | undefined): Data {
-  const secrets = type === undefined ? [] : secretsOf(resources[type]);
+function withSecrets(outputs: Data, type: ObjectType | undefined): Data {
+  const secrets = type === undefined ? [] : secretsOf(objects[type]);
   const marked = secrets.filter((name) => outputs[name] !== undefined);
   return { ...outputs, ...Object.fromEntries(marked.map((name) => [name, pulumi.secret(outputs[name])])) };
 }

@@ -127,6 +127,17 @@ describe("pipestack/testing", () => {
     expect(await value(hashed.keySecret)).to.equal(undefined);
   });
 
+  it("gives a service an id, addresses, and a secret password unless the program declares one", async () => {
+    const args = { provider: "aws", region: "eu-west-1", ipAccessList: [] } as const;
+    const { id, endpoints, generatedPassword } = new pipestack.Service("lake", args);
+    expect(await value(id)).to.match(uuid);
+    expect((await value(endpoints as pulumi.Output<{ host: string }[]>))[0]?.host).to.match(/eu-west-1\.aws/);
+    expect(await pulumi.isSecret(generatedPassword)).to.equal(true);
+    const own = new pipestack.Service("pond", { ...args, password: "a secret" });
+    expect(await value(own.generatedPassword)).to.equal(undefined);
+    expect(await pulumi.isSecret(own.password)).to.equal(true);
+  });
+
   it("mocks answer an object under the id that the program names", async () => {
     const { id } = pipestack.Alert.get("existing", "66f0c2d8a1b2c3d4e5f60718");
     expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
