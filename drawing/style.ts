@@ -93,7 +93,8 @@ function colours(of: Colours, index: 0 | 1): string {
     `.P .ground{fill:${of.ground}}.P .tile{fill:${of.tile};stroke:${of.edge}}.P .frame{stroke:${of.edge}}`,
     `.P .ink{fill:${of.ink}}.P .muted{fill:${of.muted}}.P .on-pill{fill:${of.tile}}`,
     `.P .axis,.P .sketch{stroke:${of.faint}}.P .limit{stroke:${of.tile}}.P .hatch{stroke:${of.hatch}}.P .chip{fill:${of.faint}}`,
-    `.P .alert.ink{fill:${of.alert}}.P .alert.chip{fill:${of.alertGround}}.P .threshold{stroke:${of.alert}}`,
+    // Red is left to alerts that fire.
+    `.P .alert.ink{fill:${of.muted}}.P .alert.chip{fill:${of.faint}}.P .threshold{stroke:${of.alert}}`,
     `.P .band{fill:${of.alert}}.P .firing.chip{fill:${of.alert}}.P .firing.ink{fill:${of.tile}}`,
     `.P .warning.ink{fill:${of.warning}}.P .warning.chip{fill:${of.warningGround}}`,
     `.P .warning.frame,.P .warning.hatch{stroke:${of.warning}}`,

@@ -12,7 +12,7 @@ import {
 import type { Alert, Kind, Tile, TileData } from "./model";
 import { drawSketch } from "./sketch";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
-import { drawNumber, drawTable, drawText, tableRowHeight } from "./tileContents";
+import { drawBars, drawNumber, drawPie, drawTable, drawText, tableRowHeight } from "./tileContents";
 import { drawLine, linesOf, padding } from "./tileText";
 import { valuesOf } from "./values";
 
@@ -195,6 +195,7 @@ export function heightOfTile(tile: Tile, width: number, { data, showsPlace }: Ti
 function usualHeight(tile: Tile, width: number, data: TileData | undefined): number {
   if (tile.kind === "text") return wrapped(tile.text ?? "", width, 12, { most: mostTextLines }).length * 17;
   if (data === undefined || "problem" in data || tile.kind === "other") return leastChart.height;
+  if (tile.kindName === "pie" || tile.kindName === "bar") return usualChart;
   const count = valuesOf(tile, data.points).length;
   if (tile.kind === "table" || (tile.kind === "number" && count > 1))
     return Math.min(Math.max(count, 1), mostTableRows) * tableRowHeight;
@@ -210,6 +211,8 @@ function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
   const [first, ...moreValues] = values;
   if (!first) return drawText(box, "No values in this time.");
   if (tile.kind === "number" && moreValues.length === 0) return drawNumber(box, first, data);
+  if (tile.kindName === "pie") return drawPie(box, values);
+  if (tile.kindName === "bar") return drawBars(box, values);
   if (tile.kind === "number" || tile.kind === "table") return drawTable(box, values);
   return drawChart(box, tile.kind, values, data, tile.alerts);
 }

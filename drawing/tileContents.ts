@@ -1,7 +1,8 @@
 import type { Box } from "./chart";
-import { element, type Markup } from "./element";
+import { element, type Markup, rounded } from "./element";
 import { formatNumber } from "./format";
 import type { TileData } from "./model";
+import { seriesColours } from "./style";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import type { Values } from "./values";
 
@@ -82,6 +83,82 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
           `and ${values.length - fitting.length} more`,
         ),
   );
+}
+
+/** The shares of the groups, the largest first, with their names beside the pie. */
+export function drawPie({ left, top, width, height }: Box, values: readonly Values[]): Markup {
+  const shown = largestFirst(values);
+  const sum = shown.reduce((total, value) => total + Math.abs(value.total), 0) || 1;
+  const radius = Math.max(Math.min(height, width * 0.4) / 2 - 2, 1);
+  const [x, y] = [left + radius, top + height / 2];
+  const at = (part: number) =>
+    `${rounded(x + radius * Math.sin(2 * Math.PI * part))} ${rounded(y - radius * Math.cos(2 * Math.PI * part))}`;
+  let begin = 0;
+  const slices = shown.map(({ total }, index) => {
+    const end = begin + Math.abs(total) / sum;
+    const edge = `A${rounded(radius)} ${rounded(radius)} 0 ${end - begin > 0.5 ? 1 : 0} 1 ${at(end)}Z`;
+    const slice =
+      end - begin > 0.999
+        ? element("circle", { class: `f${index}`, cx: x, cy: y, r: radius })
+        : element("path", { class: `f${index}`, d: `M${rounded(x)} ${rounded(y)}L${at(begin)}${edge}` });
+    begin = end;
+    return slice;
+  });
+  const names = { left: left + 2 * radius + 14, top, width: width - 2 * radius - 14, height };
+  return element("g", {}, slices, drawNames(names, shown));
+}
+
+/** A bar for each group, the largest first, with its name below. */
+export function drawBars({ left, top, width, height }: Box, values: readonly Values[]): Markup {
+  const shown = largestFirst(values);
+  const step = width / shown.length;
+  const room = Math.max(height - 32, 1);
+  const largest = Math.max(...shown.map(({ total }) => Math.abs(total))) || 1;
+  return element(
+    "g",
+    {},
+    shown.map(({ label, total }, index) => {
+      const bar = (room * Math.abs(total)) / largest;
+      const middle = left + (index + 0.5) * step;
+      const word = (text: string, y: number, tone: string) =>
+        element("text", { class: `${tone} small`, x: middle, y, "text-anchor": "middle" }, text);
+      return [
+        element("rect", {
+          class: `f${index}`,
+          ...{
+            x: left + index * step + step * 0.1,
+            y: top + 16 + room - bar,
+            width: step * 0.8,
+            height: bar,
+            rx: 2,
+          },
+        }),
+        word(formatNumber(total), top + 12 + room - bar, "ink"),
+        word(fitted(label, step, 10.5), top + height - 4, "muted"),
+      ];
+    }),
+  );
+}
+
+/** As many groups as there are colours. */
+function largestFirst(values: readonly Values[]): readonly Values[] {
+  return [...values].sort((a, b) => Math.abs(b.total) - Math.abs(a.total)).slice(0, seriesColours);
+}
+
+/** The names of groups with their colours and totals. */
+function drawNames({ left, top, width, height }: Box, values: readonly Values[]): Markup[] {
+  const rows = values.slice(0, Math.max(1, Math.floor(height / 16)));
+  return rows.flatMap(({ label, total }, index) => {
+    const y = top + index * 16;
+    return [
+      element("rect", { class: `f${index}`, x: left, y: y + 3, width: 9, height: 9, rx: 2 }),
+      element(
+        "text",
+        { class: "muted small", x: left + 14, y: y + 11 },
+        fitted(`${label} ${formatNumber(total)}`, width - 14, 10.5),
+      ),
+    ];
+  });
 }
 
 /** A text in as many lines as there is room for. */

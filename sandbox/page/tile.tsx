@@ -1,5 +1,8 @@
-import { describeAlert, describeSeries, type Tile, type TileData } from "../../drawing";
-import { formatNumber } from "../../drawing/format";
+import { describeAlert, describeSeries, pictureClass, type Tile, type TileData } from "../../drawing";
+import type { Markup } from "../../drawing/element";
+import { formatNumber, shownSeries } from "../../drawing/format";
+import { drawSketch } from "../../drawing/sketch";
+import { drawBars, drawPie } from "../../drawing/tileContents";
 import { type Values, valuesOf } from "../../drawing/values";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { Chart } from "./chart";
@@ -35,7 +38,7 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
         </button>
       </header>
       <p class="what muted">
-        {tile.series
+        {shownSeries(tile)
           .map((series) => `${describeSeries(series)}${series.where ? ` where ${series.where}` : ""}`)
           .join("; ")}
       </p>
@@ -43,7 +46,7 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
         <p key={record.id} class="alert">
           <button
             type="button"
-            class="quiet bad"
+            class={tile.alerts[index]?.firing ? "quiet bad" : "quiet"}
             dir="auto"
             onClick={() => open((now) => formOf(alerts, record, now))}
           >
@@ -58,6 +61,7 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
 
 function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefined; range: string }) {
   if (tile.kind === "text") return <p class="text">{tile.text}</p>;
+  if (tile.query !== undefined || tile.series.length === 0) return <Sketch tile={tile} />;
   if (!data) return <p class="empty">Loading …</p>;
   if ("problem" in data) return <p class="empty">{data.problem}</p>;
   const values = valuesOf(tile, data.points);
@@ -70,8 +74,14 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
       </p>
     );
   }
+  const picture = tile.kindName === "pie" ? drawPie : tile.kindName === "bar" ? drawBars : undefined;
   if (tile.kind === "number" || tile.kind === "table")
-    return <ValueTable values={values} label={tile.name} />;
+    return (
+      <>
+        {picture && <Picture markup={picture(pictureBox, values)} />}
+        <ValueTable values={values} label={tile.name} />
+      </>
+    );
   return (
     <Chart
       kind={tile.kind === "bar" ? "bar" : "line"}
@@ -81,6 +91,32 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
       alerts={tile.alerts}
       description={describeChart(tile, values)}
     />
+  );
+}
+
+/** How the product shows a tile for which there is no sample data: a query in SQL, records, patterns. */
+function Sketch({ tile }: { tile: Tile }) {
+  return (
+    <div class="sketch">
+      <p class="muted">
+        {tile.query === undefined
+          ? `Without sample data: ${tile.kindName}`
+          : "In SQL, which the sandbox does not run:"}
+      </p>
+      {tile.query !== undefined && <pre>{tile.query}</pre>}
+      <Picture markup={drawSketch(pictureBox, tile)} />
+    </div>
+  );
+}
+
+const pictureBox = { left: 0, top: 0, width: 240, height: 100 };
+
+function Picture({ markup }: { markup: Markup }) {
+  return (
+    <svg class={pictureClass} width={pictureBox.width} height={pictureBox.height} aria-hidden="true">
+      {/* Safe: drawings escape every text. */}
+      <g dangerouslySetInnerHTML={{ __html: markup.source }} />
+    </svg>
   );
 }
 

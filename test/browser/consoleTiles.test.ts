@@ -26,7 +26,7 @@ describe("Console tiles", () => {
     await page.getByText("unknown column Host").waitFor();
     await page.getByText("Load and Services overlap (x 10, y 8, 2 × 4)").waitFor();
     await page.getByText("Empty: x 16, y 14, 8 × 4").waitFor();
-    await page.getByText("No sample data for tiles of kind “heatmap”.").waitFor();
+    await page.getByText("Without sample data: heatmap").waitFor();
     await page.getByText("7 days").click();
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });

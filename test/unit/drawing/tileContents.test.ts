@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { readDashboards } from "../../../drawing";
+import { drawTile } from "../../../drawing/tile";
+
+const data = {
+  from: 0,
+  until: 3_600_000,
+  points: ["api", "web", "worker"].map((group, index) => ({
+    tsBucket: 0,
+    group: [group],
+    values: [100 - 30 * index],
+  })),
+};
+
+/** A tile of a kind, with its values and an alert in a state. */
+function drawn(displayType: string, state = "OK"): string {
+  const config = { displayType, sourceId: "a", select: [{ aggFn: "count" }], groupBy: "ServiceName" };
+  const alert = { id: "b", tileId: "t", dashboardId: "d", threshold: 5, thresholdType: "above", state };
+  const tiles = [{ id: "t", name: "Tile", x: 0, y: 0, w: 12, h: 10, config }];
+  const [dashboard] = readDashboards({
+    dashboards: [{ id: "d", name: "D", tiles }],
+    alerts: [alert],
+  }).dashboards;
+  const [tile] = dashboard?.tiles ?? [];
+  if (!tile) throw new Error("no tile was read");
+  return drawTile(tile, { left: 0, top: 0, width: 400, height: 300 }, { data }).source;
+}
+
+describe("The contents of tiles", () => {
+  it("a pie has a slice for each group, and bars have a bar", () => {
+    expect(drawn("pie").match(/<path class="f\d"/g)).to.have.length(3);
+    expect(drawn("bar").match(/<rect class="f\d"/g)).to.have.length(3);
+    expect(drawn("table")).not.to.match(/class="f\d"/);
+  });
+
+  it("only an alert that fires is marked as firing", () => {
+    expect(drawn("pie", "ALERT")).to.include("alert firing chip");
+    expect(drawn("pie")).to.include("alert chip").and.not.include("firing");
+  });
+});
