@@ -1,20 +1,33 @@
 #!/usr/bin/env node
-/** The resource plugin: serves the engine that started it, and prints its port on the first line. */
+/**
+ * The resource plugin: serves the engine that started it, and prints its port on the first line. Started with the name of a command,
+ * it is the command pipestack, for people without npm.
+ */
 import { isRunning } from "./hosts/board";
 import { offer } from "./hosts/plugin/offer";
 import { startServer } from "./hosts/plugin/server";
 
-const [engineAddress] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
-startServer(offer, engineAddress).then(
-  ({ port }) => process.stdout.write(`${port}\n`),
-  (error: Error) => {
-    console.error(`pipestack: the plugin cannot start: ${error.message}`);
-    process.exitCode = 1;
-  },
-);
+const args = process.argv.slice(2);
+/** The engine names its address, such as `127.0.0.1:40123`, or nothing, beside its own flags. */
+const [word] = args.filter((argument) => !argument.startsWith("-"));
+const isCommand = word === undefined ? /^(-h|--help|--version)$/.test(args[0] ?? "") : !/:\d+$/.test(word);
 
-// A CLI that is killed, or ends without a word, leaves its plugins running. On Windows they keep its id as their parent's.
-const engine = process.ppid;
-setInterval(() => {
-  if (process.ppid !== engine || !isRunning(engine)) process.exit();
-}, 1000).unref();
+if (isCommand) {
+  const { main } = require("./cli/main") as typeof import("./cli/main");
+  void main();
+} else serve(word);
+
+function serve(engineAddress: string | undefined): void {
+  startServer(offer, engineAddress).then(
+    ({ port }) => process.stdout.write(`${port}\n`),
+    (error: Error) => {
+      console.error(`pipestack: the plugin cannot start: ${error.message}`);
+      process.exitCode = 1;
+    },
+  );
+  // A CLI that is killed, or ends without a word, leaves its plugins running. On Windows they keep its id as their parent's.
+  const engine = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== engine || !isRunning(engine)) process.exit();
+  }, 1000).unref();
+}

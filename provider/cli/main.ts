@@ -219,7 +219,7 @@ export async function run(args: readonly string[]): Promise<number> {
  * Ends with code 0 only after the command itself has ended. A connection that broke in the middle may leave a promise
  * open and nothing to wait for: Node would then exit with 0 before the time limit of the request.
  */
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
   const hold = setInterval(() => undefined, 60_000);
   process.stdout.on("error", reportLostOutput);

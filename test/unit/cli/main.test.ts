@@ -35,6 +35,18 @@ describe("The command pipestack", () => {
     }
   });
 
+  it("is in the plugin's program, too, for people without npm", async () => {
+    const plugin = join(__dirname, "..", "..", "..", "dist", "plugin.js");
+    for (const [args, expected] of [
+      [["doctor", "--help"], /^Usage: pipestack doctor/],
+      [["--version"], /^\d+\.\d+\.\d+$/m],
+      [["drfit"], /did you mean drift/i],
+    ] as const) {
+      const { stdout, stderr } = await node([plugin, ...args], tmpdir());
+      expect(stdout + stderr).to.match(expected);
+    }
+  });
+
   it("ends with 1 if its output does not fit on the disk", async function () {
     if (!existsSync("/dev/full")) this.skip();
     const full = openSync("/dev/full", "w");

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
+import { isOutputMember } from "../../../../provider/engine/outputMembers";
 import { checkedTileIds, declaredNames, tileIdOf } from "../../../../provider/hosts/dynamic/tileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
@@ -22,6 +23,17 @@ const unknownIds = () =>
     Promise.resolve(false),
     Promise.resolve(new Set()),
   );
+
+describe("The members of outputs", () => {
+  it("are those of Pulumi's SDK", () => {
+    const output = pulumi.output({});
+    const { prototype } = pulumi.Output as unknown as { prototype: object };
+    const names = [...Object.getOwnPropertyNames(prototype), ...Object.keys(output), "then"];
+    expect(names.filter((name) => !isOutputMember(name))).to.deep.equal([]);
+    const others = ["get", "apply", "promise", "toJSON", "constructor", "Errors", "name"];
+    expect(others.map(isOutputMember)).to.deep.equal(others.map((name) => name in output));
+  });
+});
 
 describe("Tile ids in a program", () => {
   const message = 'dashboard ingestion has no tile "Erors"; it has: Errors, Events, Errors (2)';
