@@ -75,7 +75,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       }
       if (!mayBeSentAgain(error)) throw error;
       session.warnOnce(
-        `a failed request may have created ${description}, or may still do so; after the update, npx pipestack orphans lists it`,
+        `a failed request may have created ${description}, or may still do so; ${isFoundByNext(collection) ? "the next update looks for it" : "after the update, npx pipestack orphans lists it"}`,
       );
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
@@ -83,6 +83,9 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     }
   }
 }
+
+/** Whether the next create refuses to make an object beside a young one of the same name: what is billed is looked for first. */
+const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
 /** An answer with an id that the service cannot have given: nothing tells which object it has created. */
 class StrangeId extends MalformedResponse {}
@@ -149,7 +152,9 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
       : "adopt it with adoptId or delete it";
     const perhaps =
       changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
-    const unseen = `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
+    const unseen = isFoundByNext(collection)
+      ? `the next update looks for ${description}, and names it if it is there`
+      : `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
     const advice =
       inQuestion.length > 0
         ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`

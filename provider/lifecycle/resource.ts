@@ -23,7 +23,7 @@ export interface ResourceOperations {
 }
 
 /** The noun for the objects of a collection, and the operations on them. */
-export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember"> {
+export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember" | "waiting"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 

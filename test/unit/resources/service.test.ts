@@ -147,6 +147,15 @@ describe("A service", () => {
     expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
+  it("says that the next update looks for the service of a lost answer that no list shows yet", async () => {
+    service.courses.push({ carriedOut: false, answer: { status: 504, body: "<html>" } });
+    const { message } = await failureOf(create(open().session));
+    expect(message).to.match(
+      /may still be: the next update looks for a service named "lake" in organization/,
+    );
+    expect(message).to.not.match(/orphans/);
+  });
+
   describe("Twins", () => {
     it("refuses a create beside a young service of the same name and place, with the remedies", async () => {
       const { id } = await make();
