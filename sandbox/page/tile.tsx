@@ -61,7 +61,8 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
 
 function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefined; range: string }) {
   if (tile.kind === "text") return <p class="text">{tile.text}</p>;
-  if (tile.query !== undefined || tile.series.length === 0) return <Sketch tile={tile} />;
+  if (tile.kind === "other" || tile.query !== undefined || tile.series.length === 0)
+    return <Sketch tile={tile} />;
   if (!data) return <p class="empty">Loading …</p>;
   if ("problem" in data) return <p class="empty">{data.problem}</p>;
   const values = valuesOf(tile, data.points);
