@@ -47,7 +47,8 @@ export class World {
       else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
     }
     // From here on nothing goes wrong any more, and the user does what messages say.
-    for (const service of this.#created()) if (service.state === "provisioning") service.state = "running";
+    for (const service of this.#created())
+      if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
     for (let attempt = 0; ; attempt++) {
       const failures = await this.#up(last, "answered", "works");
       if (failures.length === 0) break;
