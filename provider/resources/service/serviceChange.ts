@@ -144,7 +144,7 @@ function passwordOf(declared: Data, state: State): Data | undefined {
 }
 
 /** The hashes of a password that the service takes in its place: for its own protocols, and for that of MySQL. */
-export function hashesOf(password: string): Data {
+function hashesOf(password: string): Data {
   const sha1 = (text: string | Buffer) => createHash("sha1").update(text).digest();
   return {
     newPasswordHash: createHash("sha256").update(password).digest("base64"),
