@@ -98,7 +98,9 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
 /** How the product shows a tile for which there is no sample data: a query in SQL, records, patterns. */
 function Sketch({ tile }: { tile: Tile }) {
   return (
-    <div class="sketch">
+    // A long query scrolls, which people with a keyboard alone can do once it has the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section class="sketch" aria-label={`Sketch of ${tile.name}`} tabIndex={0}>
       <p class="muted">
         {tile.query === undefined
           ? `Without sample data: ${tile.kindName}`
@@ -106,7 +108,7 @@ function Sketch({ tile }: { tile: Tile }) {
       </p>
       {tile.query !== undefined && <pre>{tile.query}</pre>}
       <Picture markup={drawSketch(pictureBox, tile)} />
-    </div>
+    </section>
   );
 }
 
