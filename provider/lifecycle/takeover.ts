@@ -89,8 +89,10 @@ export async function reportTakeover<Inputs extends object>(
     session.warnOnce(
       `${object} is there already, and the update may replace ${firstOf(open, mostNamed)}, for which the program has values that are not known yet`,
     );
-  if (hidden.length > 0 && paths.length > 0)
-    session.warnOnce(`${object}: the update also replaces ${hidden.join(", ")}, which no answer shows`);
+  if (hidden.length > 0)
+    session.warnOnce(
+      `${object} is there already, and taking it over sets ${hidden.join(", ")} anew: no answer of the API shows what is there`,
+    );
   for (const text of along) session.warnOnce(text);
 }
 

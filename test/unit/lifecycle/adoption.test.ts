@@ -13,13 +13,22 @@ describe("The adoption of an object", () => {
   const update = "putQueryEndpoint";
   const singleton = { operations: { create: update, get: "getQueryEndpoint", update } } as const;
 
-  for (const [what, program, shown, sent, changed] of [
-    ["writes nothing if the object is as declared", {}, {}, 0],
-    ["writes nothing if members that the program leaves out are as they are", {}, { pinned: true }, 0],
-    ["writes a declared value that differs", { size: 4 }, {}, 1],
-    ["writes a value that no answer shows", { password: "p" }, {}, 1],
-    ["writes what is as declared, if each service has one such object", {}, {}, 1, singleton],
-  ] as [string, Data, Data, number, object?][])
+  const replaces = "note n1 is there already, and taking it over replaces";
+  for (const [what, program, shown, warned, sent, changed] of [
+    ["writes nothing if the object is as declared", {}, {}, [], 0],
+    ["writes nothing if members that the program leaves out are as they are", {}, { pinned: true }, [], 0],
+    ["writes a declared value that differs, and names it", { size: 4 }, { size: 3 }, [`${replaces} size`], 1],
+    [
+      "writes a value that no answer shows, and names it",
+      { password: "p" },
+      {},
+      [
+        "note n1 is there already, and taking it over sets password anew: no answer of the API shows what is there",
+      ],
+      1,
+    ],
+    ["writes what is as declared, if each service has one such object", {}, {}, [], 1, singleton],
+  ] as [string, Data, Data, string[], number, object?][])
     it(`an adoption ${what}`, async () => {
       const bodies: Data[] = [];
       const { organizationId, serviceId, ...members } = declared;
@@ -35,12 +44,14 @@ describe("The adoption of an object", () => {
           },
         },
       });
+      const { session, warnings } = sessionFor();
       const { state } = await note.create(
         { ...declared, ...program, ...(changed ? {} : { adoptId: "n1" }) },
-        sessionFor().session,
+        session,
       );
+      expect(warnings).to.deep.equal(warned);
       expect(bodies).to.deep.equal(sent ? [{ ...members, ...program }] : []);
-      expect(state).to.deep.include({ ...declared, ...program, ...shown, seenAt: "then" });
+      expect(state).to.deep.include({ ...declared, ...shown, ...program, seenAt: "then" });
     });
 });
 
