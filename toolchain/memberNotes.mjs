@@ -143,8 +143,7 @@ export const sections = {
   },
   BackupConfiguration: {
     members: {
-      backupPeriodInHours:
-        "null once it is dropped; 24 or 48 with a start time, which the service's own one is taken out for",
+      backupPeriodInHours: "null once it is dropped; 24 or 48 with a start time",
       backupRetentionPeriodInHours: "null once it is dropped",
       backupStartTime: "null once it is dropped",
     },

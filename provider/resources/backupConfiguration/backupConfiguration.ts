@@ -14,7 +14,10 @@ const startedPeriods = [24, 48];
  * @see "Update service backup configuration" in the documents of ClickHouse Cloud
  */
 export const backupConfigurationInputs = inService({
-  /** Hours between two backups; with `backupStartTime` 24 or 48. Once it is dropped, the service's default, which is 24. */
+  /**
+   * Hours between two backups; with `backupStartTime`, or one that the service has from somebody else, 24 or 48. Once it is
+   * dropped, the service's default, which is 24.
+   */
   backupPeriodInHours: Type.Optional(Type.Integer({ minimum: 1, reset: null })),
   /** Hours for which a backup is kept, a multiple of 24 from 24 to 1080. Once it is dropped, the service's default. */
   backupRetentionPeriodInHours: Type.Optional(
@@ -57,17 +60,8 @@ const configurations = resourceOf<Inputs>({
 
   failures,
 
-  // With a start time in the service, it takes no other period than 24 or 48; both go in one request.
-  encode: (body, _settings, current) =>
-    isFree(body) && typeof current?.backupStartTime === "string" ? { ...body, backupStartTime: null } : body,
-
   decode: (answer) => ({ inputs: pick(answer, members), outputs: {} }),
 });
-
-const isFree = ({ backupPeriodInHours, backupStartTime }: Data) =>
-  backupStartTime === undefined &&
-  typeof backupPeriodInHours === "number" &&
-  !startedPeriods.includes(backupPeriodInHours);
 
 function failures(declared: Data): Failure[] {
   if (members.every((name) => declared[name] === undefined))

@@ -35,13 +35,14 @@ describe("A backup configuration", () => {
     });
   });
 
-  it("goes from a start time to a period in one request, whoever has set the time", async () => {
+  it("goes from a start time to a period in one request, and leaves the start time of somebody else", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
     const free = await update(state, { backupPeriodInHours: 12 });
     expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 12, backupStartTime: null });
     Object.assign(stored() ?? {}, { backupPeriodInHours: 24, backupStartTime: "05:00" });
-    await update(free, { backupPeriodInHours: 8 });
-    expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 8, backupStartTime: null });
+    const refused = await failureOf(update(free, { backupPeriodInHours: 8 }));
+    expect(refused.message).to.include("must be 24 or 48 with a backup start time");
+    expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
   it("resets what a program drops, and restores what was there before", async () => {
