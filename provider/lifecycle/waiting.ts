@@ -2,7 +2,7 @@ import { ApiError } from "../api/errors";
 import { type Data, isSameId } from "../values/data";
 import { observe } from "./observe";
 import { nextList } from "./polling";
-import { type Collection, type Definition, type Outcomes, Unfinished } from "./resource";
+import { type Collection, type Definition, type Outcomes, Unfinished, type Waiting } from "./resource";
 import type { Context } from "./scope";
 import { type Awaited, isSeen, type State } from "./state";
 
@@ -26,8 +26,8 @@ const mostFailures = 5;
 const minute = 60_000;
 
 /** How a wait that failed goes on. */
-const goesOn = "the state keeps it, and the next pulumi up goes on waiting";
-const deletesAgain = "the state keeps it, and the next deletion goes on";
+const goesOn = "it is kept in the state, and the next pulumi up goes on waiting";
+const deletesAgain = "it is kept in the state, and the next deletion goes on";
 
 /**
  * Waits until a created object is ready.
@@ -42,7 +42,7 @@ export async function awaitCreated<Inputs extends object>(
 ): Promise<Data> {
   const { waiting } = resource;
   if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
-  const minutes = minutesFor(resource, "create", inputs);
+  const minutes = minutesFor(waiting, "create", inputs);
   const object = await awaitState(resource, id, { ...waiting.created, awaiting: "create", minutes }, context);
   if (object === "gone")
     throw new Unfinished(
@@ -53,13 +53,9 @@ export async function awaitCreated<Inputs extends object>(
 }
 
 /** How many minutes a step is waited for. */
-export function minutesFor<Inputs extends object>(
-  { waiting }: Definition<Inputs>,
-  step: "create" | "update" | "delete",
-  inputs: Data,
-): number {
+export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: Data): number {
   const { waitMinutes } = inputs;
-  return typeof waitMinutes === "number" ? waitMinutes : (waiting?.minutes(step, inputs) ?? 0);
+  return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
 }
 
 /**
@@ -116,19 +112,17 @@ export async function awaitState<Inputs extends object>(
           `is ${now()}, and does not get ready by itself; to make another one in its place, run pulumi up with --replace and its URN`,
         );
     } catch (error) {
-      // An interruption is told by its reason, in the next turn.
-      if (!(error instanceof ApiError) || session.interruption.reason() !== undefined) {
-        if (error instanceof ApiError) continue;
-        throw error;
-      }
+      if (!(error instanceof ApiError)) throw error;
+      // The next turn tells the reason of an interruption.
+      if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be looked at; ${howToGoOn}: ${error.message}`);
     }
     const waited = Date.now() - begun;
     if (waited >= minutes * minute) {
-      const after = `is ${now()} after ${Math.round(waited / minute)} min`;
+      const after = `is still ${now()} after ${Math.round(waited / minute)} min`;
       if (!seen || !suffices.includes(waiting?.stateOf(seen) ?? ""))
-        throw unfinished(`${after} (waitMinutes); ${howToGoOn}`);
+        throw unfinished(`${after}, the limit of waitMinutes; ${howToGoOn}`);
       session.warnOnce(`${noun} ${id} ${after}`);
       return seen;
     }

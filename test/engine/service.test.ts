@@ -113,7 +113,7 @@ for (const host of ["dynamic", "plugin"] as const)
       const { pending_operations: pending = [] } = (await fixture.exportState()).deployment;
       if (pending.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
       const { output } = await fixture.up({ expect: "failure" });
-      expect(output).to.include(`service ${id} in aws eu-west-1 has the name "lake", too`);
+      expect(output).to.include(`service ${id} in aws eu-west-1 is also named "lake"`);
       expect(created()).to.have.length(1);
       Object.assign(created()[0] ?? {}, { state: "running" });
       await fixture.write(program.replace("name:", `adoptId: "${id}", name:`));
@@ -127,7 +127,7 @@ for (const host of ["dynamic", "plugin"] as const)
       it("a cancelled update keeps the service, and the next one goes on", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";
         const output = await upWhile((cli) => void cli.kill("SIGINT"));
-        expect(output).to.match(/is provisioning: cancelled; the state keeps it/);
+        expect(output).to.match(/is provisioning: cancelled; it is kept in the state/);
         const [{ id }] = created() as unknown as [{ id: string }];
         expect((await fixture.resource("lake")).id).to.equal(id);
         Object.assign(created()[0] ?? {}, { state: "running" });

@@ -8,7 +8,8 @@ import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { unknown } from "../../values/unknown";
 import { noteComing, noteService } from "../serviceScaling/scalingOwners";
-import { changeOf, creationOf, entriesIn, scalingMembers, sourceKey, tagKey } from "./serviceChange";
+import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
+import { changeOf, creationOf, entriesIn, sourceKey, tagKey } from "./serviceChange";
 import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
@@ -76,7 +77,7 @@ function inputsOf(answer: Data, declared: Partial<Inputs>): Data {
   const scaling = pick(
     // Services that scale horizontally may show the memory of a replica alone.
     { minReplicaMemoryGb: replicaMemoryGb, maxReplicaMemoryGb: replicaMemoryGb, ...answer },
-    scalingMembers,
+    membersOfReplicaScaling,
   );
   const endpoints = answer.endpoints;
   const state = wishedState(answer.state) ?? declared.desiredState;
@@ -125,7 +126,7 @@ export const serviceResource: typeof service = {
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
     if (replacing.length > 0 && isProtected(state, await now()))
       throw new Error(
-        `${replacing.join(", ")}: the change replaces service ${id} (${String(state.name)}) by an empty one; it is protected, and its data would be lost; ${howToUnprotect}`,
+        `${replacing.join(", ")}: the change would replace service ${id} (${String(state.name)}), which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
       );
     return changes;
   },

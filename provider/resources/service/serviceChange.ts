@@ -4,14 +4,9 @@ import { minutesFor } from "../../lifecycle/waiting";
 import { equal } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
+import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { serviceInputs } from "./serviceInputs";
 import { waiting, wishedState } from "./serviceStates";
-
-/** The members that the request for the scaling changes. */
-export const scalingMembers = [
-  ...["autoscalingMode", "minReplicaMemoryGb", "maxReplicaMemoryGb", "numReplicas"],
-  ...["minReplicas", "maxReplicas", "idleScaling", "idleTimeoutMinutes"],
-];
 
 /** The members that a change names as they are. */
 const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId", "enableCoreDumps"];
@@ -73,7 +68,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   };
   // A request that adds tags and removes others is not safe.
   const third = { ...(tags.changed.length > 0 && { tags: { add: tags.changed } }) };
-  const isScaled = scalingMembers.some(differs);
+  const isScaled = membersOfReplicaScaling.some(differs);
   const password = passwordOf(declared, state);
   const { desiredState } = declared;
   const command = commandFor(desiredState, current.state);
@@ -83,14 +78,14 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
     ...(isScaled && {
       scaling: pick(
         desired,
-        scalingMembers.filter((name) => name in desired),
+        membersOfReplicaScaling.filter((name) => name in desired),
       ),
     }),
     ...(password && { password }),
     ...(command && { command }),
     ...((command || isOnItsWay) &&
       desiredState !== undefined && { goal: desiredState as "running" | "stopped" }),
-    minutes: minutesFor({ waiting } as never, "update", declared),
+    minutes: minutesFor(waiting, "update", declared),
   };
 }
 

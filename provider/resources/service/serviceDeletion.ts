@@ -8,15 +8,15 @@ import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
-import { stateOf } from "./serviceStates";
+import { stateOf, waiting } from "./serviceStates";
 import { stop } from "./serviceWay";
 
 /** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
 const settlingMilliseconds = 5000;
 
 /**
- * Whether a service must not be lost. One that never ran has no data yet: its create was not seen to end, and it is still as a
- * create leaves it.
+ * Whether a service is protected, since it may have data. It has none if it never ran: its create did not end while an update
+ * waited, and it still is in a state from before that.
  *
  * @param now the service as it is; undefined if no list shows it
  */
@@ -26,7 +26,7 @@ export function isProtected(state: State, now: Data | undefined): boolean {
   return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now))));
 }
 
-export const howToUnprotect = "set deletionProtection to false, by an update of its own, first";
+export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
 
 /**
  * Deletes a service: stops it if it runs, deletes it, tries again while the product refuses, and waits until it is gone.
@@ -46,7 +46,7 @@ export async function deleteService(
   };
   if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();
   const context = contextOf(service, state, session);
-  const minutes = minutesFor(service, "delete", declaredIn(service, state));
+  const minutes = minutesFor(waiting, "delete", declaredIn(service, state));
   const until = Date.now() + minutes * 60_000;
   const { interruption, lists } = session;
   const list = async (): Promise<readonly Data[]> =>

@@ -3,10 +3,14 @@ import { inOrganization } from "../../lifecycle/scope";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { addressOrRange } from "../apiKey/apiKeyRules";
-import { autoscalingModes, serviceScalingOutputs } from "../serviceScaling/serviceMembers";
+import {
+  autoscalingModes,
+  idleTimeout,
+  replicaMemory,
+  replicas,
+  serviceScalingOutputs,
+} from "../serviceScaling/serviceMembers";
 
-const replicas = { minimum: 1, maximum: 50 };
-const memory = { minimum: 8, maximum: 356, multipleOf: 4 };
 const atCreation = { sent: "atCreation", shown: "never" } as const;
 const stays = { irremovable: "declare another value to change it" };
 const oneRule = "letters, digits, '.', '_' and '-'";
@@ -49,9 +53,9 @@ export const serviceInputs = inOrganization({
    */
   autoscalingMode: Type.Optional(oneOf(autoscalingModes, stays)),
   /** Minimum memory of a replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. */
-  minReplicaMemoryGb: Type.Optional(Type.Integer({ ...memory, ...stays })),
+  minReplicaMemoryGb: Type.Optional(Type.Integer({ ...replicaMemory, ...stays })),
   /** Maximum memory of a replica in GB, likewise; equal to the minimum for horizontal scaling. */
-  maxReplicaMemoryGb: Type.Optional(Type.Integer({ ...memory, ...stays })),
+  maxReplicaMemoryGb: Type.Optional(Type.Integer({ ...replicaMemory, ...stays })),
   /**
    * Number of replicas, 1 to 50; the first service of a warehouse has at least 2, save for the tier BASIC. The service's default
    * is 1 in the tier BASIC, else 3. Not for horizontal scaling.
@@ -64,7 +68,7 @@ export const serviceInputs = inOrganization({
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean(stays)),
   /** Idle minutes before the service may scale to zero; at least 5. */
-  idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5, ...stays })),
+  idleTimeoutMinutes: Type.Optional(Type.Integer({ ...idleTimeout, ...stays })),
   /**
    * Warehouse whose data the service shares: the output `dataWarehouseId` of its first service. Default: a warehouse of its own.
    * A change replaces the service.

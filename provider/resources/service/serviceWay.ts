@@ -75,13 +75,13 @@ async function refuseTwin({ noun }: Definition, body: Data, { session, scope }: 
     const created = creationTimeOf({ createdAt: twin.createdAt });
     const age = created === undefined ? undefined : Date.now() - created;
     const place = `${body.provider} ${body.region}`;
-    const title = `${noun} ${twin.id} in ${place} has the name ${JSON.stringify(body.name)}, too`;
+    const title = `${noun} ${twin.id} in ${place} is also named ${JSON.stringify(body.name)}`;
     if (age !== undefined && age > day) {
       session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
       continue;
     }
     throw new Error(
-      `${title}, and was created ${agoOf(age)}: an update that was killed may have left it. To take it over, declare its id as adoptId; if two are meant, set allowSameName: true, or choose another name`,
+      `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
     );
   }
 }

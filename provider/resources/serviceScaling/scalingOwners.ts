@@ -22,7 +22,7 @@ const membersIn = (inputs: Data) => allMembers.filter((name) => inputs[name] !==
 const shared = (one: readonly string[] = [], other: readonly string[] = []) =>
   one.filter((name) => other.includes(name));
 
-/** Notes that the program has begun to declare: what a refresh compared before is of the former program. */
+/** Notes that the program runs. The services that a refresh has noted before are those of the former program, and are forgotten. */
 function beginIn(session: Session): Owners {
   const owners = ownersOf(session);
   if (!owners.hasProgram) {

@@ -24,6 +24,9 @@ const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembe
 
 export const allMembers = [...scalingMembers, ...replicaMembers];
 
+/** The members that `updateReplicaScaling` changes. */
+export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers.includes(name));
+
 /** The operation and the body of each request that a change takes: one, unless neither operation has all its members. */
 export function requestsFor(
   body: Data,
@@ -54,9 +57,7 @@ export function restoringMembers(managed: readonly string[]): string[] {
 export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
-    const members = hasReplicaScaling
-      ? allMembers.filter((name) => !totalMembers.includes(name))
-      : scalingMembers;
+    const members = hasReplicaScaling ? membersOfReplicaScaling : scalingMembers;
     return [{ path: "numReplicas", message: `is missing: declare at least one of ${members.join(", ")}` }];
   }
   return scalingConflicts(declared, olds);

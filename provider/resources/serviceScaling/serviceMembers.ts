@@ -3,6 +3,11 @@ import { Type } from "../../values/schemaBuilders";
 
 export const autoscalingModes = ["vertical", "horizontal"] as const;
 
+/** Limits of what a scaling has, for services, their scalings and schedules. */
+export const replicas = { minimum: 1, maximum: 50 };
+export const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4 };
+export const idleTimeout = { minimum: 5 };
+
 const scaledTo = {
   /** Minimum memory of one replica in GB. */
   minReplicaMemoryGb: Type.Optional(Type.Number()),

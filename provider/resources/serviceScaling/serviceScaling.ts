@@ -18,7 +18,13 @@ import {
   restoringMembers,
   scalingFailures,
 } from "./scalingRules";
-import { autoscalingModes, serviceScalingOutputs } from "./serviceMembers";
+import {
+  autoscalingModes,
+  idleTimeout,
+  replicaMemory,
+  replicas,
+  serviceScalingOutputs,
+} from "./serviceMembers";
 
 const inaccurate = "it is inaccurate for services with a number of replicas other than the default";
 
@@ -30,8 +36,7 @@ function totalMemory(ofReplica: string) {
   return { minimum: 24, maximum: 1068, multipleOf: 12, deprecated };
 }
 
-const replicas = { minimum: 1, maximum: 50 };
-const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
+const memory = { ...replicaMemory, dialect: "clickhouse" } as const;
 
 /**
  * Inputs of the auto-scaling of a service.
@@ -46,7 +51,7 @@ export const serviceScalingInputs = inService({
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean()),
   /** Idle minutes before the service may scale to zero; at least 5. */
-  idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
+  idleTimeoutMinutes: Type.Optional(Type.Integer(idleTimeout)),
   /**
    * Minimum total memory of all replicas in GB: 24 to 1068, a multiple of 12. Only for production services.
    *
@@ -66,12 +71,12 @@ export const serviceScalingInputs = inService({
    * Minimum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Equal to
    * `maxReplicaMemoryGb` for horizontal scaling. Needs `dialect: clickhouse`.
    */
-  minReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
+  minReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
   /**
    * Maximum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Needs
    * `dialect: clickhouse`.
    */
-  maxReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
+  maxReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
   /**
    * `vertical`: a fixed number of replicas (`numReplicas`), whose memory varies; `horizontal`: replicas of a fixed memory,
    * whose number varies from `minReplicas` to `maxReplicas`, where the organization has that feature. Default: as it is.
@@ -149,7 +154,7 @@ export const serviceScalingResource: typeof scaling = {
           ? checked.warnings
           : [
               ...checked.warnings,
-              `ServiceScaling: a Service of the program declares ${perhaps.join(", ")}, too; if it is the same service, declare each in one of the two`,
+              `ServiceScaling: a Service of the program declares ${perhaps.join(", ")}, too; if it is the same service, declare each member in one of the two only`,
             ],
     };
   },

@@ -6,11 +6,10 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
+import { idleTimeout, replicaMemory } from "../serviceScaling/serviceMembers";
 
 const memory = {
-  minimum: 8,
-  maximum: 356,
-  multipleOf: 4,
+  ...replicaMemory,
   rule: "a multiple of 4 from 8 to 356",
 } as const;
 
@@ -43,7 +42,7 @@ const entry = Type.Object(
     /** Whether the service may scale to zero when it is idle. Default: as the service does. */
     idleScaling: Type.Optional(Type.Boolean()),
     /** Minutes without a query after which it does, at least 5. Default: those of the service. */
-    idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
+    idleTimeoutMinutes: Type.Optional(Type.Integer(idleTimeout)),
   },
   { additionalProperties: false, identity: ["name"] },
 );

@@ -70,7 +70,7 @@ describe("A service", () => {
     expect(Date.now() - begun).to.be.below(90_000 + 20_000);
   });
 
-  it("keeps a service that fails, and says so again until another takes its place", async () => {
+  it("keeps a failed service in the state, and reports it until it is replaced", async () => {
     model.store.organization.provisioning = "fails";
     const { session } = open();
     const { id, state, failure } = await create(session);
@@ -91,14 +91,14 @@ describe("A service", () => {
     setTimeout(() => Object.assign(created()[1] ?? {}, { state: "degraded" }), 20_000);
     const degraded = await create(session, { name: "pond" });
     expect(degraded.failure).to.equal(undefined);
-    expect(warnings.join()).to.match(/is degraded after 30 min/);
+    expect(warnings.join()).to.match(/is still degraded after 30 min/);
   });
 
   it("a wait that takes too long keeps the service, and the next update goes on waiting and creates nothing", async () => {
     const { session } = open();
     const { id, state, failure } = await create(session, { waitMinutes: 1 });
     expect(failure?.message).to.equal(
-      `service ${id} is provisioning after 1 min (waitMinutes); the state keeps it, and the next pulumi up goes on waiting`,
+      `service ${id} is still provisioning after 1 min, the limit of waitMinutes; it is kept in the state, and the next pulumi up goes on waiting`,
     );
     expect(await resource.diff(id, state, lake, session)).to.deep.include({
       ...{ path: "state", kind: "update", replaces: false },
@@ -118,7 +118,7 @@ describe("A service", () => {
     const { session } = open();
     setTimeout(() => session.interruption.cancel(), 20_000);
     const { failure, state } = await create(session);
-    expect(failure?.message).to.match(/ is provisioning: cancelled; the state keeps it/);
+    expect(failure?.message).to.match(/ is provisioning: cancelled; it is kept in the state/);
     expect(trackingOf(state).awaiting).to.equal("create");
   });
 
@@ -160,9 +160,7 @@ describe("A service", () => {
     it("refuses a create beside a young service of the same name and place, with the remedies", async () => {
       const { id } = await make();
       const message = (await failureOf(create(open().session))).message;
-      expect(message).to.match(
-        new RegExp(`^service ${id} in aws eu-west-1 has the name "lake", too, and was`),
-      );
+      expect(message).to.match(new RegExp(`^service ${id} in aws eu-west-1 is also named "lake", and was`));
       expect(message)
         .to.match(/created 2 min ago/)
         .and.match(/adoptId/)
@@ -181,7 +179,7 @@ describe("A service", () => {
       stored(id).createdAt = "2020-01-01T00:00:00.000Z";
       const { warnings } = await make();
       expect(warnings.join()).to.match(
-        new RegExp(`service ${id} .* has the name "lake", too; it was created on`),
+        new RegExp(`service ${id} .* is also named "lake"; it was created on`),
       );
       await make({ region: "us-east-1" });
     });
@@ -304,7 +302,7 @@ describe("A service", () => {
     it("a stop that takes too long leaves a mark, and the next update goes on", async () => {
       const { id, state } = await make();
       const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
-      expect(error.message).to.match(/is stopping after 0 min/);
+      expect(error.message).to.match(/is still stopping after 0 min/);
       const { state: marked } = error as Error & { state: object };
       expect(trackingOf(marked as never).awaiting).to.equal("update");
       expect(await update(id, marked, { desiredState: "stopped" })).to.include({ state: "stopped" });
@@ -316,11 +314,11 @@ describe("A service", () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
       const refused = await failureOf(resource.delete(id, state, session));
       expect(refused.message).to.equal(
-        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; set deletionProtection to false, by an update of its own, first`,
+        `service ${id} (lake) is not deleted: it is protected, and its data would be lost; to allow that, first set deletionProtection to false in an update of its own`,
       );
       const change = { ...lake, region: "us-east-1", deletionProtection: false };
       expect((await failureOf(resource.diff(id, state, change, session))).message).to.match(
-        /^region: the change replaces service .* by an empty one; it is protected, and its data would be lost/,
+        /^region: the change would replace service .*, which is protected, by an empty one, and lose its data/,
       );
       const open2 = await update(id, state, { deletionProtection: false });
       expect(await resource.diff(id, open2, change, session)).to.deep.equal([
@@ -335,7 +333,9 @@ describe("A service", () => {
       const other = open().session;
       expect((await failureOf(resource.delete(id, state, other))).message).to.match(/it is protected/);
       const change = { ...lake, region: "us-east-1" };
-      expect((await failureOf(resource.diff(id, state, change, other))).message).to.match(/it is protected/);
+      expect((await failureOf(resource.diff(id, state, change, other))).message).to.match(
+        /which is protected/,
+      );
     });
 
     it("a refresh says that a service is lost, and that the next one is empty and billed", async () => {
