@@ -12,10 +12,10 @@ const board = new Dashboard("board", { name: "Board", tiles: [${tiles.map(tile)}
 ${tiles.map((name) => `new Alert("${name}", { source: "tile", dashboardId: board.id, tileId: board.tileIds["${name}"], ${rule} });`).join("\n")}
 new Dashboard("other", { name: "Other", tiles: [], tags: ["${tag}"] });`;
 
-describe("An update of --target alone", () => {
+describe("An update with --target", () => {
   const fixture = useFixture({ host: hostUnlessTold("dynamic"), judged: true });
 
-  it("is not stopped by the alert of a tile that its dashboard gets later", async () => {
+  it("is not stopped by an alert whose tile is not on its dashboard yet", async () => {
     await fixture.apply(program(["Errors"], "a"));
     await fixture.write(program(["Errors", "Rows"], "b"));
     await fixture.preview({ args: ["--target", "**other"] });

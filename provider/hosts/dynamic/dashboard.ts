@@ -6,7 +6,6 @@ import {
 } from "../../resources/dashboard/dashboard";
 import { managedResource } from "./managedResource";
 import {
-  appliedNames,
   checkedTileIds,
   type DeclaredNames,
   declaredNames,
@@ -50,6 +49,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #name: string;
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
+  /** The names of the tiles that it has after this update: those from before where the engine leaves it as it is. */
   readonly #applied: DeclaredNames | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
@@ -58,7 +58,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     this.#name = name;
     this.#names = names;
     this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
-    this.#applied = names && appliedNames(this.tiles);
+    this.#applied = names && declaredNames(this.tiles);
     if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names, this.#applied) });
   }
 

@@ -22,13 +22,6 @@ export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   return pulumi.unsecret(names);
 }
 
-/** The names of the tiles that a dashboard has after this update: those from before where the engine leaves it as it is. */
-export function appliedNames(tiles: pulumi.Output<unknown>): DeclaredNames {
-  return pulumi.unsecret(
-    tiles.apply((list) => (Array.isArray(list) ? list.map((tile: NamedTile) => tile?.name) : undefined)),
-  );
-}
-
 function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | undefined> {
   return names.apply((list) => list && keysOf(list.map((name) => ({ name }))));
 }
@@ -39,12 +32,15 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   return tile?.name;
 }
 
+/** The id of a tile that is to come, which a program takes for an output whose value is not known yet. */
+const idToCome = pulumi.unknown as string;
+
 /**
- * The id of a declared tile, not known where the dashboard has not got the tile yet: the engine leaves a dashboard as it is that
- * `--target` does not name, and that must not stop what it names.
+ * Whether a declared tile is added by a later update only. The engine skips dashboards that `--target` does not name, and their
+ * alerts must not stop the resources that it names.
  */
-function idToCome(id: string | undefined, name: string, applied: readonly unknown[] | undefined): string {
-  return id ?? (applied?.includes(name) === false ? (pulumi.unknown as never) : (id as never));
+function isToCome(name: string, applied: readonly unknown[] | undefined): boolean {
+  return applied?.includes(name) === false;
 }
 
 /**
@@ -71,8 +67,8 @@ export function checkedTileIds(
         if (set === undefined) return member as pulumi.Output<string>;
         if (set.has(name))
           return pulumi
-            .all([member as pulumi.Output<string>, keysOfNames(applied)])
-            .apply(([id, keysNow]) => idToCome(id, name, keysNow));
+            .all([member as pulumi.Output<string | undefined>, keysOfNames(applied)])
+            .apply(([id, now]) => (id === undefined && isToCome(name, now) ? idToCome : id));
         return failedValue(new pulumi.RunError(printable(missing(dashboard, name, [...set]))));
       });
     },
@@ -114,7 +110,7 @@ export function tileIdOf(
     if (count === 1)
       return pulumi
         .all([tileIds, applied ?? names])
-        .apply(([ids, now]) => idToCome(idAt(ids, name), name, now) ?? idIn(ids));
+        .apply(([ids, now]) => (idAt(ids, name) === undefined && isToCome(name, now) ? idToCome : idIn(ids)));
     if (count === 0) return failed(missing(dashboard, name, keysOf(list.map((name) => ({ name })))));
     return failed(
       `dashboard ${dashboard} has ${count} tiles ${JSON.stringify(name)}; give each a name of its own, or choose by tileIds`,
