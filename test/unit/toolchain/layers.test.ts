@@ -51,8 +51,8 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../resources/alert ../lifecycle/state",
   ],
   "provider/engine/a.ts": [
-    "../hosts/claims ../cli/main ../../drawing/model",
-    "./values ../functions/pipes ../resources/alert @pulumi/pulumi",
+    "../hosts/claims ../cli/main ../../drawing/model @pulumi/pulumi",
+    "./values ../functions/pipes ../resources/alert",
   ],
   "provider/hosts/dynamic/a.ts": [
     "../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/values",
