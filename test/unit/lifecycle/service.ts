@@ -40,6 +40,9 @@ export interface Course {
   meanwhile?(): void | Promise<void>;
 }
 
+/** The tests of this process that have begun: its limits of rates are shared, and remember the address. */
+let tests = 0;
+
 /** The sandbox's model for each test, reached in process and in virtual time in place of the network. */
 export function useService(options: ModelOptions = {}) {
   const time = useVirtualTime();
@@ -48,7 +51,6 @@ export function useService(options: ModelOptions = {}) {
     ...options,
     planned: (due) => void setTimeout(() => model.advance(Date.now()), due - Date.now()),
   });
-  let tests = 0;
 
   const service = {
     model,
@@ -59,7 +61,7 @@ export function useService(options: ModelOptions = {}) {
     courses: [] as Course[],
     /** Stands between the client and the service. */
     gateway: undefined as Gateway | undefined,
-    /** Settings for the service. A rate limiter remembers its address, so each test has its own. */
+    /** Settings for the service, at an address of its own for each test. */
     settings: () => ({
       ...seededCredentials,
       baseUrl: `http://management.test${tests}.localhost`,
