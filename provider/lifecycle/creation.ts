@@ -84,7 +84,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   }
 }
 
-/** Whether the next create refuses to make an object beside a young one of the same name: what is billed is looked for first. */
+/** Whether each create of a type first lists its objects, and refuses if there is a recent one of the same name: these are billed. */
 const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
 /** An answer with an id that the service cannot have given: nothing tells which object it has created. */

@@ -194,7 +194,7 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-/** The path parameters that name an object: of one that is no part of a service, it may be the service itself. */
+/** The path parameters that name an object. One outside of any service may be a service itself, whose id has its own parameter. */
 export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
   return { id, serviceId };
 }

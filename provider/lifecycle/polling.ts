@@ -12,7 +12,7 @@ const usualPause = 3000;
 class Poller {
   /** When the next request may be sent. */
   #free = 0;
-  /** Lists whose requests have not been sent yet: all who ask before share them. */
+  /** Lists whose requests have not been sent yet. All who ask for one before it is sent share it. */
   readonly #coming = new Map<string, Promise<unknown>>();
 
   /** The next list; its request is sent after this call. */

@@ -27,7 +27,6 @@ import {
   Unseen,
   undeclaredIn,
 } from "./state";
-
 import { awaitCreated } from "./waiting";
 
 /** How the objects of a type are looked at and written: like all collections or singletons, unless it says otherwise. */

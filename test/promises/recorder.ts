@@ -58,7 +58,7 @@ export class Recorder {
     this.#write(by, key, JSON.parse(text));
   }
 
-  /** Takes down a known record as it is before the service changes it. Nothing tells yet which step has asked for a new one. */
+  /** Saves a known record as it is before the service changes it. A new one is left to the end of the step, which tells who made it. */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);
     const { kind, id, record } = (name && before && judgedRecord(name, before)) ?? {};

@@ -162,7 +162,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.
-        // What is left of a wait is no change of an input.
+        // An update that only goes on with a wait changes no input, and the engine would see none.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
