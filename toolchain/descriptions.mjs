@@ -97,7 +97,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
     if (summary?.description) descriptions[`${place}[${kind}]`] ??= summary;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
-      if (isBrand(member) || !isOwnProperty(program, member)) continue;
+      if (isInside(member) || !isOwnProperty(program, member)) continue;
       const description = descriptionOf(checker, member);
       const inside = new Set([...outer, plain]);
       const direct = description.description === "" ? {} : { [name]: description };
@@ -136,11 +136,12 @@ function isOwnProperty(program, { declarations = [], flags }) {
 }
 
 /**
- * Whether a member is named by a symbol: it only tells types apart, and no value has it.
+ * Whether a member is named by a symbol, which only tells types apart, or is a private one of its class: no user can
+ * declare or read it.
  * @param {ts.Symbol} member
  */
-function isBrand({ escapedName }) {
-  return String(escapedName).startsWith("__@");
+function isInside({ escapedName }) {
+  return /^__[@#]/.test(String(escapedName));
 }
 
 const wrappers = ["Promise", "OutputInstance"];
