@@ -13,6 +13,10 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   BackupConfiguration: { management: `${service}/backupConfiguration` },
   UpgradeWindow: { management: `${service}/upgradeWindow` },
   PrivateEndpointConfig: { management: `${service}/privateEndpointConfig` },
+  PrivateEndpoint: { management: `${service}/privateEndpoint` },
+  ServiceSettings: { management: `${service}/clickhouseSettings` },
+  ServiceSettingsSchema: { management: `${service}/clickhouseSettings/schema` },
+  ServiceSetting: { management: `${service}/clickhouseSettings` },
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
   Role: { management: `${organization}/roles` },
@@ -56,6 +60,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 /** Objects that exist once, where their place is their path, with the method that writes them. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
+  ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
@@ -65,6 +70,8 @@ const singletons = [
   "BackupConfiguration",
   "UpgradeWindow",
   "PrivateEndpointConfig",
+  "ServiceSettings",
+  "ServiceSettingsSchema",
   "Scaling",
   "ReplicaScaling",
   "ScalingSchedule",

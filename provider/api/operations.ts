@@ -63,6 +63,7 @@ const QueryEndpoint = Type.Object({
   openApiKeys: Type.Array(Type.Unknown()),
   roles: Type.Optional(Type.Array(Type.Unknown())),
 });
+const SettingsList = Type.Object({ settings: Type.Array(Type.Object({ name: Type.String() })) });
 const ScalingSchedule = Type.Object({ entries: Type.Array(Type.Unknown()) });
 const CreatedKey = Type.Object({
   key: Identified,
@@ -177,6 +178,35 @@ const known = {
     ...{ response: AnyObject, isOfProduct: true },
   },
   deleteUpgradeWindow: { ...remove(inService("upgradeWindow"), "upgrade window"), isOfProduct: true },
+  getServiceSettings: {
+    ...get(inService("clickhouseSettings"), "settings"),
+    ...{ response: SettingsList, isOfProduct: true },
+  },
+  updateServiceSettings: {
+    ...change(inService("clickhouseSettings"), "settings"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  deleteServiceSetting: {
+    ...remove(inService("clickhouseSettings/{id}"), "setting"),
+    isOfProduct: true,
+  },
+  getServiceSettingsSchema: {
+    ...get(inService("clickhouseSettings/schema"), "settings"),
+    ...{ response: SettingsList, isOfProduct: true },
+  },
+  // To attach an endpoint again changes its description at most.
+  createPrivateEndpoint: {
+    ...create(inService("privateEndpoint")),
+    ...{ idempotent: true, isOfProduct: true },
+  },
+  getPrivateEndpointConfig: {
+    ...get(inService("privateEndpointConfig"), "service"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updateOrganization: {
+    ...change(managed(organization), "organization"),
+    isOfProduct: true,
+  },
 
   createKey: {
     ...create(inOrganization("keys")),

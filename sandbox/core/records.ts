@@ -8,8 +8,18 @@ export interface Organization {
   paid: boolean;
   /** How the creation of services ends on the product. Default: it works. */
   provisioning?: "works" | "fails" | "hangs";
+  /** The private endpoints that are registered with the organization on the product, in their order. Absent: none. */
+  privateEndpoints?: PrivateEndpoint[];
   /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
   deletedServiceIds?: string[];
+}
+
+/** An endpoint of a user's own network. */
+export interface PrivateEndpoint {
+  id: string;
+  cloudProvider: "aws" | "gcp" | "azure";
+  region: string;
+  description?: string;
 }
 
 interface Identified {

@@ -1,22 +1,38 @@
 import { seededAt } from "../credentials";
-import type { Route, RouteContext } from "../routes";
+import type { PrivateEndpoint } from "../records";
+import { documentedRoute, type Route, type RouteContext } from "../routes";
+import { unregistered } from "./privateEndpoints";
 import type { Resource } from "./resource";
 
-/** The organization of the key that signs a request: alone in a list, and by its id. */
+interface PatchBody {
+  privateEndpoints?: { remove?: Partial<PrivateEndpoint>[] };
+}
+
+/** The organization of the key that signs a request: alone in a list, and by its id. Of it the private endpoints can be changed. */
 export const organizations = {
   place: "management",
   dialect: "clickhouse",
-  operations: ["listOrganizations", "getOrganization"],
+  operations: ["listOrganizations", "getOrganization", "updateOrganization"],
   path: () => "organizations",
 
   routes({ store }: RouteContext): Route[] {
     const show = () => {
-      const { id, name } = store.organization;
-      return { id, name, createdAt: seededAt, enableCoreDumps: true, privateEndpoints: [], byocConfig: [] };
+      const { id, name, privateEndpoints = [] } = store.organization;
+      return { id, name, createdAt: seededAt, enableCoreDumps: true, privateEndpoints, byocConfig: [] };
     };
+    const path = "/:organizationId";
     return [
       { operation: "listOrganizations", method: "GET", path: "", run: () => [show()] },
-      { operation: "getOrganization", method: "GET", path: "/:organizationId", run: show },
+      { operation: "getOrganization", method: "GET", path, run: show },
+      documentedRoute<PatchBody>({
+        operation: "updateOrganization",
+        method: "PATCH",
+        path,
+        run({ body }) {
+          for (const { id } of body.privateEndpoints?.remove ?? []) unregistered(String(id), store);
+          return show();
+        },
+      }),
     ];
   },
 } as const satisfies Resource;

@@ -107,7 +107,7 @@ export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
   const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;
-  const { backupConfiguration, upgradeWindow, ...members } = shown;
+  const { backupConfiguration, upgradeWindow, databaseSettings, formerSettings, ...members } = shown;
   const isHorizontal = autoscalingMode === "horizontal";
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
   const range = isHorizontal

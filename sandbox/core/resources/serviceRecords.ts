@@ -25,6 +25,10 @@ export interface Service
   /** Absent: as usual. */
   backupConfiguration?: BackupConfiguration;
   upgradeWindow?: UpgradeWindow;
+  /** Settings of the database that are set. Absent: none. */
+  databaseSettings?: DatabaseSettings;
+  /** The settings that reads show until a time, in milliseconds since 1970. */
+  formerSettings?: { readonly settings: DatabaseSettings; readonly until: number };
   /** SHA-256 of the password of the user `default`, base64 as clients send it. No answer has it. */
   passwordHash?: string;
   /** For the protocol of MySQL, in hex. */
@@ -43,6 +47,11 @@ export interface BackupConfiguration {
 export interface UpgradeWindow {
   weekday: number;
   startHourUtc: number;
+}
+
+/** Values of settings of the database, by their names. */
+export interface DatabaseSettings {
+  readonly [name: string]: string | number;
 }
 
 /** A tag of a service. */

@@ -9,7 +9,7 @@ const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupReten
 
 type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
 
-/** What the product shows of a service beside itself, and lets a client change: its backups, its upgrade window, its private link. */
+/** What the product shows of a service beside itself, and lets a client change: its backups, and its upgrade window. */
 export function settingsOfService(
   of: (call: Pick<Call, "service">) => Service,
   primaryOf: (service: Service) => Service,
@@ -67,15 +67,6 @@ export function settingsOfService(
         if (!upgradeWindow) throw notFound("upgrade window not found");
         write(service);
       },
-    },
-    {
-      operation: "getPrivateEndpointConfig",
-      method: "GET",
-      path: `${path}/privateEndpointConfig`,
-      run: ({ service }) => ({
-        endpointServiceId: "com.amazonaws.vpce.eu-central-1.vpce-svc-0f1e2d3c4b5a69788",
-        privateDnsHostname: `${service.id.slice(0, 8)}.eu-central-1.vpce.aws.example.com`,
-      }),
     },
   ];
 }

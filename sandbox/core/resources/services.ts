@@ -5,7 +5,9 @@ import { sha256Base64 } from "../identifiers";
 import type { Organization } from "../records";
 import { type Call, documentedRoute, type Route, type RouteContext, route } from "../routes";
 import type { Dialect } from "../vocabulary";
+import { databaseSettingsOf } from "./databaseSettings";
 import { closed } from "./jsonSchema";
+import { privateEndpointsOf } from "./privateEndpoints";
 import {
   checkReplicas,
   productScaling,
@@ -40,7 +42,9 @@ export const services = {
     ...(["updateServiceState", "updateServicePassword"] as const),
     ...(["getBackupConfiguration", "updateBackupConfiguration"] as const),
     ...(["getUpgradeWindow", "putUpgradeWindow", "deleteUpgradeWindow"] as const),
-    "getPrivateEndpointConfig" as const,
+    ...(["getServiceSettings", "updateServiceSettings", "getServiceSettingsSchema"] as const),
+    ...(["getServiceSetting", "deleteServiceSetting"] as const),
+    ...(["createPrivateEndpoint", "getPrivateEndpointConfig"] as const),
   ],
   path: () => "services",
 
@@ -78,11 +82,14 @@ export const services = {
       [...store.of(services).values()].find(
         ({ isPrimary, dataWarehouseId }) => isPrimary && dataWarehouseId === service.dataWarehouseId,
       ) ?? service;
-    const settings = settingsOfService(
-      (call) => of(call as Call<never>),
-      primaryOf,
-      (service) => store.write(services, service),
-    );
+    const serviceOf = (call: Pick<Call, "service">) => of(call as Call<never>);
+    const write = (service: Service) => store.write(services, service);
+    const all = () => [...store.of(services).values()];
+    const furtherRoutes = [
+      ...settingsOfService(serviceOf, primaryOf, write),
+      ...databaseSettingsOf(serviceOf, write, context.stateMilliseconds),
+      ...privateEndpointsOf({ store, of: serviceOf, all, write }),
+    ];
     const list: Route = {
       operation: "listServices",
       method: "GET",
@@ -90,7 +97,7 @@ export const services = {
       run: () => [...store.of(services).values()].map(show),
     };
     return [
-      ...(isProduct ? [list, ...lifecycleOfService(context, show), ...settings] : []),
+      ...(isProduct ? [list, ...lifecycleOfService(context, show), ...furtherRoutes] : []),
       { operation: "getService", method: "GET", path: servicePath, run: (call) => show(of(call)) },
       route({
         operation: "updateScaling",

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import { judge } from "../productJudge";
+import { useSandbox } from "./requests";
+
+describe("Private endpoints in the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse" });
+  const attach = (id: string, further: object = {}) =>
+    client.service("POST", "/privateEndpoint", { id, ...further });
+  const service = async () => (await client.service("GET", "")).payload;
+  const organization = async () => (await client.organization("GET", "")).payload;
+
+  it("are registered with the organization and attached to the service, whatever their ids", async () => {
+    const { status, payload } = await attach("vpce-2", { description: "office" });
+    expect(status).to.equal(200);
+    expect(judge.answerFailure("management", "createPrivateEndpoint", payload)).to.equal(undefined);
+    const endpoint = { id: "vpce-2", description: "office", cloudProvider: "aws", region: "eu-central-1" };
+    expect(payload).to.deep.equal(endpoint);
+    await attach("no endpoint of anybody");
+    expect((await service()).privateEndpointIds).to.deep.equal(["vpce-2", "no endpoint of anybody"]);
+    expect((await organization()).privateEndpoints[0]).to.deep.equal(endpoint);
+    const { payload: second } = await client.secondService("GET", "");
+    expect(second.availablePrivateEndpointIds).to.include("vpce-2");
+    expect(second.privateEndpointIds).to.deep.equal([]);
+  });
+
+  it("stay in the order in which they came, and are there once; to attach one again changes its description", async () => {
+    for (const id of ["vpce-2", "vpce-1", "vpce-3", "vpce-2"]) await attach(id, { description: "first" });
+    await attach("vpce-1", { description: "second" });
+    expect((await service()).privateEndpointIds).to.deep.equal(["vpce-2", "vpce-1", "vpce-3"]);
+    const { privateEndpoints } = await organization();
+    expect(privateEndpoints.map(({ description }: { description: string }) => description)).to.deep.equal([
+      ...["first", "second", "first"],
+    ]);
+  });
+
+  it("are detached by a change of the service, and stay registered until the organization is changed", async () => {
+    await attach("vpce-2");
+    await client.service("PATCH", "", { privateEndpointIds: { remove: ["vpce-2", "vpce-9"] } });
+    expect((await service()).privateEndpointIds).to.deep.equal([]);
+    expect((await organization()).privateEndpoints).to.have.length(1);
+    const { payload } = await client.organization("PATCH", "", {
+      privateEndpoints: { remove: [{ id: "vpce-2", cloudProvider: "aws", region: "eu-central-1" }] },
+    });
+    expect(judge.answerFailure("management", "updateOrganization", payload)).to.equal(undefined);
+    expect((await organization()).privateEndpoints).to.deep.equal([]);
+  });
+
+  it("need a service that exists, and have a name that one's own network connects to", async () => {
+    expect((await client.service("GET", "/privateEndpointConfig")).payload).to.have.keys(
+      "endpointServiceId",
+      "privateDnsHostname",
+    );
+    expect((await client.service("POST", "/privateEndpoint", {})).status).to.equal(400);
+  });
+});
