@@ -31,6 +31,8 @@ new pipestack.BackupConfiguration("nightly", {
   backupRetentionPeriodInHours: 7 * 24,
 });
 
+new pipestack.ServiceSettings("settings", { serviceId, settings: { max_concurrent_queries: 500 } });
+
 const key = new pipestack.ApiKey("reports", { roles: ["query_endpoints"] });
 
 new pipestack.QueryEndpoint("queries", {

@@ -12,6 +12,7 @@ import { savedSearchResource } from "./savedSearch/savedSearch";
 import { serviceResource } from "./service/service";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
+import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
@@ -45,6 +46,7 @@ export const ofProduct = {
   Service: serviceResource as Resource,
   BackupConfiguration: backupConfigurationResource as Resource,
   UpgradeWindow: upgradeWindowResource as Resource,
+  ServiceSettings: serviceSettingsResource as Resource,
 } as const;
 
 /** All that a program can declare. */

@@ -143,6 +143,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
   if (comparison === "instant") return isAbsent(value) || value === "" ? null : instant(value);
   if (isAbsent(value)) return null;
   if (comparison === "commaSeparatedSet") return sorted(splitByComma(value));
+  if (comparison === "text") return String(value);
   if (Array.isArray(value)) {
     const entries = value.map((entry, index) => canonical(schemaAt(schema, index), entry));
     return comparison === "set" ? sorted(entries) : entries;

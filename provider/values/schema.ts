@@ -9,6 +9,8 @@ export type Comparison =
   | "instant"
   /** Entries in a comma-separated string or an array, in any order. */
   | "commaSeparatedSet"
+  /** A number, or the text of it. */
+  | "text"
   /** A map of which no member is looked at by itself: a member that nobody declared makes it another one. */
   | "whole";
 

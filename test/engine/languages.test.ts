@@ -302,7 +302,7 @@ describe("A service and what belongs to it in several languages", () => {
 
   it("the Python program creates a service and what belongs to it in one update", async () => {
     fixture.environment.PATH = languages.python;
-    expect((await fixture.up()).summary).to.deep.equal({ create: 6 });
+    expect((await fixture.up()).summary).to.deep.equal({ create: 7 });
     expect(fixture.sandbox.store.services.size).to.equal(3);
   });
 
@@ -310,7 +310,7 @@ describe("A service and what belongs to it in several languages", () => {
     await writeProject(projectIn("service", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
-    expect(summary).to.deep.equal({ same: 6 });
+    expect(summary).to.deep.equal({ same: 7 });
   });
 
   it("the YAML program changes nothing in the stack of the Python program with a service", async () => {
@@ -318,13 +318,13 @@ describe("A service and what belongs to it in several languages", () => {
     const unprotected = text.replace("deletionProtection: true", "deletionProtection: false");
     await writeProject(unprotected.replace(/^name: .*$/m, "name: first"));
     fixture.environment.PATH = languages.yamlHost;
-    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 6 });
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 7 });
   });
 
   it("the Python program destroys its service without Node", async () => {
     await writeProject(projectIn("service", "python"));
     fixture.environment.PATH = languages.python;
-    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 6 });
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 7 });
     expect(fixture.sandbox.store.services.size).to.equal(2);
   });
 });

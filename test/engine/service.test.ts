@@ -22,7 +22,7 @@ describe("The example service", () => {
 
   it("creates a service and all that belongs to it in one update, and shows no change after it", async () => {
     const { summary, output } = await fixture.up();
-    expect(summary).to.deep.equal({ create: 6 });
+    expect(summary).to.deep.equal({ create: 7 });
     expect(output).to.match(/service [0-9a-f-]{36} is provisioning/);
     const { services, queryEndpoints, scalingSchedules, dashboards } = fixture.sandbox.store;
     const [id] = [...services.keys()].slice(2);

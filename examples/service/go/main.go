@@ -54,6 +54,13 @@ func main() {
 		if err != nil {
 			return err
 		}
+		_, err = pipestack.NewServiceSettings(ctx, "settings", &pipestack.ServiceSettingsArgs{
+			ServiceId: lake.ID(),
+			Settings:  pulumi.Map{"max_concurrent_queries": pulumi.Int(500)},
+		})
+		if err != nil {
+			return err
+		}
 		key, err := pipestack.NewApiKey(ctx, "reports", &pipestack.ApiKeyArgs{
 			Name:  pulumi.String("Reports"),
 			Roles: pipestack.ApiKeyRoleArray{pipestack.ApiKeyRoleQueryEndpoints},
@@ -87,6 +94,7 @@ func main() {
 		if err != nil {
 			return err
 		}
+		ctx.Export("host", lake.Endpoints.Index(pulumi.Int(0)).Host())
 		ctx.Export("password", lake.GeneratedPassword)
 		return nil
 	})

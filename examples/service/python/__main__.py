@@ -39,6 +39,12 @@ pipestack.BackupConfiguration(
     backup_retention_period_in_hours=7 * 24,
 )
 
+pipestack.ServiceSettings(
+    "settings",
+    service_id=lake.id,
+    settings={"max_concurrent_queries": 500},
+)
+
 key = pipestack.ApiKey("reports", name="Reports", roles=["query_endpoints"])
 
 pipestack.QueryEndpoint(
@@ -65,4 +71,5 @@ pipestack.Dashboard(
     ],
 )
 
+pulumi.export("host", lake.endpoints.apply(lambda endpoints: endpoints[0].host if endpoints else None))
 pulumi.export("password", lake.generated_password)

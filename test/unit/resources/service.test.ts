@@ -493,9 +493,14 @@ describe("A service", () => {
         { organizationId, serviceId: id, name: "a", sql: "SELECT 1", database: "default" },
         open().session,
       );
+      const settings = await ofProduct.ServiceSettings.create(
+        { organizationId, serviceId: id, settings: { async_insert: 1 } },
+        open().session,
+      );
       await resource.delete(id, state, open().session);
       service.time.pass(200_000);
       for (const [type, made] of [
+        [ofProduct.ServiceSettings, settings],
         [QueryEndpoint, endpoint],
         [SavedQuery, query],
       ] as const) {

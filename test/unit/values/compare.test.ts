@@ -40,6 +40,13 @@ describe("Comparisons", () => {
     );
   });
 
+  it("a number equals its text where values are compared as texts, and other texts do not", () => {
+    const text = Type.Union([Type.String(), Type.Integer()], { comparison: "text" });
+    expect(equal(text, 500, "500")).to.equal(true);
+    expect(digest(text, 500)).to.equal(digest(text, "500"));
+    for (const other of ["0500", "", undefined]) expect(equal(text, 500, other)).to.equal(false);
+  });
+
   it("a comparison is symmetric, and digests agree with it", () => {
     fc.assert(
       fc.property(answeredNote, answeredNote, (left, right) => {

@@ -1,0 +1,116 @@
+import { mayHaveHappened } from "../../api/errors";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { ChangedInPart, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import { deleteSingleton } from "../../lifecycle/restore";
+import { contextOf, inService } from "../../lifecycle/scope";
+import { trackingOf } from "../../lifecycle/state";
+import { type Data, pick } from "../../values/data";
+import { joinPath, oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import type { Failure } from "../../values/validate";
+import { alsoFound, changeOf, foundIn, foundOf, settingsIn, withFound } from "./settingsChange";
+import { readSettings, settingsOf, wayOfSettings } from "./settingsWay";
+
+const mostExact = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Inputs of the settings of a service's database.
+ * @see "Update service ClickHouse settings" in the documents of ClickHouse Cloud
+ */
+export const serviceSettingsInputs = inService({
+  /**
+   * Values by the names of the settings; at least one. A value is a text or a whole number, which mean the same; declare one beyond
+   * 9007199254740991 as a text, and a switch as 1 or 0. Settings that are not named here stay as they are.
+   */
+  settings: Type.Record(
+    Type.String(),
+    Type.Union([Type.String({ minLength: 1 }), Type.Integer({ minimum: -mostExact, maximum: mostExact })], {
+      comparison: "text",
+      rule: "a text that is not empty or a whole number, which 1 and 0 are for a switch",
+    }),
+    { minProperties: 1, rule: "a map with one setting at least" },
+  ),
+  /**
+   * The effect on a setting of its leaving the program, by the destruction of the resource as well: `restore` (default) puts back
+   * the value that the setting had before the program declared it, or unsets it where it had none; `keep` leaves it.
+   */
+  onDestroy: Type.Optional(oneOf(["restore", "keep"], { sent: "never" })),
+});
+
+export const serviceSettingsOutputs = Type.Object({});
+
+type Inputs = Static<typeof serviceSettingsInputs>;
+
+const settings: Resource<Inputs> = resourceOf<Inputs>({
+  type: "ServiceSettings",
+  noun: "settings",
+  inputs: serviceSettingsInputs,
+  outputs: serviceSettingsOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  operations: {
+    create: "updateServiceSettings",
+    get: "getServiceSettings",
+    update: "updateServiceSettings",
+  },
+
+  failures: (declared) => Object.keys(declared.settings ?? {}).flatMap(nameFailure),
+
+  encode: (body, _settings, current = {}, state = {}, declared = {}) =>
+    changeOf(body, current, state, declared) as unknown as Data,
+
+  decode(answer, { settings: declared }) {
+    const live = settingsOf(answer);
+    return { inputs: { settings: declared ? pick(live, Object.keys(declared)) : live }, outputs: {} };
+  },
+
+  way: wayOfSettings,
+});
+
+/** A name is a part of a path. */
+function nameFailure(name: string): Failure[] {
+  if (/^[A-Za-z0-9_.-]+$/.test(name) && !/^\.+$/.test(name)) return [];
+  return [{ path: joinPath("settings", name), message: "is not the name of a setting" }];
+}
+
+/** The steps in the life of the settings of a service. */
+export const serviceSettingsResource: typeof settings = {
+  ...settings,
+
+  async create(inputs, session) {
+    const created = await settings.create(inputs, session);
+    const names = Object.keys(settingsIn(inputs));
+    const before = settingsIn(trackingOf(created.state).previous ?? {});
+    const nothing = { settings: {}, unset: [] };
+    return { ...created, state: withFound(created.state, alsoFound(nothing, names, before)) };
+  },
+
+  async update(id, state, inputs, session) {
+    const found = foundIn(state);
+    const names = Object.keys(settingsIn(inputs));
+    const isKnown = (name: string) =>
+      name in settingsIn(state) || name in found.settings || found.unset.includes(name);
+    const added = names.filter((name) => !isKnown(name));
+    const live = added.length > 0 ? await readSettings(contextOf(settings, inputs, session)) : {};
+    const known = alsoFound(found, added, live);
+    const extended = withFound(state, known);
+    try {
+      return withFound(await settings.update(id, extended, inputs, session), foundOf(known, names));
+    } catch (error) {
+      const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
+      if (added.length === 0 || !isOpen) throw error;
+      // Without this state, the next update would take what this one may have set for what was there before.
+      throw new UpdatedIncompletely(extended, (error as Error).message);
+    }
+  },
+
+  delete(id, state, session) {
+    if (!trackingOf(state).previous && state.onDestroy !== "keep")
+      session.warnOnce(
+        `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
+      );
+    return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, (previous) => ({
+      settings: settingsIn(previous),
+    }));
+  },
+};

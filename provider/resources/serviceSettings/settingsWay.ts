@@ -1,0 +1,81 @@
+import { ChangedInPart, type Way } from "../../lifecycle/resource";
+import type { Context } from "../../lifecycle/scope";
+import { isSeen } from "../../lifecycle/state";
+import { type Data, isObject } from "../../values/data";
+import { isSame, type SettingsChange, settingsIn } from "./settingsChange";
+
+/** Settings are read together, set together, and unset one by one. */
+export function wayOfSettings(usual: Way): Way {
+  return {
+    ...usual,
+
+    async look(moment, id, state, context) {
+      const observed = await usual.look(moment, id, state, context);
+      // Where none is set, there is nothing to import.
+      const isNothing = moment === "read" && Object.keys(settingsIn(state)).length === 0;
+      return isNothing && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
+        ? "gone"
+        : observed;
+    },
+
+    send: (id, body, context) => change(id, body as unknown as SettingsChange, context),
+  };
+}
+
+/** The settings in an answer, by their names. */
+export function settingsOf({ settings }: Data): Data {
+  const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
+  return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
+}
+
+/** The settings that a service has set. */
+export async function readSettings({ session, scope }: Context): Promise<Data> {
+  return settingsOf((await session.call("getServiceSettings", scope)) as Data);
+}
+
+async function change(id: string, change: SettingsChange, context: Context): Promise<Data> {
+  const { set: settings, unset } = change;
+  const { session, scope } = context;
+  let isBegun = false;
+  try {
+    if (Object.keys(settings).length > 0) {
+      const answer = (await session.call("updateServiceSettings", scope, { settings })) as Data;
+      isBegun = true;
+      for (const { name, message } of warningsIn(answer))
+        session.warnOnce(`settings of service ${id}: ${name}: ${message}`);
+    }
+    for (const name of unset) {
+      await session.call("deleteServiceSetting", { ...scope, id: name });
+      isBegun = true;
+    }
+    const live = await settled(change, context);
+    const kept = unset.filter((name) => isSame(live[name], change.shown[name]) && name in live);
+    if (kept.length > 0)
+      session.warnOnce(
+        `settings of service ${id}: the service still shows ${kept.join(", ")}, which were unset; run "pulumi refresh" to see whether that was carried out`,
+      );
+    return { settings: Object.entries(live).map(([name, value]) => ({ name, value })) };
+  } catch (error) {
+    throw isBegun ? new ChangedInPart(error as Error) : error;
+  }
+}
+
+function warningsIn({ warnings }: Data): readonly Data[] {
+  return Array.isArray(warnings) ? warnings.filter(isObject) : [];
+}
+
+/** How often, and after which waits, a service is asked again that does not show a change yet: reads lag some seconds. */
+const waits = [250, 500, 1000, 2000, 4000, 8000];
+
+/** The settings once they show a change, or no longer what was there before it. */
+async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
+  const names = [...Object.keys(set), ...unset];
+  let live = await readSettings(context);
+  const isOpen = (name: string) => isSame(live[name], shown[name]) && !isSame(live[name], set[name]);
+  for (const wait of waits) {
+    if (!names.some(isOpen)) break;
+    await context.session.interruption.pause(wait);
+    live = await readSettings(context);
+  }
+  return live;
+}

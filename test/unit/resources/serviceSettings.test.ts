@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { ofProduct } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/service";
+
+const { organizationId, serviceId } = seededCredentials;
+const place = { organizationId, serviceId };
+
+describe("Settings of a service's database", () => {
+  // Reads lag five seconds.
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
+  const { ServiceSettings: resource } = ofProduct;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const record = () => service.model.store.services.get(serviceId) ?? {};
+  const stored = () => (record() as { databaseSettings?: object }).databaseSettings;
+  /** Somebody has set these by hand, long ago. */
+  const set = (databaseSettings: object) =>
+    Object.assign(record(), { databaseSettings, formerSettings: undefined });
+  const writes = () =>
+    service.model.journal.entries
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, requestBody, path }) => requestBody ?? `${method} ${path.split("/").at(-1)}`);
+  const create = (settings: object, further: object = {}, session = open().session) =>
+    resource.create({ ...place, settings, ...further } as never, session);
+  const update = (state: object, settings: object, further: object = {}, session = open().session) =>
+    resource.update(serviceId, state as never, { ...place, settings, ...further } as never, session);
+  const read = (state: object) => resource.read(serviceId, state as never, open().session);
+
+  it("are set for the declared names alone, and show no drift although reads lag and numbers come back as texts", async () => {
+    set({ async_insert: 1 });
+    const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
+    const { warnings, session } = open();
+    const { id, state, failure } = await create(declared, {}, session);
+    expect([id, failure]).to.deep.equal([serviceId, undefined]);
+    expect(writes()).to.deep.equal([{ settings: declared }]);
+    expect(stored()).to.deep.equal({ async_insert: 1, ...declared });
+    expect(warnings).to.deep.equal([]);
+    expect(await read(state)).to.deep.include({ inputs: { ...place, settings: declared } });
+    expect(await resource.diff(serviceId, state, { ...place, settings: declared }, session)).to.deep.equal(
+      [],
+    );
+    const inWords = { max_concurrent_queries: "500", session_timezone: "UTC" };
+    expect(await resource.diff(serviceId, state, { ...place, settings: inWords }, session)).to.deep.equal([]);
+  });
+
+  it("show what somebody else has changed or unset, and an update names it", async () => {
+    const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
+    const { state } = await create(declared);
+    set({ max_concurrent_queries: 9, async_insert: 1 });
+    expect(await read(state)).to.deep.nested.include({ "inputs.settings.max_concurrent_queries": "9" });
+    expect(JSON.stringify(await read(state))).to.not.match(/async_insert/);
+    const { warnings, session } = open();
+    await update(state, { ...declared, max_concurrent_queries: 600 }, {}, session);
+    expect(warnings.join()).to.match(
+      /somebody else changed settings\.max_concurrent_queries, settings\.session_timezone/,
+    );
+    expect(stored()).to.deep.equal({ async_insert: 1, ...declared, max_concurrent_queries: 600 });
+  });
+
+  it("are not sent again where the service has them, since some restart the replicas", async () => {
+    const { state } = await create({ max_concurrent_queries: 500, session_timezone: "UTC" });
+    const updated = await update(state, { max_concurrent_queries: 500, session_timezone: "Europe/Berlin" });
+    expect(writes().at(-1)).to.deep.equal({ settings: { session_timezone: "Europe/Berlin" } });
+    // A look that is older than the last update shows what is wanted now, and the service has something else.
+    Object.assign(record(), {
+      formerSettings: { settings: { session_timezone: "UTC", max_concurrent_queries: 500 }, until: Infinity },
+    });
+    const { warnings, session } = open();
+    await update(updated, { max_concurrent_queries: 500, session_timezone: "UTC" }, {}, session);
+    expect(stored()).to.deep.equal({ max_concurrent_queries: 500, session_timezone: "UTC" });
+    expect(warnings.join()).to.not.match(/still shows/);
+  });
+
+  it("that leave the program get back what was found as they came into it, or are unset", async () => {
+    set({ max_concurrent_queries: 100 });
+    const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 });
+    Object.assign(record(), { databaseSettings: { ...stored(), session_timezone: "Asia/Tokyo" } });
+    const all = { max_concurrent_queries: 500, async_insert: 1, session_timezone: "UTC" };
+    const extended = await update(state, all);
+    const reduced = await update(extended, { async_insert: 1 });
+    expect(stored()).to.deep.equal({
+      ...{ max_concurrent_queries: "100", async_insert: 1, session_timezone: "Asia/Tokyo" },
+    });
+    set({ ...stored(), max_concurrent_queries: 200 });
+    const again = await update(reduced, { async_insert: 1, max_concurrent_queries: 500 });
+    await resource.delete(serviceId, again, open().session);
+    expect(writes().slice(-2)).to.deep.equal([
+      { settings: { max_concurrent_queries: "200" } },
+      "DELETE async_insert",
+    ]);
+    expect(stored()).to.deep.equal({ max_concurrent_queries: "200", session_timezone: "Asia/Tokyo" });
+  });
+
+  it("stay where onDestroy is keep", async () => {
+    set({ max_concurrent_queries: 100 });
+    const keep = { onDestroy: "keep" };
+    const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 }, keep);
+    const updated = await update(state, { async_insert: 1 }, keep);
+    const before = writes().length;
+    const { warnings, session } = open();
+    await resource.delete(serviceId, updated, session);
+    expect(writes()).to.have.length(before);
+    expect(stored()).to.deep.equal({ max_concurrent_queries: 500, async_insert: 1 });
+    expect(warnings.join()).to.match(/service .* keeps its settings/);
+  });
+
+  it("repeat the warnings of the service", async () => {
+    const { warnings, session } = open();
+    await create({ "server.max_table_size_to_drop": 5, allow_simdjson: 0 }, {}, session);
+    expect(warnings).to.deep.equal([
+      `settings of service ${serviceId}: server.max_table_size_to_drop: A change restarts the replicas.`,
+      `settings of service ${serviceId}: allow_simdjson: The setting will be removed.`,
+    ]);
+  });
+
+  it("remember what was there before a create or an update whose answer is lost", async () => {
+    set({ max_concurrent_queries: 100 });
+    await service.fault({ operation: "updateServiceSettings", kind: "reset", when: "after" });
+    const created = await create({ max_concurrent_queries: 500 });
+    expect(created.failure?.message).to.match(/may have taken effect/);
+    await service.fault();
+    const state = await update(created.state, { max_concurrent_queries: 500 });
+    await service.fault({ operation: "updateServiceSettings", kind: "reset", when: "after" });
+    const error = await failureOf(update(state, { max_concurrent_queries: 500, async_insert: 1 }));
+    await service.fault();
+    const kept = (error as unknown as { state: object }).state;
+    const updated = await update(kept, { max_concurrent_queries: 500, async_insert: 1 });
+    await resource.delete(serviceId, updated, open().session);
+    expect(stored()).to.deep.equal({ max_concurrent_queries: "100" });
+  });
+
+  it("are imported all at once, and unset once such a program is destroyed", async () => {
+    expect(await read(place)).to.equal("gone");
+    set({ max_concurrent_queries: 100, async_insert: 1 });
+    const answer = await read(place);
+    if (typeof answer === "string") throw new Error(answer);
+    expect(answer.inputs).to.deep.equal({
+      ...place,
+      settings: { max_concurrent_queries: "100", async_insert: "1" },
+    });
+    const { warnings, session } = open();
+    await resource.delete(serviceId, answer.state, session);
+    expect(stored()).to.deep.equal({});
+    expect(warnings.join()).to.match(/the state does not say what they were before/);
+  });
+
+  it("repeat the words of the service for a setting that it does not have, and change nothing", async () => {
+    const error = await failureOf(create({ max_memory: 5 }));
+    expect(error.message).to.match(/settings\.max_memory: unknown setting/);
+    expect(stored()).to.equal(undefined);
+  });
+
+  it("refuse no settings, names that are none, values of other types, and other servers", async () => {
+    const failures = async (settings: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
+      (
+        await resource.check({}, { ...place, settings } as never, service.open({ dialect }).session)
+      ).failures.map(({ path, message, hint = "" }) => `${path} ${message}${hint}`.trim());
+    expect(await failures({})).to.deep.equal(["settings must be a map with one setting at least"]);
+    expect(await failures({ "a/b": 1 })).to.deep.equal(['settings["a/b"] is not the name of a setting']);
+    expect((await failures({ async_insert: true })).join()).to.match(/settings\.async_insert must be a text/);
+    expect((await failures({ async_insert: 1.5 })).join()).to.match(/settings\.async_insert must be a text/);
+    expect((await failures({ async_insert: 1 }, "neutral")).join()).to.match(/dialect to be clickhouse$/);
+  });
+});
