@@ -7,6 +7,7 @@
  */
 export type { ApiKeySummary, GetApiKeyArgs, GetApiKeysArgs } from "./functions/apiKeys";
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
+export type { PrivateEndpointConfig, ServiceSettingSchema } from "./functions/cloudServices";
 export type { ConnectionSummary, GetConnectionArgs } from "./functions/connections";
 export type {
   BigquerySettings,
@@ -25,6 +26,7 @@ export type {
 export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
 export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
+export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, Role } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
 export type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "./functions/services";
@@ -48,9 +50,11 @@ export * from "./hosts/dynamic/dashboardArgs";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
 export * from "./hosts/dynamic/functions/apiKeys";
 export * from "./hosts/dynamic/functions/chartSeries";
+export * from "./hosts/dynamic/functions/cloudServices";
 export * from "./hosts/dynamic/functions/connections";
 export * from "./hosts/dynamic/functions/observability";
 export * from "./hosts/dynamic/functions/pipes";
+export * from "./hosts/dynamic/functions/reversePrivateEndpoints";
 export * from "./hosts/dynamic/functions/roles";
 export * from "./hosts/dynamic/functions/savedSearches";
 export * from "./hosts/dynamic/functions/serviceArguments";
@@ -59,6 +63,7 @@ export * from "./hosts/dynamic/functions/sources";
 export * from "./hosts/dynamic/functions/webhooks";
 export * from "./hosts/dynamic/functions/whoami";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
+export * from "./hosts/dynamic/privateEndpoint";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryApiEndpoint";
 export * from "./hosts/dynamic/queryEndpoint";

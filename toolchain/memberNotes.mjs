@@ -133,7 +133,7 @@ export const sections = {
       "newPasswordHash newDoubleSha1Hash": "as `password`",
       command: "as `desiredState`",
       "privateEndpointIds privateEndpointIds.add privateEndpointIds.remove":
-        "not declared: several programs may attach endpoints to one service",
+        "not declared: a `PrivateEndpoint` is one of them",
       "tier minTotalMemoryGb maxTotalMemoryGb": "not declared: deprecated, and refused in the tiers of today",
     },
     after: [
@@ -153,6 +153,18 @@ export const sections = {
       weekday: "of the first service of a warehouse alone: others show its window",
     },
     after: ["Answers have the `duration` besides, which is an output."],
+  },
+  ServiceSettings: {
+    members: {
+      settings:
+        "by name: one that the service has is not sent again, others stay; compared as texts. Its `warnings` are shown",
+    },
+  },
+  PrivateEndpoint: {
+    members: {
+      id: "as `endpointId`, of which a change replaces the resource",
+      description: "no list shows it; the empty text once it is dropped",
+    },
   },
   ApiKey: {
     members: {

@@ -1,5 +1,6 @@
 import { getApiKey, getApiKeys } from "./apiKeys";
 import { getChartSeries } from "./chartSeries";
+import { getPrivateEndpointConfig, getServiceSettingsSchema } from "./cloudServices";
 import { getConnection, getConnections } from "./connections";
 import type { FunctionDefinition } from "./definition";
 import { getAlerts, getDashboards } from "./observability";
@@ -24,12 +25,14 @@ export const functions = {
   getPipe,
   getPipeSettings,
   getPipes,
+  getPrivateEndpointConfig,
   getReversePrivateEndpoints,
   getRole,
   getRoles,
   getSavedSearch,
   getSavedSearches,
   getService,
+  getServiceSettingsSchema,
   getServices,
   getSource,
   getSources,

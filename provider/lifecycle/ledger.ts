@@ -241,8 +241,7 @@ export class Ledger {
   /** Takes an object as one of this process. */
   claim({ id }: Data, creation: Creation): string {
     this.#created.add(idText(id));
-    heldIn(this.context.session).keys.add(resourceKey(this.collection, String(id)));
-    heldIn(this.context.session).peers.tell(resourceKey(this.collection, String(id)));
+    noteCreated(this.collection, String(id), this.context.session);
     this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
@@ -335,6 +334,12 @@ const heldIn = perSession(
 /** Notes an object that the state holds: no create can have made it. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
   heldIn(session).keys.add(resourceKey(resource, id));
+}
+
+/** Notes an object that a create of this update has made or taken: no other resource has it, and none of another name deletes it. */
+export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
+  noteHeld(resource, id, session);
+  heldIn(session).peers.tell(resourceKey(resource, id));
 }
 
 /** Notes that a refresh has read an object of the state, for later steps of the update, which run in other processes. */

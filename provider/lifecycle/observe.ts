@@ -31,7 +31,7 @@ interface Look {
 }
 
 /** A resource as far as its objects can be looked at. */
-export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong"> {
+export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
 }
@@ -91,14 +91,16 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
 }
 
 async function observeMember(
-  { operations, sureMember }: Observable & Collection,
+  { operations, sureMember, listed }: Observable & Collection,
   id: string,
   context: Context,
   { asOf = "run", isDoubtful, isDenied }: Look,
 ): Promise<Observed> {
   const { get } = operations;
   const inList = async (from: AsOf) => {
-    const entry = await context.session.lists.find(operations.list, context.scope, id, from);
+    const entry = listed
+      ? (await listed(context, from)).find((object) => isSameId(object.id, id))
+      : await context.session.lists.find(operations.list, context.scope, id, from);
     return entry && { ...entry, id };
   };
   if (!get) return (await inList(asOf)) ?? (isDenied ? undefined : await inList("now")) ?? "gone";
@@ -230,9 +232,11 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
  * @throws ApiError if the service refuses, does not answer, or answers a part of a list
  */
 export async function listObjects(
-  { operations }: Pick<Observable, "operations">,
-  { session, scope }: Context,
+  { operations, listed }: Pick<Observable, "operations" | "listed">,
+  context: Context,
 ): Promise<readonly Data[]> {
+  const { session, scope } = context;
+  if (listed) return listed(context, "run");
   if (operations.list) return session.lists.read(operations.list, scope);
   try {
     const object = (await session.call(operations.get as OperationName, scope)) as Data;

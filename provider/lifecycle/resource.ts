@@ -7,6 +7,7 @@ import { annotationsOf } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { isUnknown, unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
+import type { AsOf } from "./lists";
 import { type Context, isWithoutScope, type ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { Awaited, LiveState, Observed, State } from "./state";
@@ -117,6 +118,8 @@ export interface Definition<Inputs extends object = Data> {
   readonly namedBy?: string;
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
+  /** The objects of a scope, each with its id, where the list shows others that hold them. Default: the entries of the list. */
+  listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
   /** Whether lists leave out a part of an object, so that only its own operation shows the whole. Default: none does. */
   isListedInPart?(entry: Data): boolean;
 

@@ -5,6 +5,7 @@ import { apiKeyResource } from "./apiKey/apiKey";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
+import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
 import { savedQueryResource } from "./savedQuery/savedQuery";
@@ -47,6 +48,7 @@ export const ofProduct = {
   BackupConfiguration: backupConfigurationResource as Resource,
   UpgradeWindow: upgradeWindowResource as Resource,
   ServiceSettings: serviceSettingsResource as Resource,
+  PrivateEndpoint: privateEndpointResource as Resource,
 } as const;
 
 /** All that a program can declare. */

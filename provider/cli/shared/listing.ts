@@ -44,7 +44,9 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   }
 }
 
-async function objectsOf({ operations }: Resource, { session, scope }: Context): Promise<readonly Data[]> {
+async function objectsOf({ operations, listed }: Resource, context: Context): Promise<readonly Data[]> {
+  const { session, scope } = context;
+  if (listed) return listed(context, "run");
   if (operations.list) return session.lists.read(operations.list, scope, { isWhole: true });
   const answer: Data = await session.call(operations.get as never, scope);
   return [{ ...answer, id: scope.serviceId }];

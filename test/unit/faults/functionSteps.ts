@@ -23,11 +23,15 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Dat
   getApiKeys: () => ({}),
   getServices: () => ({ includeSecrets: true }),
   getService: () => ({ includeSecrets: true }),
+  getPrivateEndpointConfig: () => ({}),
+  getServiceSettingsSchema: () => ({}),
   whoami: () => ({}),
 };
 
 /** Those that one dialect alone has. */
-const ofProduct = ["getRoles", "getServices", "whoami"];
+const ofProduct = [
+  ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
+];
 
 /** One step each: what they answer has to be true, or an error. */
 export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([name, argumentsOf]) => ({

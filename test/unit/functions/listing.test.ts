@@ -99,6 +99,38 @@ describe("Functions that find one object", () => {
   });
 });
 
+describe("What ClickHouse Cloud alone says of a service", () => {
+  const cloud = sandboxedProgram("clickhouse");
+
+  it("reads the settings that its database takes, with their warnings, by one request", async () => {
+    const all = await pipestack.getServiceSettingsSchema();
+    expect(all.map(({ name, type }) => `${name} ${type}`)).to.include("max_concurrent_queries UInt64");
+    expect(all.find(({ name }) => name.startsWith("server."))?.warning).to.match(/restarts the replicas/);
+    expect(await resolved(pipestack.getServiceSettingsSchemaOutput())).to.deep.equal(all);
+    expect(requestsTo(cloud.sandbox)).to.deep.equal(["GET schema", "GET schema"]);
+  });
+
+  it("reads what a private endpoint connects to, by one request", async () => {
+    const config = await pipestack.getPrivateEndpointConfig();
+    expect(config.endpointServiceId).to.match(/^com\.amazonaws\.vpce\./);
+    expect(config.privateDnsHostname).to.be.a("string");
+    expect(await resolved(pipestack.getPrivateEndpointConfigOutput())).to.deep.equal(config);
+    expect(requestsTo(cloud.sandbox)[0]).to.equal("GET privateEndpointConfig");
+  });
+});
+
+describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () => {
+  const server = sandboxedProgram();
+
+  it("is refused on a server of the API document, which gets no request", async () => {
+    for (const call of [pipestack.getServiceSettingsSchema(), pipestack.getPrivateEndpointConfig()])
+      expect(await messageOf(call)).to.match(
+        /ClickHouse Cloud alone answers this; it needs the setting dialect/,
+      );
+    expect(server.sandbox.requests).to.deep.equal([]);
+  });
+});
+
 describe("The sources of an Slo", () => {
   sandboxedProgram();
 

@@ -28,6 +28,8 @@ export const validArguments = {
   getPipe: { ...place, pipeId, includeSecrets: false },
   getPipeSettings: { ...place, pipeId },
   getReversePrivateEndpoints: place,
+  getPrivateEndpointConfig: place,
+  getServiceSettingsSchema: place,
   getDashboards: place,
   getAlerts: place,
   getConnections: place,

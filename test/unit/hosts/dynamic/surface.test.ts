@@ -77,6 +77,7 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };
   if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "ServiceSettings") return { settings: { async_insert: 1 } };
+  if (type === "PrivateEndpoint") return { endpointId: "vpce-0" };
   if (type === "Service") {
     const { provider, region, ipAccessList } = serviceExample.valid;
     return { provider, region, ipAccessList };

@@ -1,0 +1,190 @@
+import { MissingObject } from "../../api/errors";
+import { isHeld, noteCreated } from "../../lifecycle/ledger";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { AsOf } from "../../lifecycle/lists";
+import type { Resource, Way } from "../../lifecycle/resource";
+import { type Context, contextOf, inService } from "../../lifecycle/scope";
+import { perSession } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { type Data, isSameId, pick } from "../../values/data";
+import { type Static, Type } from "../../values/schemaBuilders";
+
+/**
+ * Inputs of a private endpoint.
+ * @see "Create private endpoint" in the documents of ClickHouse Cloud
+ */
+export const privateEndpointInputs = inService({
+  /**
+   * Id of the endpoint in your own network: of AWS that of the VPC endpoint (`vpce-…`), of Google the id of the connection, of Azure
+   * the resource GUID. The service checks no id: a wrong one is attached as well, and nothing connects.
+   */
+  endpointId: Type.String({ minLength: 1, pattern: "^\\S+$", rule: "an id without blanks", replaces: true }),
+  /** What the endpoint is for. No service shows it, so a change by somebody else is not seen. */
+  description: Type.Optional(Type.String({ reset: "" })),
+  /**
+   * Whether destroying the resource also takes the endpoint off the organization, unless another service has it. Default: false.
+   * Takes the permission to manage the organization.
+   */
+  unregister: Type.Optional(Type.Boolean({ sent: "never" })),
+});
+
+/** Outputs of a private endpoint. */
+export const privateEndpointOutputs = Type.Object({
+  /** Cloud of the endpoint: `aws`, `gcp` or `azure`. */
+  cloudProvider: Type.Optional(Type.String()),
+  /** Region of the endpoint. */
+  region: Type.Optional(Type.String()),
+});
+
+type Inputs = Static<typeof privateEndpointInputs>;
+
+const endpoints: Resource<Inputs> = resourceOf<Inputs>({
+  type: "PrivateEndpoint",
+  noun: "private endpoint",
+  inputs: privateEndpointInputs,
+  outputs: privateEndpointOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  operations: {
+    create: "createPrivateEndpoint",
+    list: "listServices",
+    update: "createPrivateEndpoint",
+    delete: "updateService",
+  },
+
+  encode: ({ endpointId, ...members }) => ({ id: endpointId, ...members }),
+
+  // The list of services does not show the description.
+  decode: (answer, { description }) => ({
+    inputs: {
+      ...(description && { description }),
+      ...pick(answer, ["serviceId", "endpointId", "description"]),
+    },
+    outputs: pick(answer, ["cloudProvider", "region"]),
+  }),
+
+  listed: attachedTo,
+
+  way: wayOfEndpoints,
+});
+
+/** The endpoints that a service has, as the list shows it that all services of an organization share. */
+async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
+  const { organizationId, serviceId = "" } = scope;
+  const service =
+    (await session.lists.find("listServices", { organizationId }, serviceId, asOf)) ??
+    ((await session.call("getService", scope)) as Data);
+  const { provider: cloudProvider, region } = service;
+  return idsIn(service).map((endpointId) => ({
+    ...{ id: joined(serviceId, endpointId), serviceId, endpointId, cloudProvider, region },
+  }));
+}
+
+const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
+  Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
+
+/** The id of a resource: several services may have the same endpoint. */
+const joined = (serviceId: string | undefined, endpointId: unknown) => `${serviceId}:${endpointId}`;
+
+/** The place of an endpoint, by the id of its resource. */
+function placeOf(id: string, { session, scope }: Context): Context {
+  const [serviceId, ...rest] = id.split(":");
+  if (rest.join("") === "")
+    throw new Error(
+      `${id} is not the id of a PrivateEndpoint: it is the id of the service, a colon, and the id of the endpoint`,
+    );
+  return { session, scope: { ...scope, serviceId } };
+}
+
+/** The endpoints that creates of a session attach right now. */
+const attaching = perSession(() => new Set<string>());
+
+function wayOfEndpoints(usual: Way): Way {
+  return {
+    async create(body, { endpointId }, context) {
+      const { session, scope } = context;
+      const id = joined(scope.serviceId, endpointId);
+      const begun = attaching(session);
+      if (begun.has(id) || isHeld(endpoints, id, session))
+        throw new Error(
+          `service ${scope.serviceId} has private endpoint ${endpointId} by another resource of the program; remove one of them, or rename it by the option aliases`,
+        );
+      begun.add(id);
+      try {
+        const before = await attachedTo(context, "write");
+        if (before.some((endpoint) => isSameId(endpoint.id, id)))
+          session.warnOnce(
+            `service ${scope.serviceId} has private endpoint ${endpointId} already; it is taken over, and detached once the resource is destroyed`,
+          );
+        const object = await attach(id, body, context);
+        noteCreated(endpoints, id, session);
+        return { id, object };
+      } finally {
+        begun.delete(id);
+      }
+    },
+
+    look: async (moment, id, state, context) => usual.look(moment, id, state, placeOf(id, context)),
+
+    send: (id, body, context) => attach(id, body, placeOf(id, context)),
+  };
+}
+
+/** Registers an endpoint with the organization, and attaches it to the service; of one that is attached, describes it. */
+async function attach(id: string, body: Data, { session, scope }: Context): Promise<Data> {
+  const { organizationId, serviceId = "" } = scope;
+  try {
+    const answer = (await session.call("createPrivateEndpoint", scope, body)) as Data;
+    return { ...answer, id, serviceId, endpointId: body.id };
+  } finally {
+    session.lists.noteWrite("listServices", { organizationId }, serviceId);
+  }
+}
+
+/** The steps in the life of a private endpoint. */
+export const privateEndpointResource: typeof endpoints = {
+  ...endpoints,
+
+  async delete(id, state, session) {
+    const context = placeOf(id, contextOf(endpoints, state, session));
+    const { organizationId, serviceId = "" } = context.scope;
+    let denial: unknown;
+    try {
+      const privateEndpointIds = { remove: [endpointIn(id)] };
+      await session.call("updateService", context.scope, { privateEndpointIds });
+    } catch (error) {
+      // A service that is gone leaves its endpoints registered.
+      if (!(error instanceof MissingObject)) throw error;
+      denial = error;
+    } finally {
+      session.lists.noteWrite("listServices", { organizationId }, serviceId);
+    }
+    if (state.unregister === true) await unregister(id, state, context);
+    if (denial) throw denial;
+  },
+};
+
+const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
+
+/** Takes an endpoint off the organization, unless a service has it still. */
+async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
+  const { organizationId, serviceId } = scope;
+  const endpointId = endpointIn(id);
+  const services: readonly Data[] = await session.lists.read(
+    "listServices",
+    { organizationId },
+    { asOf: "now" },
+  );
+  const others = services.filter(
+    (service) => !isSameId(service.id, serviceId) && idsIn(service).includes(endpointId),
+  );
+  const [first] = others;
+  if (first) {
+    session.warnOnce(
+      `private endpoint ${endpointId} stays registered with the organization, since service ${first.id} has it`,
+    );
+    return;
+  }
+  const remove = [{ id: endpointId, ...pick(state, ["cloudProvider", "region"]) }];
+  await session.call("updateOrganization", { organizationId }, { privateEndpoints: { remove } });
+}

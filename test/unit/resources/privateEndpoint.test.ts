@@ -1,0 +1,161 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { readImportId } from "../../../provider/lifecycle/read";
+import { ofProduct } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/service";
+
+const { organizationId, serviceId, secondServiceId } = seededCredentials;
+const office = { organizationId, serviceId, endpointId: "vpce-0office", description: "office" };
+const officeId = `${serviceId}:vpce-0office`;
+
+describe("A private endpoint", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { PrivateEndpoint: resource } = ofProduct;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const attached = (id = serviceId) => service.model.store.services.get(id)?.privateEndpointIds;
+  const registered = () => service.model.store.organization.privateEndpoints ?? [];
+  const attach = (id: string, ...endpointIds: string[]) =>
+    Object.assign(service.model.store.services.get(id) ?? {}, { privateEndpointIds: endpointIds });
+  const create = (changed: object = {}, session = open().session) =>
+    resource.create({ ...office, ...changed }, session);
+  const bodies = () =>
+    service.model.journal.entries.flatMap(({ requestBody }) =>
+      requestBody === undefined ? [] : [requestBody],
+    );
+
+  it("is attached beside those of others, whatever their order, and read by the list of services", async () => {
+    attach(serviceId, "vpce-9", "vpce-1");
+    const { id, state, failure } = await create();
+    expect([id, failure]).to.deep.equal([officeId, undefined]);
+    expect(bodies()).to.deep.equal([{ id: "vpce-0office", description: "office" }]);
+    expect(state).to.include({ cloudProvider: "aws", region: "eu-central-1" });
+    attach(serviceId, "vpce-0office", "vpce-1", "vpce-9");
+    service.requests.length = 0;
+    const { session } = open();
+    const lab = await create({ endpointId: "vpce-0lab" });
+    service.requests.length = 0;
+    for (const made of [{ id, state }, lab])
+      expect(await resource.read(made.id, made.state, session)).to.have.nested.property(
+        "inputs.description",
+        "office",
+      );
+    expect(service.requests).to.deep.equal(["listServices"]);
+  });
+
+  it("that somebody has detached is gone once it is older than reads lag, and comes back", async () => {
+    const { id, state } = await create();
+    attach(serviceId);
+    expect(await resource.read(id, state, open().session)).to.equal("unseen");
+    service.time.pass(200_000);
+    expect(await resource.read(id, state, open().session)).to.equal("gone");
+    await create();
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("is described anew by attaching it again", async () => {
+    const { id, state } = await create();
+    const changed = { ...office, description: "head office" };
+    const updated = await resource.update(id, state, changed, open().session);
+    expect(registered()).to.deep.include.members([
+      { id: "vpce-0office", description: "head office", cloudProvider: "aws", region: "eu-central-1" },
+    ]);
+    const { description: _, ...bare } = office;
+    await resource.update(id, updated, bare, open().session);
+    expect(bodies().at(-1)).to.deep.equal({ id: "vpce-0office", description: "" });
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("is detached alone, and stays registered", async () => {
+    attach(serviceId, "vpce-9");
+    const { id, state } = await create();
+    await resource.delete(id, state, open().session);
+    expect(bodies().at(-1)).to.deep.equal({ privateEndpointIds: { remove: ["vpce-0office"] } });
+    expect(attached()).to.deep.equal(["vpce-9"]);
+    expect(registered().map((endpoint) => endpoint.id)).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("leaves the organization with unregister, unless another service has it", async () => {
+    const both = { unregister: true };
+    const first = await create(both);
+    const second = await create({ ...both, serviceId: secondServiceId });
+    const { session, warnings } = open();
+    await resource.delete(first.id, first.state, session);
+    expect(warnings.join()).to.match(
+      new RegExp(`vpce-0office stays registered .* since service ${secondServiceId} has it`),
+    );
+    expect([attached(), attached(secondServiceId)]).to.deep.equal([[], ["vpce-0office"]]);
+    expect(registered()).to.have.length(1);
+    await resource.delete(second.id, second.state, open().session);
+    expect(registered()).to.deep.equal([]);
+    expect(bodies().at(-1)).to.deep.equal({
+      privateEndpoints: { remove: [{ id: "vpce-0office", cloudProvider: "aws", region: "eu-central-1" }] },
+    });
+  });
+
+  it("leaves the organization although its service is gone already", async () => {
+    const made = await create({ unregister: true, serviceId: secondServiceId });
+    service.time.pass(200_000);
+    service.model.store.services.delete(secondServiceId);
+    service.model.store.organization.deletedServiceIds = [secondServiceId];
+    expect(await resource.read(made.id, made.state, open().session)).to.equal("gone");
+    await deleteUnlessDeclared(resource, made.id, made.state, open().session, false);
+    expect(registered()).to.deep.equal([]);
+  });
+
+  it("that is attached already is taken over, and told of", async () => {
+    attach(serviceId, "vpce-0office");
+    const { session, warnings } = open();
+    expect((await create({}, session)).id).to.equal(officeId);
+    expect(warnings.join()).to.match(/has private endpoint vpce-0office already; it is taken over/);
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("of two resources is refused for the second, even at the same time", async () => {
+    const { session } = open();
+    const made = await Promise.allSettled([create({}, session), create({}, session)]);
+    expect(made.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected"]);
+    expect((await failureOf(create({}, session))).message).to.match(/by another resource of the program/);
+    expect((await create({ serviceId: secondServiceId }, session)).id).to.match(/:vpce-0office$/);
+  });
+
+  it("is attached once although the answer is lost", async () => {
+    await service.fault({ operation: "createPrivateEndpoint", kind: "reset", when: "after", nth: 1 });
+    const { failure } = await create();
+    expect(failure).to.equal(undefined);
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("is imported by the ids of service and endpoint, under any settings", async () => {
+    await create({ serviceId: secondServiceId });
+    for (const text of [
+      `${secondServiceId}:vpce-0office`,
+      `${organizationId}/${secondServiceId}/${secondServiceId}:vpce-0office`,
+    ]) {
+      const { id, scope } = readImportId(resource, text);
+      expect(await resource.read(id, scope, open().session), text).to.have.deep.property("inputs", {
+        ...{ organizationId, serviceId: secondServiceId, endpointId: "vpce-0office" },
+      });
+    }
+    expect((await failureOf(resource.read("vpce-0office", {}, open().session))).message).to.match(
+      /id of the service, a colon, and the id of the endpoint/,
+    );
+  });
+
+  it("is replaced for another endpoint or service, and refused without one and for other servers", async () => {
+    const { id, state } = await create();
+    const other = { ...office, endpointId: "vpce-1" };
+    expect(await resource.diff(id, state, other, open().session)).to.deep.equal([
+      { path: "endpointId", kind: "update", replaces: true },
+    ]);
+    const failures = async (inputs: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
+      (await resource.check({}, inputs as never, service.open({ dialect }).session)).failures
+        .map(({ path, message }) => `${path} ${message}`.trim())
+        .join();
+    expect(await failures({ ...office, endpointId: "vpce 1" })).to.equal(
+      "endpointId must be an id without blanks",
+    );
+    expect(await failures(office, "neutral")).to.match(/dialect to be clickhouse$/);
+  });
+});

@@ -1,0 +1,4 @@
+resource "office" "pipestack:index:PrivateEndpoint" {
+  endpointId  = "vpce-0123456789abcdef0"
+  description = "office"
+}

@@ -1,0 +1,5 @@
+found = invoke("pipestack:index:getPrivateEndpointConfig", {})
+
+output "serviceName" {
+  value = found.endpointServiceId
+}
