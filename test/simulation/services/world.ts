@@ -24,7 +24,7 @@ export class World {
   /** Ids that the user was told to take over. */
   readonly #adopted = new Map<Name, string>();
   readonly #messages: string[] = [];
-  /** Resources whose create was under way as a process was killed: the engine's own state names them. */
+  /** Ids of services whose create was under way as a process was killed: the engine's own state names their resources. */
   readonly #pending = new Set<string>();
   /** Services that have run, by id: their data would be lost. */
   readonly #ran = new Set<string>();
@@ -164,7 +164,10 @@ export class World {
       const isDone = await Promise.race([work.then(() => true), this.#pass(killedAfter).then(() => false)]);
       if (!isDone) {
         this.#process++;
-        for (const { name } of declared) if (!this.#held.has(name)) this.#pending.add(name);
+        const heldIds = [...this.#held.values()].map(({ id }) => id);
+        const underWay = declared.filter(({ name }) => !this.#held.has(name)).map(({ name }) => String(name));
+        for (const { id, name } of this.#created())
+          if (underWay.includes(name) && !heldIds.includes(id)) this.#pending.add(id);
         session.interruption.cancel();
       }
     }
@@ -242,7 +245,7 @@ export class World {
   /** Whether somebody is told of a service that no state has: by its id or, if the program has dropped it, by the engine. */
   #isTold(id: string, name: string, last: readonly Declared[]): boolean {
     const isDropped = last.every((declared) => declared.name !== name);
-    return this.#messages.some((text) => text.includes(id)) || (isDropped && this.#pending.has(name));
+    return this.#messages.some((text) => text.includes(id)) || (isDropped && this.#pending.has(id));
   }
 
   #judge(last: readonly Declared[]): void {
