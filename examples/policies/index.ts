@@ -7,10 +7,12 @@ interface Inputs {
   Alert: Unwrap<pipestack.AlertArgs>;
   AlertSet: Unwrap<pipestack.AlertSetArgs>;
   ApiKey: Unwrap<pipestack.ApiKeyArgs>;
+  BackupConfiguration: Unwrap<pipestack.BackupConfigurationArgs>;
   Connection: Unwrap<pipestack.ConnectionArgs>;
   Dashboard: Unwrap<pipestack.DashboardArgs>;
   QueryApiEndpoint: Unwrap<pipestack.QueryApiEndpointArgs>;
   QueryEndpoint: Unwrap<pipestack.QueryEndpointArgs>;
+  Service: Unwrap<pipestack.ServiceArgs>;
   ServiceScaling: Unwrap<pipestack.ServiceScalingArgs>;
   ServiceScalingSchedule: Unwrap<pipestack.ServiceScalingScheduleArgs>;
   Webhook: Unwrap<pipestack.WebhookArgs>;
@@ -74,7 +76,7 @@ function alertsOf(inputs: Inputs["Alert" | "AlertSet"]): readonly (readonly [str
 }
 
 /** A service's scaling, and the entries of its schedule. */
-function scalingsOf(inputs: Inputs["ServiceScaling" | "ServiceScalingSchedule"]) {
+function scalingsOf(inputs: Inputs["Service" | "ServiceScaling" | "ServiceScalingSchedule"]) {
   return "entries" in inputs ? inputs.entries : [inputs];
 }
 
@@ -177,9 +179,37 @@ const policies: Policies = [
     },
   },
   rule(
+    "services-are-protected",
+    "Services, and so their data, are protected from deletion.",
+    ["Service"],
+    { except: [] },
+    ({ deletionProtection }, { except }, stack) => [
+      deletionProtection === false &&
+        !(except as string[]).includes(stack) &&
+        "deletionProtection has to be true, which it is where it is left out",
+    ],
+  ),
+  rule(
+    "services-are-not-open",
+    "Services do not let in everybody.",
+    ["Service"],
+    { forbidden: ["0.0.0.0/0", "::/0"] },
+    ({ ipAccessList }, { forbidden }) =>
+      ipAccessList.map(({ source }) => forbidden.includes(source) && `${source} lets in everybody`),
+  ),
+  rule(
+    "backups-are-kept",
+    "Backups are kept long enough to notice that something is wrong.",
+    ["BackupConfiguration"],
+    { hours: 168 },
+    ({ backupRetentionPeriodInHours: kept = 24 }, { hours }) => [
+      kept < hours && `set backupRetentionPeriodInHours to ${hours} at least`,
+    ],
+  ),
+  rule(
     "replicas-have-a-ceiling",
     "Services do not grow beyond a number of replicas.",
-    ["ServiceScaling", "ServiceScalingSchedule"],
+    ["Service", "ServiceScaling", "ServiceScalingSchedule"],
     { most: 6 },
     (inputs, { most }) =>
       scalingsOf(inputs).map(
@@ -190,7 +220,7 @@ const policies: Policies = [
   rule(
     "memory-has-a-ceiling",
     "Replicas do not grow beyond a size.",
-    ["ServiceScaling", "ServiceScalingSchedule"],
+    ["Service", "ServiceScaling", "ServiceScalingSchedule"],
     { mostGb: 120 },
     (inputs, { mostGb }) =>
       scalingsOf(inputs).map(
@@ -201,7 +231,7 @@ const policies: Policies = [
   rule(
     "development-idles",
     "Services of development stacks stop soon when nobody uses them.",
-    ["ServiceScaling"],
+    ["Service", "ServiceScaling"],
     { stacks: ["dev"], minutes: 15 },
     ({ idleScaling = true, idleTimeoutMinutes = Infinity }, { stacks, minutes }, stack) => [
       stacks.includes(stack) &&

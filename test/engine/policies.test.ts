@@ -12,6 +12,8 @@ import { pluginProjectFile } from "./pluginHost";
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };
+const place = { provider: "aws", region: "eu-west-1" };
+const idling = { idleScaling: true, idleTimeoutMinutes: 15 };
 const night = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
 const query = { sql: "SELECT 1", database: "default", apiKeyIds: ["=key.id"] };
 
@@ -47,6 +49,8 @@ const programs = {
       },
     ],
     schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 2 }] }],
+    lake: ["Service", { ...place, ...idling, ipAccessList: [{ source: "203.0.113.0/24" }], numReplicas: 3 }],
+    backups: ["BackupConfiguration", { backupRetentionPeriodInHours: 168 }],
     dashboard: [
       "Dashboard",
       { name: "Ingestion", tags: ["team:data"], tiles: [{ ...latency, config: inSeconds }] },
@@ -65,6 +69,11 @@ const programs = {
     ...alerts({ note: "Look!", interval: "1m" }, "65f1c0a2b3d4e5f607182921"),
     scaling: ["ServiceScaling", { numReplicas: 9, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 }],
     schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 9 }] }],
+    lake: [
+      "Service",
+      { ...place, ...idling, ipAccessList: [{ source: "0.0.0.0/0" }], deletionProtection: false },
+    ],
+    backups: ["BackupConfiguration", { backupPeriodInHours: 24 }],
     dashboard: ["Dashboard", { name: "Ingestion", tiles: [latency] }],
   },
 };
@@ -85,6 +94,7 @@ const violations = [
   'alerts-have-a-note set: alerts["errors"] needs a note or message of 20 characters or more',
   "alerts-notify-declared-webhooks alert: webhookId has to be the id of a Webhook of the program",
   "alerts-notify-declared-webhooks set: webhookId has to be the id of a Webhook of the program",
+  "backups-are-kept backups: set backupRetentionPeriodInHours to 168 at least",
   "dashboards-have-tags dashboard: it needs a tag",
   "development-idles scaling: set idleScaling to true, and idleTimeoutMinutes to 15 at most, in the stack dev",
   "key-addresses-are-narrow wide: 10.0.0.0/8 is wider than /16",
@@ -98,6 +108,8 @@ const violations = [
   "query-roles-read-only endpoint: the role sql_console_admin may change data",
   "replicas-have-a-ceiling scaling: there may be 6 replicas at most",
   "replicas-have-a-ceiling schedule: there may be 6 replicas at most",
+  "services-are-not-open lake: 0.0.0.0/0 lets in everybody",
+  "services-are-protected lake: deletionProtection has to be true, which it is where it is left out",
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
@@ -156,7 +168,7 @@ const languages: Language[] = [
       const lines = linesOf(
         program,
         (type, name, args) =>
-          `${name} = CustomResource("pipestack:index:${type}", "${name}", ${args.replaceAll("true", "True")})`,
+          `${name} = CustomResource("pipestack:index:${type}", "${name}", ${args.replaceAll("true", "True").replaceAll("false", "False")})`,
       );
       const { folder, environment } = fixture;
       await writeFile(join(folder, "__main__.py"), `from pulumi import CustomResource\n${lines}\n`);
@@ -168,7 +180,10 @@ const languages: Language[] = [
 
 for (const { title, options, write } of languages)
   describe(`The policies of the example, for a program in ${title}`, () => {
-    const fixture = useFixture({ ...options, sandbox: { dialect: "clickhouse", apis: "management" } });
+    const fixture = useFixture({
+      ...options,
+      sandbox: { dialect: "clickhouse", apis: "management", stateMilliseconds: 100 },
+    });
 
     before(() => {
       const own = { dialect: "clickhouse", requestsPerSecond: "1000" };
