@@ -10,6 +10,8 @@ export interface Organization {
   provisioning?: "works" | "fails" | "hangs";
   /** The private endpoints that are registered with the organization on the product, in their order. Absent: none. */
   privateEndpoints?: PrivateEndpoint[];
+  /** Keys of encryption that grant no access to the role of a service: the product refuses them. Absent: none. */
+  keysWithoutGrant?: string[];
   /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
   deletedServiceIds?: string[];
 }

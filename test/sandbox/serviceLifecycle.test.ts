@@ -136,7 +136,8 @@ describe("Services of the product that come and go", () => {
   it("PATCH changes the release channel of all services of a warehouse", async () => {
     const id = await running();
     const { dataWarehouseId } = await get(id);
-    const other = await running({ dataWarehouseId, numReplicas: 1 });
+    const other = await running({ dataWarehouseId, numReplicas: 1, releaseChannel: "slow" });
+    expect((await get(other)).releaseChannel).to.equal("default");
     await patch(other, { releaseChannel: "fast" });
     expect((await get(id)).releaseChannel).to.equal("fast");
   });
@@ -155,7 +156,11 @@ describe("Services of the product that come and go", () => {
     const change = { transparentDataEncryptionKeyId: "arn:aws:kms:key" };
     expect((await patch(await running(), change)).status).to.equal(400);
     const encrypted = await running({ hasTransparentDataEncryption: true });
-    expect((await get(encrypted)).encryptionRoleId).to.be.a("string");
+    const { encryptionRoleId } = await get(encrypted);
+    expect(encryptionRoleId).to.be.a("string");
+    client.sandbox.store.organization.keysWithoutGrant = ["arn:aws:kms:other"];
+    const refused = await patch(encrypted, { transparentDataEncryptionKeyId: "arn:aws:kms:other" });
+    expect(refused.reason).to.include(`the key does not grant access to ${encryptionRoleId}`);
     expect((await patch(encrypted, change)).payload).to.include(change);
   });
 

@@ -25,12 +25,27 @@ export interface ServiceChange {
   readonly minutes: number;
 }
 
+/** A member that no create takes: the key has to grant access to a role that the service has from its creation on. */
+const lateMember = "transparentDataEncryptionKeyId";
+
 /** The body that creates a service. */
 export function creationOf({ desiredState, password, mysqlEndpoint, ...members }: Data): Data {
+  const { [lateMember]: _, ...early } = members;
   return {
-    ...members,
+    ...early,
     ...(mysqlEndpoint !== undefined && { endpoints: mysqlOf(mysqlEndpoint) }),
   };
+}
+
+/**
+ * What follows the create of a service once that runs: what no create takes, its password, and whether it shall run. A service in
+ * a warehouse has the release channel of that, whatever its create says.
+ */
+export function completionOf(declared: Data, current: Data): ServiceChange {
+  const { scaling, ...change } = changeOf(declared, current, {}, declared);
+  const names = declared.dataWarehouseId === undefined ? [lateMember] : [lateMember, "releaseChannel"];
+  const late = change.changes.map((body) => pick(body, names));
+  return { ...change, changes: late.filter((body) => Object.keys(body).length > 0) };
 }
 
 /**

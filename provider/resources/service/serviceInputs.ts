@@ -80,7 +80,10 @@ export const serviceInputs = inOrganization({
   backupId: Type.Optional(Type.String({ ...uuid, ...atCreation })),
   /** How a backup in a bucket of your own is encrypted, with `backupId`. A later change has no effect. */
   backupEncryptionConfig: Type.Optional(Type.Record(Type.String(), Type.Unknown(), atCreation)),
-  /** When the service gets new releases. All services of a warehouse share it. The service's default is `default`. */
+  /**
+   * When the service gets new releases. All services of a warehouse share it, so declare it in the first one alone: another one
+   * changes it for all, which takes the permission to manage the first. The service's default is `default`.
+   */
   releaseChannel: Type.Optional(oneOf(["slow", "default", "fast"], stays)),
   /** Whether the service can be reached by the protocol of MySQL, too. The service's default is false. */
   mysqlEndpoint: Type.Optional(Type.Boolean({ irremovable: "declare false to turn it off" })),

@@ -49,7 +49,8 @@ function doubles(declared: Data, list: string, member: string, keyOf: (entry: Da
 }
 
 /** Valid input that is probably a mistake. */
-export function serviceWarnings({ ipAccessList, desiredState, backupId, adoptId }: Data): string[] {
+export function serviceWarnings(declared: Data): string[] {
+  const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const open = entriesIn({ ipAccessList }, "ipAccessList").filter((entry) =>
     /^(0\.0\.0\.0|::)\/0$/.test(String(entry?.source)),
   );
@@ -58,6 +59,9 @@ export function serviceWarnings({ ipAccessList, desiredState, backupId, adoptId 
       ? ["Service: ipAccessList: [] lets nobody in"]
       : []),
     ...open.map(({ source }) => `Service: ipAccessList lets everybody in (${source})`),
+    ...(dataWarehouseId && releaseChannel
+      ? ["Service: releaseChannel is that of the whole warehouse; declare it in the first service alone"]
+      : []),
     ...(adoptId && backupId ? ["Service: backupId has no effect on a service that is taken over"] : []),
     ...(desiredState === "stopped" && backupId
       ? ["Service: the service is filled with its backup first, and stopped then"]

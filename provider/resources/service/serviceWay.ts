@@ -14,7 +14,7 @@ import { awaitState } from "../../lifecycle/waiting";
 import { creationTimeOf } from "../../values/age";
 import type { Data } from "../../values/data";
 import { scale } from "../serviceScaling/serviceScaling";
-import { changeOf, type ServiceChange } from "./serviceChange";
+import { completionOf, type ServiceChange } from "./serviceChange";
 import { failed, usable } from "./serviceStates";
 
 const day = 24 * 60 * 60_000;
@@ -35,7 +35,7 @@ export function wayOfService(service: Definition, usual: Way): Way {
   };
 }
 
-/** What a create does once the service runs: its password, and whether it shall run. */
+/** What a create does once the service runs. */
 async function finished(
   service: Definition,
   created: CreatedObject,
@@ -43,10 +43,10 @@ async function finished(
   context: Context,
 ): Promise<CreatedObject> {
   const { inputs: live, outputs } = service.decode(created.object, {}, {});
-  const { changes: _, scaling, ...change } = changeOf(inputs, { ...live, ...outputs }, {}, inputs);
-  if (!change.password && !change.command) return created;
+  const change = completionOf(inputs, { ...live, ...outputs });
+  if (!change.password && !change.command && change.changes.length === 0) return created;
   try {
-    const object = await changed(service, created.id, { ...change, changes: [] }, context);
+    const object = await changed(service, created.id, change, context);
     return { ...created, object: { ...created.object, ...object } };
   } catch (error) {
     const unfinished =

@@ -101,6 +101,9 @@ export const placeOf = ({ provider = ofSeeded.provider, region = ofSeeded.region
   region,
 });
 
+/** The release channel, which the services of a warehouse share. */
+export const channelOf = ({ releaseChannel = ofSeeded.releaseChannel }: Service) => releaseChannel;
+
 export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 
 /** A service with all members that the product answers. */

@@ -2,7 +2,14 @@ import { badRequest } from "../apiError";
 import { type Identifiers, sha256Base64 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
 import type { Organization } from "../records";
-import { checkReplicas, placeOf, productScaling, type ReplicaScaling, tagsOf } from "./productScaling";
+import {
+  channelOf,
+  checkReplicas,
+  placeOf,
+  productScaling,
+  type ReplicaScaling,
+  tagsOf,
+} from "./productScaling";
 import { endpointsOf, type ProductMembers, type Service, seededService, type Tag } from "./serviceRecords";
 import { provisioned } from "./serviceStates";
 
@@ -96,7 +103,7 @@ export function createdService(
     dataWarehouseId: body.dataWarehouseId ?? ids.uuid(),
     endpoints: endpointsOf(host, isEnabled(endpoints, false)),
     ...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 120, availablePrivateEndpointIds: [] },
-    ...(warehouse[0]?.releaseChannel && { releaseChannel: warehouse[0].releaseChannel }),
+    ...(warehouse[0] && { releaseChannel: channelOf(warehouse[0]) }),
     createdAt: new Date(now).toISOString(),
     passwordHash: sha256Base64(password),
     ...provisioned(now, stateMilliseconds, {
@@ -141,7 +148,11 @@ function checkWarehouse(body: CreateBody, warehouse: readonly Service[]): void {
  *
  * @throws ApiError 400 for a change that is not possible
  */
-export function patchedMembers(service: Service, body: PatchBody): Partial<Service> {
+export function patchedMembers(
+  service: Service,
+  body: PatchBody,
+  { keysWithoutGrant = [] }: Organization,
+): Partial<Service> {
   const { name, ipAccessList, tags, endpoints, privateEndpointIds, ...members } = body;
   if (name !== undefined) checkName(name);
   checkSources(ipAccessList?.add ?? []);
@@ -152,6 +163,8 @@ export function patchedMembers(service: Service, body: PatchBody): Partial<Servi
   if (doubled) throw badRequest(`tags: ${doubled.key} exists already`);
   if (members.transparentDataEncryptionKeyId !== undefined && !service.hasTransparentDataEncryption)
     throw badRequest("the service has no transparent data encryption");
+  if (keysWithoutGrant.includes(String(members.transparentDataEncryptionKeyId)))
+    throw badRequest(`the key does not grant access to ${service.encryptionRoleId}`);
   const host = service.endpoints[0]?.host ?? "";
   const hasMysql = service.endpoints.some(({ protocol }) => protocol === "mysql");
   return {

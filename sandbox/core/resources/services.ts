@@ -160,7 +160,7 @@ function lifecycleOfService(
       path,
       run(call) {
         const service = of(call);
-        const change = patchedMembers(service, call.body);
+        const change = patchedMembers(service, call.body, store.organization);
         // The services of a warehouse share one release channel.
         const { releaseChannel } = change;
         const sharing = all().filter(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId);

@@ -110,6 +110,16 @@ describe("What ClickHouse Cloud alone says of a service", () => {
     expect(requestsTo(cloud.sandbox)).to.deep.equal(["GET schema", "GET schema"]);
   });
 
+  it("says of the pipes of an idle service that it does not run, and awakes nothing", async () => {
+    const { store, credentials } = cloud.sandbox;
+    Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
+    expect(await messageOf(pipestack.getPipes())).to.match(
+      /the service must be running\. Current state: 'idle'/,
+    );
+    expect(cloud.sandbox.requests.every(({ method }) => method === "GET")).to.equal(true);
+    expect(store.services.get(credentials.serviceId)?.state).to.equal("idle");
+  });
+
   it("reads what a private endpoint connects to, by one request", async () => {
     const config = await pipestack.getPrivateEndpointConfig();
     expect(config.endpointServiceId).to.match(/^com\.amazonaws\.vpce\./);

@@ -59,6 +59,29 @@ describe("A service", () => {
     expect(counts().createService).to.equal(1);
   });
 
+  it("sets the key of its encryption once it runs, and goes on once the key grants access to its role", async () => {
+    const key = "arn:aws:kms:key";
+    const encrypted = { hasTransparentDataEncryption: true, transparentDataEncryptionKeyId: key };
+    model.store.organization.keysWithoutGrant = [key];
+    const { id, state, failure } = await create(open().session, encrypted);
+    expect(failure?.message).to.match(
+      / was created; the next pulumi up goes on: .*does not grant access to arn:/,
+    );
+    expect(state.encryptionRoleId).to.be.a("string");
+    expect(await resource.diff(id, state, { ...lake, ...encrypted }, open().session)).to.not.deep.equal([]);
+    model.store.organization.keysWithoutGrant = [];
+    const updated = await update(id, state, encrypted);
+    expect(stored(id).transparentDataEncryptionKeyId).to.equal(key);
+    expect(await resource.diff(id, updated, { ...lake, ...encrypted }, open().session)).to.deep.equal([]);
+    expect(created()).to.have.length(1);
+    const { state: granted, failure: none } = await create(open().session, { ...encrypted, name: "pond" });
+    expect([none, granted.transparentDataEncryptionKeyId]).to.deep.equal([undefined, key]);
+    expect((await resource.read(id, granted, open().session)) as object).to.have.nested.property(
+      "inputs.transparentDataEncryptionKeyId",
+      key,
+    );
+  });
+
   it("ten services that are created at once share one list each three seconds", async () => {
     const { session } = open();
     const begun = Date.now();
@@ -273,6 +296,23 @@ describe("A service", () => {
       expect(updated).to.include(change);
       expect(counts()).to.include({ updateService: 1, updateReplicaScaling: 1 });
       expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
+    });
+
+    it("changes the release channel of the whole warehouse through another service, of which a check warns", async () => {
+      const { id, state } = await make();
+      const second = { name: "pond", dataWarehouseId: String(state.dataWarehouseId), releaseChannel: "fast" };
+      const { session } = open();
+      expect((await resource.check({}, { ...lake, ...second }, session)).warnings.join()).to.match(
+        /releaseChannel is that of the whole warehouse; declare it in the first service alone/,
+      );
+      const pond = await make(second);
+      expect(pond.state.releaseChannel).to.equal("fast");
+      expect(stored(id).releaseChannel).to.equal("fast");
+      expect(await resource.read(id, state, open().session)).to.not.have.nested.property(
+        "inputs.releaseChannel",
+      );
+      const slow = await update(pond.id, pond.state, { ...second, releaseChannel: "slow" });
+      expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
     });
 
     it("stops and starts a service, and waits for it, although answers show the old state", async () => {
@@ -507,6 +547,18 @@ describe("A service", () => {
         expect(await type.read(made.id, made.state, open().session)).to.equal("gone");
         await deleteUnlessDeclared(type, made.id, made.state, open().session, false);
       }
+    });
+
+    it("that comes too early is repeated by the next update", async () => {
+      const { id } = await make();
+      Object.assign(stored(id), { state: "provisioning" });
+      const { QueryEndpoint } = resources;
+      const early = { ...child, serviceId: id };
+      const { state, failure } = await QueryEndpoint.create(early, open().session);
+      expect(failure?.message).to.match(/Internal error.*the next update repeats it/);
+      Object.assign(stored(id), { state: "running" });
+      await QueryEndpoint.update(id, state, early, open().session);
+      expect(model.store.queryEndpointOf(id)?.roles).to.deep.equal(early.roles);
     });
 
     it("is not taken for gone with a service as long as reads may lack what is new", async () => {

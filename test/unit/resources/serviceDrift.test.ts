@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import type { State } from "../../../provider/lifecycle/state";
+import { ofProduct } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { type Service, seededCredentials } from "../../../sandbox/index";
+import { useService } from "../lifecycle/service";
+
+const { Service: resource } = ofProduct;
+const { organizationId } = seededCredentials;
+
+/** A service with every member that answers show. */
+const lake: Data = {
+  ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
+  ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
+  ...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64, numReplicas: 3 },
+  ...{ idleScaling: true, idleTimeoutMinutes: 15, releaseChannel: "default", mysqlEndpoint: true },
+  tags: [{ key: "team", value: "data" }, { key: "cost" }],
+  ...{ hasTransparentDataEncryption: true, transparentDataEncryptionKeyId: "arn:aws:kms:key" },
+  ...{ enableCoreDumps: true, desiredState: "running", deletionProtection: false },
+};
+
+/** What somebody does, and where a preview then shows drift. */
+const changes: { readonly [title: string]: readonly [Partial<Service>, readonly string[]] } = {
+  "another name": [{ name: "pond" }, ["name"]],
+  "an address that is gone": [
+    { ipAccessList: [{ source: "203.0.113.0/24", description: "office" }] },
+    ["ipAccessList"],
+  ],
+  "another description of an address": [
+    { ipAccessList: [{ source: "2001:db8::1" }, { source: "203.0.113.0/24", description: "lab" }] },
+    ["ipAccessList"],
+  ],
+  "another least memory": [{ minReplicaMemoryGb: 8 }, ["minReplicaMemoryGb"]],
+  "another most memory": [{ maxReplicaMemoryGb: 120 }, ["maxReplicaMemoryGb"]],
+  "another number of replicas": [{ numReplicas: 5 }, ["numReplicas"]],
+  "no idling": [{ idleScaling: false }, ["idleScaling"]],
+  "another time of idling": [{ idleTimeoutMinutes: 30 }, ["idleTimeoutMinutes"]],
+  "another release channel": [{ releaseChannel: "fast" }, ["releaseChannel"]],
+  "no MySQL": [
+    { endpoints: [{ protocol: "https", host: "lake.example.com", port: 8443, username: "default" }] },
+    ["mysqlEndpoint"],
+  ],
+  "a tag with another value": [{ tags: [{ key: "team", value: "ml" }, { key: "cost" }] }, ["tags"]],
+  "a tag that is gone": [{ tags: [{ key: "team", value: "data" }] }, ["tags"]],
+  "another key of the encryption": [
+    { transparentDataEncryptionKeyId: "arn:aws:kms:other" },
+    ["transparentDataEncryptionKeyId"],
+  ],
+  "no core dumps": [{ enableCoreDumps: false }, ["enableCoreDumps"]],
+  "a stop": [{ state: "stopped" }, ["desiredState"]],
+  // What is no drift.
+  "idling for now": [{ state: "idle" }, []],
+  "awaking for now": [{ state: "awaking" }, []],
+  "a state of which nothing tells what comes of it": [{ state: "softdeleting" }, []],
+  "another order of addresses, and those of others": [
+    {
+      ipAccessList: [
+        { source: "198.51.100.7", description: "a colleague" },
+        { source: "2001:db8::1" },
+        { source: "203.0.113.0/24", description: "office" },
+      ],
+    },
+    [],
+  ],
+  "another order of tags, and those of others": [
+    { tags: [{ key: "cost" }, { key: "owner", value: "ada" }, { key: "team", value: "data" }] },
+    [],
+  ],
+  "another version": [{ engineVersion: "26.9" }, []],
+  "a private endpoint": [{ privateEndpointIds: ["vpce-1"] }, []],
+  "another password": [{ passwordHash: "of somebody else" }, []],
+};
+
+describe("The drift of a service", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 10 });
+  const open = () => service.open({ dialect: "clickhouse" }).session;
+
+  /** The paths that a preview shows after a refresh. */
+  async function driftIn(id: string, state: State): Promise<string[]> {
+    const live = await resource.read(id, state, open());
+    if (typeof live === "string") return [live];
+    const paths = (await resource.diff(id, live.state, lake, open())).map(({ path }) => path);
+    return [...new Set(paths.map((path) => String(/^\w+/.exec(path))))];
+  }
+
+  for (const [title, [change, paths]] of Object.entries(changes))
+    it(`${paths.length > 0 ? `is ${paths.join()} after` : "is none after"} ${title}`, async () => {
+      const { id, state, failure } = await resource.create(lake, open());
+      expect(failure).to.equal(undefined);
+      expect(await driftIn(id, state)).to.deep.equal([]);
+      const stored = service.model.store.services.get(id) as Service;
+      Object.assign(stored, change, { steps: undefined });
+      expect(await driftIn(id, state)).to.deep.equal(paths);
+      if (paths.length === 0) return;
+      const live = await resource.read(id, state, open());
+      if (typeof live === "string") throw new Error(live);
+      const updated = await resource.update(id, live.state, lake, open());
+      expect(await driftIn(id, updated)).to.deep.equal([]);
+    });
+
+  it("is looked for at every member that answers show", () => {
+    const found = Object.values(changes).flatMap(([, paths]) => paths);
+    const never = [
+      "organizationId",
+      "provider",
+      "region",
+      "hasTransparentDataEncryption",
+      "deletionProtection",
+    ];
+    expect([...new Set([...found, ...never])].sort()).to.deep.equal(Object.keys(lake).sort());
+  });
+});
