@@ -45,6 +45,44 @@ describe("The example service", () => {
 });
 
 for (const host of ["dynamic", "plugin"] as const)
+  describe(`What belongs to a service, in the ${host} host`, () => {
+    const fixture = useFixture({ host, sandbox });
+
+    before(async () => {
+      Object.assign(
+        fixture.environment,
+        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+      );
+      await fixture.write(`
+const lake = new Service("lake", {
+  name: "lake", provider: "aws", region: "eu-west-1", ipAccessList: [], deletionProtection: false,
+});
+const serviceId = lake.id;
+new BackupConfiguration("nightly", { serviceId, backupPeriodInHours: 12 });
+new UpgradeWindow("sundays", { serviceId, weekday: 0, startHourUtc: 6 });
+new ServiceSettings("settings", { serviceId, settings: { max_concurrent_queries: 500, session_timezone: "UTC" } });
+new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "office", unregister: true });
+`);
+    });
+
+    it("is there after one update, shows no change after a refresh, and goes with the service", async () => {
+      const { store } = fixture.sandbox;
+      expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 5 });
+      const [lake] = [...store.services.values()].slice(2);
+      expect(lake).to.deep.include({
+        backupConfiguration: { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 },
+        upgradeWindow: { weekday: 0, startHourUtc: 6 },
+        databaseSettings: { max_concurrent_queries: 500, session_timezone: "UTC" },
+        privateEndpointIds: ["vpce-0"],
+      });
+      expect(store.organization.privateEndpoints).to.have.length(1);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
+      expect([store.services.size, store.organization.privateEndpoints]).to.deep.equal([2, []]);
+    });
+  });
+
+for (const host of ["dynamic", "plugin"] as const)
   describe(`Waits for a service that do not end, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);
