@@ -13,7 +13,9 @@ export type { AccessToken } from "./core/resources/accessTokens";
 export type * from "./core/resources/alertRecords";
 export type { Connection } from "./core/resources/connections";
 export type * from "./core/resources/dashboardRecords";
+export type { Invitation } from "./core/resources/invitations";
 export type { ApiKey, KeyRole, KeyState } from "./core/resources/keys";
+export type { Member } from "./core/resources/members";
 export type {
   KafkaSource,
   KinesisSource,
@@ -26,7 +28,7 @@ export type { QueryApiEndpoint } from "./core/resources/queryApiEndpoints";
 export type { QueryEndpoint, QueryEndpointRole } from "./core/resources/queryEndpoints";
 export type { CollectionName, RecordOf } from "./core/resources/registry";
 export type { ReversePrivateEndpoint } from "./core/resources/reversePrivateEndpoints";
-export type { Role } from "./core/resources/roles";
+export type { AssignedRole, Policy, Role } from "./core/resources/roleRecords";
 export type { SavedQuery } from "./core/resources/savedQueries";
 export type { SavedSearch } from "./core/resources/savedSearches";
 export type { Service } from "./core/resources/serviceRecords";

@@ -20,6 +20,8 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
   Role: { management: `${organization}/roles` },
+  Member: { management: `${organization}/members` },
+  Invitation: { management: `${organization}/invitations` },
   Service: { management: `${organization}/services` },
   ServiceState: { management: `${service}/state` },
   ServicePassword: { management: `${service}/password` },
@@ -59,7 +61,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 
 /** Objects that exist once, where their place is their path, with the method that writes them. */
 const writers: { readonly [noun: string]: string } = {
-  ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH" },
+  ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },

@@ -23,6 +23,8 @@ export interface Documented {
   /** The status of its success. */
   readonly status: number;
   readonly paging: Paging;
+  /** All that it takes. */
+  readonly permissions: readonly string[];
 }
 
 const tables: { readonly [api in ApiName]: TableName } = { management: "cloud", observability: "server" };
@@ -48,13 +50,14 @@ export function documented(
 function read(table: TableName, request: string, asked: Asked): Documented | undefined {
   const name = Object.keys(tableOf(table, asked).operations).find((other) => anonymous(other) === request);
   if (name === undefined) return undefined;
-  const { answers } = operationAt(table, name, asked);
+  const { answers, permissions = [] } = operationAt(table, name, asked);
   const body = requestOf(table, name, asked);
   return {
     ...(body && { body: Type.Unsafe(bodyAt(name, shapeOf(body))) }),
     answer: Type.Unsafe(shapeOf(resultOf(table, name, asked))),
     status: Number(Object.keys(answers)[0] ?? 200),
     paging: pagingOf(table, name, asked),
+    permissions,
   };
 }
 

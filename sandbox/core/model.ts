@@ -13,6 +13,7 @@ import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { tileSeries } from "./resources/chartSeries";
 import { healthOf } from "./resources/health";
+import { acceptance } from "./resources/invitations";
 import { settle } from "./resources/passing";
 import { resources } from "./resources/registry";
 import type { Resource } from "./resources/resource";
@@ -123,6 +124,7 @@ export class Model {
     this.#makeConsole = () =>
       new Api(consoleProtocol(store, vocabulary), unchanged, allResources, [
         ["/services/:serviceId/series", tileSeries(store)],
+        ["/invitations/:id/accept", acceptance(store, ids)],
       ]);
   }
 

@@ -14,6 +14,8 @@ export interface Organization {
   keysWithoutGrant?: string[];
   /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
   deletedServiceIds?: string[];
+  /** The same of roles, members and invitations. */
+  deletedIds?: string[];
 }
 
 /** An endpoint of a user's own network. */

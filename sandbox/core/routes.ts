@@ -55,6 +55,8 @@ export interface Route<Body = never> {
 export interface ServedRoute extends Route {
   /** The status of its success. Default: 200. */
   readonly status?: number;
+  /** The permissions that the key needs that signs it. Default: none. */
+  readonly permissions?: readonly string[];
   /** How its list is paged. Default: it comes as a whole. */
   readonly paging?: Paging;
   /** Default: answers are as the route makes them. */

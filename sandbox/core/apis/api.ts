@@ -73,9 +73,9 @@ export class Api {
     const [api, path] = protocol.documentedAt?.(resource) ?? [protocol.name, protocol.pathOf(resource) ?? ""];
     const found = documented(api, route, path + route.path, vocabulary);
     if (!found) return route;
-    const { body, status, paging, answer } = found;
+    const { body, status, paging, permissions, answer } = found;
     const shape = route.showsMore ? undefined : answerShape(answer);
-    return { ...route, ...(body && { body }), ...{ status, paging, shape } };
+    return { ...route, ...(body && { body }), ...{ status, paging, permissions, shape } };
   }
 
   /** The route of a request; undefined if there is none. */
@@ -100,6 +100,7 @@ export class Api {
     let sentBody: (() => unknown) | undefined;
     try {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
+      protocol.authorize?.(route, params, signer);
       const body = bodyOf(request);
       // A check drops members of a body.
       sentBody = () => bodyOf(request);

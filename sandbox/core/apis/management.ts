@@ -6,6 +6,7 @@ import { allowsAddress } from "../ipAccess";
 import { cursorPageOf, pageOf } from "../paging";
 import type { RateLimiter } from "../rateLimit";
 import { authorizationOf, type Request } from "../request";
+import { permits } from "../resources/assignments";
 import type { Store } from "../store";
 import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
@@ -81,6 +82,11 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       if (!isUuid(serviceId)) throw badRequest("Invalid service id");
       if (!store.services.has(serviceId)) throw missingService(serviceId);
       return { id: serviceId };
+    },
+    authorize({ permissions = [] }, { serviceId }, signer) {
+      const keyId = signer?.keyRecordId ?? "";
+      if (!permissions.every((permission) => permits(store, keyId, permission, serviceId)))
+        throw new ApiError(403, "the key is not authorized to do this");
     },
     answer({ paging, entriesOfPage, status = 200 }, { query }, result, requestId) {
       const entries = result as { id: string }[];

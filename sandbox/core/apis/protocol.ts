@@ -28,6 +28,8 @@ export interface Protocol {
     now: number,
     signer: Call["signer"],
   ): Call["service"] | undefined;
+  /** @throws ApiError where the roles of a key do not permit what it asks for. Default: every key may do everything */
+  authorize?(route: ServedRoute, params: Readonly<Record<string, string>>, signer: Call["signer"]): void;
   /** The answer to a request that was carried out; without a result a receipt. */
   answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;

@@ -3,11 +3,12 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import { sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
+import type { Records } from "../records";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
-import { type Role, roles } from "./roles";
+import { type AssignedRole, assigned, type Role, roleRecords } from "./roleRecords";
 
 const state = words("enabled", "disabled");
 const role = words("admin", "developer", "query_endpoints");
@@ -24,7 +25,7 @@ export interface ApiKey {
   /** Frozen on the product once `assignedRoles` are set by themselves. */
   roles: KeyRole[];
   /** The product only. Absent: the roles of the system named in `roles`. */
-  assignedRoles?: { roleId: string; roleName: string; roleType: string }[];
+  assignedRoles?: AssignedRole[];
   keySuffix: string;
   createdAt: string;
   /** Absent: never expires. */
@@ -96,24 +97,26 @@ export const keys = {
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, ids } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const systemRoles = (names: readonly string[]) =>
-      [...store.of(roles).values()].filter(({ name, type }) => type === "system" && names.includes(name));
     const rolesOf = (roleIds: readonly string[]) =>
       roleIds.map((id) => {
-        const role = store.of(roles).get(id);
+        const role = store.of(roleRecords).get(id);
         if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
         return assigned(role);
       });
     /** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
     const membersIn = ({ hashData, expireAt, assignedRoleIds, ...body }: KeyBody): Partial<ApiKey> => {
       checkMembers({ ...body, expireAt });
-      const byName = isProduct && body.roles && systemRoles(body.roles).map(assigned);
+      const byName = isProduct && body.roles && systemRoles(body.roles, store).map(assigned);
       const assignedRoles = assignedRoleIds ? rolesOf(assignedRoleIds) : byName;
       return { ...body, ...(expireAt && { expireAt }), ...(assignedRoles && { assignedRoles }) };
     };
     const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => {
-      const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
-      return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
+      if (!isProduct) return answers.show("key", key);
+      return answers.show("key", {
+        expireAt: null,
+        ...key,
+        assignedRoles: rolesOfKey(store, key).map(assigned),
+      });
     };
     const creation = route({
       operation: "createKey",
@@ -178,6 +181,17 @@ function isDateTime(text: string): boolean {
   return form.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-function assigned({ id, name, type }: Role): { roleId: string; roleName: string; roleType: string } {
-  return { roleId: id, roleName: name, roleType: type };
+function systemRoles(names: readonly string[], store: Records): Role[] {
+  return [...store.of(roleRecords).values()].filter(
+    ({ name, type }) => type === "system" && names.includes(name),
+  );
+}
+
+/** The roles that a key of the product has, as far as they exist. */
+export function rolesOfKey(
+  store: Records,
+  { roles, assignedRoles }: Pick<ApiKey, "roles" | "assignedRoles">,
+): Role[] {
+  if (!assignedRoles) return systemRoles(roles, store);
+  return assignedRoles.flatMap(({ roleId }) => store.of(roleRecords).get(roleId) ?? []);
 }

@@ -24,6 +24,8 @@ export interface RecordKind<Item extends Identified> {
   readonly showsMore?: Route["showsMore"];
   /** How the observability API says that one is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
+  /** Whether an id that none ever had is called invalid (400), and only one that was deleted is said to be missing (404). */
+  readonly tellsUnknown?: boolean;
   /** Whether the deletion of a missing one succeeds. */
   readonly ignoresMissing?: boolean;
   /** The members of a record with this body; `current` is the one that it changes. @throws ApiError for one that must not be */
@@ -44,6 +46,7 @@ export function listedRoutes<Item extends Identified>(
   const show = kind.show ?? (({ serviceId, ...members }: Item) => members);
   const showInList = kind.showInList ?? show;
   const records = () => store.of(collection);
+  // One of the organization belongs to no service.
   const isHere = ({ serviceId }: Identified, { service }: Call) =>
     serviceId === undefined || serviceId === service.id;
   const visible = (call: Call): Item | undefined => {
@@ -54,6 +57,9 @@ export function listedRoutes<Item extends Identified>(
   };
   const existing = (call: Call): Item => {
     const record = visible(call);
+    const { deletedIds = [] } = store.organization;
+    if (!record && kind.tellsUnknown && !deletedIds.includes(call.id))
+      throw badRequest(`Invalid ${noun.toLowerCase()} id string`);
     if (!record) throw notFound(missing ? "Not Found" : `${noun} not found`, missing);
     return record;
   };
@@ -75,7 +81,8 @@ export function listedRoutes<Item extends Identified>(
       run(call) {
         const members = kind.membersOf(call as never);
         const id = kind.hasUuids ? ids.uuid() : ids.object(call.now);
-        const record = { id, serviceId: call.service.id, ...members } as Item;
+        const { service } = call as Partial<Call>;
+        const record = { id, ...(service && { serviceId: service.id }), ...members } as Item;
         store.write(collection, record);
         return show(record);
       },
@@ -104,6 +111,8 @@ export function listedRoutes<Item extends Identified>(
         if (!record) return undefined;
         kind.deleting?.(record, call);
         store.remove(collection, record.id);
+        if (kind.tellsUnknown)
+          store.organization.deletedIds = [...(store.organization.deletedIds ?? []), record.id];
         return undefined;
       },
     },

@@ -5,7 +5,9 @@ import { caller } from "./caller";
 import { chartSeries } from "./chartSeries";
 import { connections } from "./connections";
 import { dashboards } from "./dashboards";
+import { invitations } from "./invitations";
 import { keys } from "./keys";
+import { members } from "./members";
 import { organizations } from "./organizations";
 import { pipes } from "./pipes";
 import { queryApiEndpoints } from "./queryApiEndpoints";
@@ -27,6 +29,8 @@ export const resources = {
   activities,
   keys,
   roles,
+  members,
+  invitations,
   services,
   scalingSchedules,
   queryEndpoints,

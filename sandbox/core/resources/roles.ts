@@ -1,42 +1,97 @@
-import { seededCredentials } from "../credentials";
-import type { Route, RouteContext } from "../routes";
+import { badRequest } from "../apiError";
+import type { Identifiers } from "../identifiers";
+import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
+import { actorsOf, checkActors, dropRole, setActors } from "./assignments";
+import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
+import { type Policy, type Role, roleRecords, shownRole } from "./roleRecords";
 
-/** A role of the organization, which keys can have. */
-export interface Role {
-  id: string;
-  name: string;
-  type: "system" | "custom";
+type PolicyBody = Omit<Policy, "id">;
+
+interface RoleBody {
+  readonly name?: string;
+  readonly actors?: readonly string[];
+  readonly policies?: readonly PolicyBody[];
 }
 
-const seeded: readonly Role[] = [
-  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01", name: "admin", type: "system" },
-  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02", name: "developer", type: "system" },
-  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03", name: "query_endpoints", type: "system" },
-  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", name: "Dashboards", type: "custom" },
-  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" },
-  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b12", name: "Ingestion", type: "custom" },
-];
+/** What the service adds to a policy by itself. */
+const brought: { readonly [permission: string]: readonly string[] } = {
+  "control-plane:service:manage": ["control-plane:service:delete"],
+};
 
-/** The roles of the organization: list. */
-export const roles = {
+const ofOrganization = "control-plane:organization:";
+
+/** The roles of the organization: list, create, get, change and delete. Those of the system change their actors alone. */
+export const roles = Object.assign(roleRecords, {
   place: "organization",
   dialect: "clickhouse",
-  operations: ["listRoles"],
+  operations: usualOperations("Role", "Roles"),
   path: () => "roles",
+  onConsole: (role: Role) => role,
 
-  /** The system's roles, and custom ones. */
-  seed: (): Role[] => [...seeded],
-
-  routes: ({ store }: RouteContext): Route[] => [
-    {
-      operation: "listRoles",
-      method: "GET",
-      path: "",
-      run: () => {
-        const further = { tenantId: seededCredentials.organizationId, actors: [], policies: [] };
-        return [...store.of(roles).values()].map((role) => ({ ...role, ...further }));
+  routes(context: RouteContext): Route[] {
+    const { store, ids } = context;
+    const organizationId = store.organization.id;
+    const show = (role: Role) => ({ ...shownRole(role, organizationId), actors: actorsOf(store, role) });
+    const membersOf = ({ body, now }: Call<RoleBody>, current?: Role): Omit<Role, "id"> => {
+      if (current?.type === "system" && (body.name !== undefined || body.policies !== undefined))
+        throw badRequest("system roles cannot be changed");
+      checkActors(store, body.actors ?? []);
+      const policies = body.policies && policiesOf(body.policies, store.organization.id, ids);
+      const updatedAt = new Date(now).toISOString();
+      return {
+        ...{ name: "", type: "custom", createdAt: updatedAt, ...current, updatedAt },
+        ...(body.name !== undefined && { name: body.name }),
+        // They have other ids even if they are the same.
+        policies: policies ?? current?.policies?.map((policy) => ({ ...policy, id: ids.uuid() })),
+      } as Omit<Role, "id">;
+    };
+    const usual = listedRoutes<Role>(context, {
+      collection: roles,
+      noun: "Role",
+      isPatched: true,
+      hasUuids: true,
+      tellsUnknown: true,
+      membersOf,
+      show,
+      deleting(role) {
+        if (role.type === "system") throw badRequest("system roles cannot be deleted");
+        dropRole(store, role);
       },
-    },
-  ],
-} as const satisfies Resource;
+    });
+    // The actors of a role stand at the keys and the members.
+    return usual.map((route) => {
+      if (route.operation !== "createRole" && route.operation !== "updateRole") return route;
+      return documentedRoute<RoleBody>({
+        ...route,
+        run(call) {
+          const shown = route.run(call as never) as { readonly id: string };
+          const role = store.of(roles).get(shown.id) as Role;
+          if (call.body.actors) setActors(store, role, call.body.actors);
+          return show(role);
+        },
+      });
+    });
+  },
+} as const) satisfies Resource;
+
+function policiesOf(bodies: readonly PolicyBody[], organizationId: string, ids: Identifiers): Policy[] {
+  return bodies.map((policy) => {
+    const { permissions, resources } = policy;
+    const scopes = new Set(permissions.map((permission) => permission.startsWith(ofOrganization)));
+    if (scopes.size > 1) throw badRequest("All permissions in a policy must target the same resource scope");
+    const [isOfOrganization = false] = scopes;
+    const isPlace = isOfOrganization
+      ? (resource: string) => resource === `organization/${organizationId}`
+      : (resource: string) => resource.startsWith("instance/");
+    const wrong = resources.find((resource) => !isPlace(resource));
+    if (wrong !== undefined) throw badRequest(`Invalid resource ${wrong} in a policy`);
+    const further = permissions.flatMap((permission) => brought[permission] ?? []);
+    return {
+      ...policy,
+      id: ids.uuid(),
+      permissions: [...new Set([...permissions, ...further])],
+      resources: [...resources],
+    };
+  });
+}

@@ -1,0 +1,75 @@
+import { badRequest } from "../apiError";
+import type { Records } from "../records";
+import { keys, rolesOfKey } from "./keys";
+import { members } from "./members";
+import { assigned, type Role, roleRecords } from "./roleRecords";
+
+/**
+ * Who has which role. Each key and each member holds its own roles, and a role shows the same edges from the other side: its
+ * actors are `apiKey/<id>` and `user/<id>`.
+ */
+export function actorsOf(store: Records, { id }: Role): string[] {
+  const ofKeys = [...store.of(keys).values()].filter((key) =>
+    rolesOfKey(store, key).some((role) => role.id === id),
+  );
+  const ofMembers = [...store.of(members).values()].filter(({ roleIds }) => roleIds.includes(id));
+  return [...ofMembers.map((member) => `user/${member.id}`), ...ofKeys.map((key) => `apiKey/${key.id}`)];
+}
+
+/** @throws ApiError for an actor that the organization does not have */
+export function checkActors(store: Records, actors: readonly string[]): void {
+  for (const actor of actors) {
+    const [, kind, id = ""] = /^(user|apiKey)\/(.+)$/.exec(actor) ?? [];
+    const exists = kind === "user" ? store.of(members).has(id) : kind === "apiKey" && store.of(keys).has(id);
+    if (!exists) throw badRequest(`Invalid actor ${actor}`);
+  }
+}
+
+/** Gives a role to these actors, and takes it from all others. */
+export function setActors(store: Records, role: Role, actors: readonly string[]): void {
+  const wanted = new Set(actors);
+  for (const key of store.of(keys).values()) {
+    const held = rolesOfKey(store, key);
+    const others = held.filter(({ id }) => id !== role.id);
+    const shall = wanted.has(`apiKey/${key.id}`);
+    if (shall === others.length < held.length) continue;
+    const assignedRoles = (shall ? [...held, role] : others).map(assigned);
+    store.write(keys, { ...key, assignedRoles });
+  }
+  for (const member of store.of(members).values()) {
+    const has = member.roleIds.includes(role.id);
+    const shall = wanted.has(`user/${member.id}`);
+    if (shall === has) continue;
+    const others = member.roleIds.filter((id) => id !== role.id);
+    store.write(members, { ...member, roleIds: shall ? [...others, role.id] : others });
+  }
+}
+
+/** Takes a role from whoever has it. */
+export function dropRole(store: Records, role: Role): void {
+  setActors(store, role, []);
+}
+
+/**
+ * Whether the roles of a key permit something, by the name that the product's documents have for it.
+ *
+ * @param serviceId the service that it is about
+ */
+export function permits(store: Records, keyId: string, permission: string, serviceId?: string): boolean {
+  const key = store.of(keys).get(keyId);
+  const held = key ? rolesOfKey(store, key) : [];
+  if (held.some(({ type, name }) => type === "system" && name === "admin")) return true;
+  const reads = /:view\b/.test(permission);
+  if (reads && held.some(({ type, name }) => type === "system" && name === "developer")) return true;
+  const places = permission.startsWith("control-plane:organization:")
+    ? [`organization/${store.organization.id}`]
+    : // An operation of no service in particular is one for which any service will do.
+      ["instance/*", ...(serviceId === undefined ? [] : [`instance/${serviceId}`])];
+  const speaking = held
+    .flatMap(({ id }) => store.of(roleRecords).get(id)?.policies ?? [])
+    .filter(
+      ({ permissions, resources }) =>
+        permissions.includes(permission) && resources.some((resource) => places.includes(resource)),
+    );
+  return speaking.length > 0 && speaking.every(({ allowDeny }) => allowDeny === "ALLOW");
+}

@@ -1,0 +1,64 @@
+import { seededAt } from "../credentials";
+import type { Collection } from "../records";
+
+/** A rule of a role. */
+export interface Policy {
+  /** Another one after each change of the role. */
+  id: string;
+  allowDeny: "ALLOW" | "DENY";
+  permissions: string[];
+  /** `organization/<id>`, `instance/<id>` or `instance/*`. */
+  resources: string[];
+  tags?: { grants?: string[]; roleV2?: string };
+}
+
+/** A role of the organization, which keys and members can have; these hold who has it. */
+export interface Role {
+  id: string;
+  name: string;
+  type: "system" | "custom";
+  /** Absent: none are shown, as of the roles of the system. */
+  policies?: Policy[];
+  /** Default: when the sandbox was made. */
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** A role as a key, a member or an invitation shows it. */
+export interface AssignedRole {
+  roleId: string;
+  roleName: string;
+  roleType: string;
+}
+
+const seeded: readonly Role[] = [
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01", name: "admin", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02", name: "developer", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03", name: "query_endpoints", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", name: "Dashboards", type: "custom" },
+  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" },
+  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b12", name: "Ingestion", type: "custom" },
+];
+
+/**
+ * The records of roles: the system's, and custom ones. `roles.ts` adds the routes to this object, since keys and members, which
+ * those need, refer to these records.
+ */
+export const roleRecords: Collection<Role> = { seed: (): Role[] => structuredClone([...seeded]) };
+
+export function assigned({ id, name, type }: Role): AssignedRole {
+  return { roleId: id, roleName: name, roleType: type };
+}
+
+/** A role as answers show it, but for its actors. */
+export function shownRole(
+  { policies = [], createdAt = seededAt, updatedAt = createdAt, ...role }: Role,
+  tenantId: string,
+) {
+  return {
+    ...role,
+    ...{ tenantId, createdAt, updatedAt },
+    ...(role.type === "custom" && { ownerId: tenantId }),
+    policies: policies.map((policy) => ({ ...policy, roleId: role.id, tenantId })),
+  };
+}
