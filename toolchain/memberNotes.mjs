@@ -166,6 +166,33 @@ export const sections = {
       description: "no list shows it; the empty text once it is dropped",
     },
   },
+  Role: {
+    before: ["A write replaces the lists that it names."],
+    members: {
+      name: "the name of the resource where not declared",
+      policies:
+        "compared by content and without order: their ids change at each write. What the service adds is recorded, and what others add is drift",
+      actors: "not declared: sent empty at creation, and later by `RoleAssignment` alone",
+    },
+  },
+  Member: {
+    members: {
+      email: "in lower case; a change replaces the resource",
+      assignedRoleIds:
+        "compared with the `assignedRoles` of answers. Nothing changes an invitation, so another one takes its place",
+      role: "not declared: deprecated",
+    },
+  },
+  RoleAssignment: {
+    before: [
+      "One actor of a role. A write sends the list that a read has just shown, with this one or without it.",
+    ],
+    members: {
+      actors: "as `roleId` with `apiKeyId` or `userId`: the others stay",
+      "name policies policies.allowDeny policies.permissions policies.resources policies.tags policies.tags.grants policies.tags.roleV2":
+        "not declared: of a `Role`",
+    },
+  },
   ApiKey: {
     members: {
       expireAt: "null once it is dropped",

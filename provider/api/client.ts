@@ -95,7 +95,8 @@ export class Client {
    * Calls one operation and returns the payload inside the API's envelope. Body and answer are in the vocabulary of the
    * API document; the wire, and paths in errors, in that of the server.
    *
-   * @param onSend called when a request is sent, after its wait for the rate limiter, and again when it is repeated
+   * @param onSend called when a request is sent, after its wait for the rate limiter, and again when it is repeated; if it
+   *   throws, the request is not sent, and the call fails with that
    * @throws ApiError of the subclass for the failure
    * @throws SettingsError when an address or a credential is missing
    */
@@ -197,15 +198,15 @@ export class Client {
     for (let failures = 0, refusals = 0; ; ) {
       let hold: number | undefined;
       let wait = 0;
-      const release = await limiter.acquire(this.notice, interruption);
+      const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
-      onSend?.();
       // This also ends an answer that trickles in for ever. And it keeps the process alive, which a connection that a
       // proxy has closed does not: the process would end as if all were done.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
+        onSend?.();
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
         return await (needsFresh ? freshTransport : transport).request({
           ...request,

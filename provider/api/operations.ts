@@ -13,6 +13,8 @@ export interface Operation {
   readonly response?: TSchema;
   /** The API's noun for the object in the path, in a 404; absent where no single object is asked for. */
   readonly object?: string;
+  /** Whether it is sent before other requests that wait for the rate limiter: its body is what a read has just shown. */
+  readonly goesFirst?: true;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
   /** Member of the payload that holds the object; the members beside it belong to the object, too. */
@@ -55,6 +57,8 @@ const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 
 const Activity = Type.Object({ id: Type.String(), createdAt: Type.String(), type: Type.String() });
+
+const Member = Type.Object({ userId: Type.String({ minLength: 1 }), email: Type.String() });
 
 /** An object of which the provider needs nothing. */
 const AnyObject = Type.Object({});
@@ -225,6 +229,25 @@ const known = {
   },
   // Keys name their roles themselves elsewhere.
   listRoles: { ...list(inOrganization("roles")), isOfProduct: true },
+  createRole: { ...create(inOrganization("roles")), isOfProduct: true },
+  getRole: { ...get(inOrganization("roles/{id}"), "role"), isOfProduct: true },
+  updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
+  deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
+
+  // The id of a member is that of a user, and answers have no other.
+  listMembers: {
+    ...list(inOrganization("members")),
+    ...{ response: Type.Array(Member), isOfProduct: true },
+  },
+  getMember: { ...get(inOrganization("members/{id}"), "member"), ...{ response: Member, isOfProduct: true } },
+  updateMember: {
+    ...change(inOrganization("members/{id}"), "member"),
+    ...{ response: Member, isOfProduct: true },
+  },
+  deleteMember: { ...remove(inOrganization("members/{id}"), "member"), isOfProduct: true },
+  listInvitations: { ...list(inOrganization("invitations")), isOfProduct: true },
+  createInvitation: { ...create(inOrganization("invitations")), isOfProduct: true },
+  deleteInvitation: { ...remove(inOrganization("invitations/{id}"), "invitation"), isOfProduct: true },
 
   putQueryEndpoint: {
     ...create(inService("serviceQueryEndpoint")),

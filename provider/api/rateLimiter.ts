@@ -93,9 +93,10 @@ export class RateLimiter {
    * Waits until an attempt may begin.
    *
    * @param interruption ends the wait
+   * @param goesFirst whether it begins before those that wait already
    * @returns the function that ends the attempt; undefined if it must not begin
    */
-  async acquire(notice: Notice, interruption: Interruption): Promise<Release | undefined> {
+  async acquire(notice: Notice, interruption: Interruption, goesFirst = false): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
     const timer = setTimeout(() => this.#announceLimit(notice), noticeableMilliseconds);
     timer.unref();
@@ -110,7 +111,8 @@ export class RateLimiter {
           // Or the timer would keep the process alive for nobody.
           this.#beginWaiting();
         });
-        this.#waiting.push(caller);
+        if (goesFirst) this.#waiting.unshift(caller);
+        else this.#waiting.push(caller);
         this.#beginWaiting();
       });
     } finally {

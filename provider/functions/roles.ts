@@ -40,7 +40,7 @@ const roleSchema = Type.Object({
 });
 
 /** A role of the organization. */
-export interface Role extends ResultOf<typeof roleSchema> {}
+export interface RoleSummary extends ResultOf<typeof roleSchema> {}
 
 const organizationArguments = inOrganization({});
 
@@ -49,7 +49,7 @@ const roleArguments = inOrganization({
   name: Type.String({ minLength: 1 }),
 });
 
-async function rolesIn(scope: Scope, session: Session): Promise<Role[]> {
+async function rolesIn(scope: Scope, session: Session): Promise<RoleSummary[]> {
   if (session.settings.dialect !== "clickhouse")
     throw new Error(
       "roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse",
@@ -69,7 +69,7 @@ export const getRole: FunctionDefinition<typeof roleArguments, typeof roleSchema
   arguments: roleArguments,
   result: roleSchema,
   run: async (args, session) =>
-    onlyOne(await rolesIn(args, session), "role", { name: args.name }, "organization") as Role,
+    onlyOne(await rolesIn(args, session), "role", { name: args.name }, "organization") as RoleSummary,
 };
 
 /** Arguments of {@link getRoles}. */

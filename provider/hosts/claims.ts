@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../engine/names";
 import { joinOthers } from "../lifecycle/ledger";
-import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
+import { type Definition, isNamedByInputs, isSingleton, namedIdIn, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { noHandOver } from "../resources/set/set";
@@ -61,7 +61,7 @@ export class Claims {
   }
 
   /**
-   * Notes the object that checked inputs name: a service's singleton, or the one to adopt.
+   * Notes the object that checked inputs name: a service's singleton, one whose id is made of them, or the one to adopt.
    *
    * @returns a failure if another resource of the program names it, too
    */
@@ -71,7 +71,7 @@ export class Claims {
     declaration: Declaration | undefined,
     session: Session,
   ): Failure[] {
-    const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+    const id = namedIdIn(resource, inputs);
     if (typeof id !== "string") return [];
     const key = digest(resourceKey(resource, id));
     const place = placeOf(resource, session);
@@ -93,7 +93,7 @@ export class Claims {
     const [first, second] = [rival.name, declaration.name].map(titleOf);
     const advice = isSingleton(resource)
       ? `declare the ${resource.noun} of service ${id}, which has one`
-      : `adopt ${resource.noun} ${id}`;
+      : `${resource.idIn ? "declare" : "adopt"} ${resource.noun} ${id}`;
     return [
       { path: "", message: `${first} and ${second} both ${advice}; remove one of them from the program` },
     ];
@@ -134,7 +134,7 @@ export class Claims {
    * @throws Error if another resource of the program adopts it
    */
   keep(resource: Definition, id: string, inputs: Data, session: Session): void {
-    if (isSingleton(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
+    if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
     this.#note(["kept", `${key} ${place}`], session);
     const rival = this.#allOrOwn()
@@ -172,7 +172,7 @@ export class Claims {
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
-      if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
+      if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
       // Where another process could not publish its claims, this one cannot publish either, and fails.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {

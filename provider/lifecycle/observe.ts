@@ -61,10 +61,21 @@ export async function observe(
       ? observeService(context, look)
       : observeSingleton(resource, context));
   const { state = {}, isDeleted } = look;
-  if (observed !== "gone" || isDeleted || !isNew({ createdAt: state.createdAt, id }, stampIn(state)))
-    return observed;
-  if (await resource.isDeletedAlong?.(state, context, look.isDenied === true)) return "gone";
-  return new Unseen(tooNew(resource, id, context.session));
+  if (observed !== "gone" || isDeleted) return observed;
+  const unseen = notShownYet(resource, id, state, context.session);
+  if (!unseen || (await resource.isDeletedAlong?.(state, context, look.isDenied === true))) return "gone";
+  return unseen;
+}
+
+/** Why an object that no look shows does not count as gone; undefined if it does. */
+export function notShownYet(
+  resource: Observable,
+  id: string,
+  state: State,
+  session: Session,
+): Unseen | undefined {
+  if (!isNew({ createdAt: state.createdAt, id }, stampIn(state))) return undefined;
+  return new Unseen(tooNew(resource, id, session));
 }
 
 /** The error about an object that nothing shows, although this state has it from a moment ago. */

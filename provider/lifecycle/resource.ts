@@ -110,6 +110,8 @@ export interface Definition<Inputs extends object = Data> {
   /** The owner of an object. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
+  /** What its steps call beside these operations. Default: nothing. */
+  readonly calls?: readonly OperationName[];
   /** The only dialect whose servers have such objects. Default: all have. */
   readonly dialect?: "clickhouse";
   /** Set where a create goes on for minutes after its answer. */
@@ -151,6 +153,11 @@ export interface Definition<Inputs extends object = Data> {
    * body, and the defaults of all others.
    */
   isLike?(object: Data, body: Data): boolean;
+  /**
+   * The id of the object that inputs name: set for a type whose objects have no id of their own, so that declaring one takes over
+   * what is there. Undefined as long as it is not known.
+   */
+  idIn?(inputs: Data): string | undefined;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
   declaration?(live: Data, outputs: Data): Data;
   /** The paths of what live inputs have and no request takes, so that {@link declaration} leaves it out. Default: none. */
@@ -310,6 +317,29 @@ function isPart(part: unknown): boolean {
 /** Whether the type is a singleton: one object per service, with the service's id. */
 export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
   return operations.list === undefined;
+}
+
+/** The operations that the life of an object takes, and the look for those that use it before it is deleted. */
+export function operationsOf({
+  operations,
+  calls = [],
+  users,
+}: Pick<Definition, "operations" | "calls" | "users">): readonly OperationName[] {
+  const { create, get, update, delete: remove, list } = operations;
+  const lists = (users?.() ?? []).map(({ definition }) => definition.operations.list);
+  const used = [create, get, update, remove, list, ...calls, ...(remove ? lists : [])];
+  return [...new Set(used.flatMap((name) => name ?? []))];
+}
+
+/** Whether inputs name an object that may be there already: a singleton, and one whose id is made of them. */
+export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn">): boolean {
+  return isSingleton(resource) || resource.idIn !== undefined;
+}
+
+/** The id of the object that inputs name, that of a singleton or in `adoptId`; undefined for one that is to be created. */
+export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
+  if (resource.idIn) return resource.idIn(inputs);
+  return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
 }
 
 /** Whether the API that the settings name has objects of a type: some are on self-hosted servers alone. */

@@ -89,7 +89,7 @@ export class Session {
   /**
    * Calls one operation. A write makes every list that was fetched before stale.
    *
-   * @param onSend called when the request is sent, and again when it is repeated
+   * @param onSend called when the request is sent, and again when it is repeated; if it throws, it is not sent
    */
   async call<Name extends OperationName>(
     name: Name,

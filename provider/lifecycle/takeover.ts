@@ -7,7 +7,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
-import { type Definition, isSingleton } from "./resource";
+import { type Definition, isSingleton, namedIdIn } from "./resource";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
@@ -28,7 +28,7 @@ export async function takeoverFailures<Inputs extends object>(
   inputs: Data,
   session: Session,
 ): Promise<Failure[]> {
-  const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+  const id = namedIdIn(resource, inputs);
   if (isAbsent(id) || Object.keys(olds).length > 0 || session.hasWritten || session.isOffline) return [];
   const leave = (why: string) => {
     const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";

@@ -5,9 +5,12 @@ import { apiKeyResource } from "./apiKey/apiKey";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
+import { memberResource } from "./member/member";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
+import { roleResource } from "./role/role";
+import { roleAssignmentResource } from "./roleAssignment/roleAssignment";
 import { savedQueryResource } from "./savedQuery/savedQuery";
 import { savedSearchResource } from "./savedSearch/savedSearch";
 import { serviceResource } from "./service/service";
@@ -49,6 +52,9 @@ export const ofProduct = {
   UpgradeWindow: upgradeWindowResource as Resource,
   ServiceSettings: serviceSettingsResource as Resource,
   PrivateEndpoint: privateEndpointResource as Resource,
+  Role: roleResource as Resource,
+  Member: memberResource as Resource,
+  RoleAssignment: roleAssignmentResource as Resource,
 } as const;
 
 /** All that a program can declare. */

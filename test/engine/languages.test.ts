@@ -53,7 +53,7 @@ export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
 /** The project of an example as it is, save that its program stays where it is. */
-function projectIn(example: "plugin" | "query-api" | "service", language: "python" | "go") {
+function projectIn(example: "plugin" | "query-api" | "service" | "roles", language: "python" | "go") {
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
@@ -326,5 +326,48 @@ describe("A service and what belongs to it in several languages", () => {
     fixture.environment.PATH = languages.python;
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 7 });
     expect(fixture.sandbox.store.services.size).to.equal(2);
+  });
+});
+
+describe("A role, a key and a member in several languages", () => {
+  const fixture = useFixture({
+    language: "typescript",
+    projectFile: projectIn("roles", "python"),
+    sandbox: { dialect: "clickhouse" },
+  });
+  const languages = useLanguages(fixture);
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const unchanged = { args: ["--expect-no-changes"] };
+
+  before(() => {
+    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
+    Object.assign(fixture.environment, settings);
+  });
+
+  it("the Python program makes a role, gives it to a key, and invites a person", async () => {
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.up()).summary).to.deep.equal({ create: 4 });
+    expect(fixture.sandbox.store.invitations.size).to.equal(1);
+  });
+
+  it("the Go program changes nothing in the stack of the Python program with a role", async () => {
+    await writeProject(projectIn("roles", "go"));
+    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
+    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    expect(summary).to.deep.equal({ same: 4 });
+  });
+
+  it("the YAML program changes nothing in the stack of the Python program with a role", async () => {
+    const text = await readFile(join(examples, "roles", "yaml", "Pulumi.yaml"), "utf8");
+    await writeProject(text.replace(/^name: .*$/m, "name: first"));
+    fixture.environment.PATH = languages.yamlHost;
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 4 });
+  });
+
+  it("the Python program destroys its role and its key without Node", async () => {
+    await writeProject(projectIn("roles", "python"));
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 4 });
+    expect(fixture.sandbox.store.keys.size).to.equal(1);
   });
 });

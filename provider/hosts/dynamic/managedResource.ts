@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
 import { declarationName, providerString, secretsName, stackKey, typeToken } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
-import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resource";
+import { type Definition, isNamedByInputs, isSingleton, secretsOf } from "../../lifecycle/resource";
 import { requireInstallation } from "./installation";
 import { secretPlaces } from "./secretPlaces";
 import { limitStackTraces } from "./stackTraces";
@@ -88,8 +88,8 @@ export function managedResource<Args extends object>(resource: Definition): Mana
 
 /** The engine passes no import to a dynamic provider: its host would fail with an error of its own. */
 function importRefusal(resource: Definition, name: string): string {
-  const way = isSingleton(resource)
-    ? "leave it out: the resource adopts the service's own"
+  const way = isNamedByInputs(resource)
+    ? `leave it out: the resource adopts ${isSingleton(resource) ? "the service's own" : "what its arguments name"}`
     : "declare the id as adoptId instead";
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
@@ -113,7 +113,7 @@ function propertiesOf(
   const secretInputs = Object.entries(declared)
     .filter(([input, value]) => secrets.includes(input) && value !== undefined)
     .map(([input, value]) => [input, pulumi.secret(value)]);
-  const mayRival = !id && (isSingleton(resource) || "adoptId" in declared);
+  const mayRival = !id && (isNamedByInputs(resource) || "adoptId" in declared);
   return {
     ...undefinedOutputs,
     ...declared,

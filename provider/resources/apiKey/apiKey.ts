@@ -7,6 +7,7 @@ import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { queryApiEndpointResource } from "../queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
+import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
 import { addressOrRange, keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
 
@@ -205,10 +206,12 @@ export const apiKeyResource: typeof keys = {
 
   async check(olds, news, session) {
     const checked = await keys.check(olds, news, session);
+    noteComingList(checked.inputs, Object.keys(olds).length === 0, session);
     return { ...checked, inputs: withRotation(checked.inputs, olds) };
   },
 
   async diff(id, state, inputs, session) {
+    noteList(`apiKey/${id}`, `API key ${id}`, inputs, session);
     const changes = await keys.diff(id, state, inputs, session);
     if (!isDue(state, inputs)) return changes;
     return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
@@ -219,6 +222,7 @@ export const apiKeyResource: typeof keys = {
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
+    noteList(`apiKey/${created.id}`, `API key ${created.id}`, inputs, session);
     if (adoptId)
       session.warnOnce(
         `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,

@@ -39,6 +39,7 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     update: "updateService",
     delete: "deleteService",
   },
+  calls: ["updateReplicaScaling", "updateServicePassword", "updateServiceState"],
   namedBy: "name",
   sureMember: "region",
   waiting,

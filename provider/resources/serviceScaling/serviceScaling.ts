@@ -118,6 +118,7 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
     const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in members);
     return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
   },
+  calls: ["updateReplicaScaling"],
 });
 
 function wayOfScaling(usual: Way): Way {

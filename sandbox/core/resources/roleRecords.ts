@@ -44,7 +44,7 @@ const seeded: readonly Role[] = [
  * The records of roles: the system's, and custom ones. `roles.ts` adds the routes to this object, since keys and members, which
  * those need, refer to these records.
  */
-export const roleRecords: Collection<Role> = { seed: (): Role[] => structuredClone([...seeded]) };
+export const roleRecords = { seed: (): Role[] => structuredClone([...seeded]) } satisfies Collection<Role>;
 
 export function assigned({ id, name, type }: Role): AssignedRole {
   return { roleId: id, roleName: name, roleType: type };

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Schema } from "../../../product/read";
-import { type Operation, type OperationName, operations } from "../../../provider/api/operations";
+import { type Operation, operations } from "../../../provider/api/operations";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
-import { ofProduct, resources, type TypeName } from "../../../provider/resources/registry";
+import { ofProduct, resources } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
@@ -23,16 +24,10 @@ const documentedTypes = { ...resources, ...ofProduct };
 
 type DocumentedType = keyof typeof documentedTypes;
 
-/** The requests of a type beside those that create and update its objects. */
-const furtherOperations: { readonly [type in DocumentedType]?: readonly OperationName[] } = {
-  ServiceScaling: ["updateReplicaScaling"],
-  Service: ["updateReplicaScaling", "updateServicePassword", "updateServiceState"],
-};
-
 /** The members that the product's documents of one API name in bodies of requests for a type. */
 function documented(type: DocumentedType, api: Api): Set<string> {
-  const { create, update = create } = documentedTypes[type].operations;
-  const names = [create, update, ...(furtherOperations[type] ?? [])];
+  const { operations: own, calls = [] }: Resource = documentedTypes[type];
+  const names = [own.create, own.update, ...calls];
   const served = names.filter((name) => {
     const operation: Operation = operations[name];
     return operation.api === api || operation.otherPath !== undefined;
@@ -55,7 +50,9 @@ function membersOf(
 }
 
 /** What programs can declare beyond these bodies. */
-const further: { readonly [type in TypeName]?: readonly string[] } = {
+const further: { readonly [type in DocumentedType]?: readonly string[] } = {
+  // The two kinds of actors.
+  RoleAssignment: ["apiKeyId", "userId"],
   // A member of the API document.
   Dashboard: ["tiles.series.dataSource"],
 };
@@ -73,7 +70,7 @@ const facts = Object.fromEntries(
         observability: spelledIn(type, "observability"),
       },
       declared: sentProperties(documentedTypes[type].inputs),
-      further: further[type as TypeName] ?? [],
+      further: further[type] ?? [],
     },
   ]),
 );

@@ -1,4 +1,4 @@
-import type { GetRoleArgs, GetRolesArgs, Role } from "../../../functions/roles";
+import type { GetRoleArgs, GetRolesArgs, RoleSummary } from "../../../functions/roles";
 import * as functions from "../../../functions/roles";
 import { plain, withOutputs } from "../functionCall";
 import type { InputsOf } from "../types";
@@ -21,7 +21,7 @@ export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arg
  * export const custom = pipestack.getRoles().then((roles) => roles.filter(({ type }) => type === "custom").map(({ name }) => name));
  * ```
  */
-export const getRoles = plain<GetRolesArgs, Role[]>(functions.getRoles);
+export const getRoles = plain<GetRolesArgs, RoleSummary[]>(functions.getRoles);
 
 /**
  * Same as {@link getRoles}, but accepts outputs and returns one.
@@ -31,7 +31,7 @@ export const getRoles = plain<GetRolesArgs, Role[]>(functions.getRoles);
  * export const roles = pipestack.getRolesOutput().apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getRolesOutput = withOutputs<GetRolesOutputArgs, Role[]>(functions.getRoles);
+export const getRolesOutput = withOutputs<GetRolesOutputArgs, RoleSummary[]>(functions.getRoles);
 
 /**
  * The role of an organization that has this name. Fails unless there is exactly one, and names those that there are. Needs
@@ -46,7 +46,7 @@ export const getRolesOutput = withOutputs<GetRolesOutputArgs, Role[]>(functions.
  * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.then(({ id }) => id)] });
  * ```
  */
-export const getRole = plain<GetRoleArgs, Role>(functions.getRole);
+export const getRole = plain<GetRoleArgs, RoleSummary>(functions.getRole);
 
 /**
  * Same as {@link getRole}, but accepts outputs and returns one.
@@ -57,4 +57,4 @@ export const getRole = plain<GetRoleArgs, Role>(functions.getRole);
  * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
  * ```
  */
-export const getRoleOutput = withOutputs<GetRoleOutputArgs, Role>(functions.getRole);
+export const getRoleOutput = withOutputs<GetRoleOutputArgs, RoleSummary>(functions.getRole);

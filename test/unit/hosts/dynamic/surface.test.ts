@@ -5,9 +5,10 @@ import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { offer } from "../../../../provider/hosts/plugin/offer";
-import { isSingleton } from "../../../../provider/lifecycle/resource";
+import { isNamedByInputs } from "../../../../provider/lifecycle/resource";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
+import { organizationId } from "../../resources/example";
 import { serviceExample } from "../../resources/service.example";
 import { validInputs } from "../../resources/validInputs";
 
@@ -75,6 +76,9 @@ const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${t
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
   if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };
+  if (type === "Role") return { policies: [] };
+  if (type === "Member") return { email: "ann@example.com" };
+  if (type === "RoleAssignment") return { roleId: organizationId, apiKeyId: organizationId };
   if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "ServiceSettings") return { settings: { async_insert: 1 } };
   if (type === "PrivateEndpoint") return { endpointId: "vpce-0" };
@@ -138,7 +142,7 @@ describe("The surface of the package", () => {
 
       it(`sends only a name of ${type} that the program does not declare`, () => {
         const names = schemaOf(type).required.includes("name") ? ["name"] : [];
-        const marks = isSingleton(declarable[type]) ? ["__declaration"] : [];
+        const marks = isNamedByInputs(declarable[type]) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);
         expect(Object.keys(propertiesOf())).to.have.members([...expected]);
         if (type !== "ApiKey") return;

@@ -1,0 +1,189 @@
+import { uuid } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { notShownYet } from "../../lifecycle/observe";
+import type { Definition, Resource, Way } from "../../lifecycle/resource";
+import { contextOf, inOrganization } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { reportTakeover } from "../../lifecycle/takeover";
+import { type Data, pick } from "../../values/data";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
+import { emailText, findPerson, invite, memberIn, remove, roleIdsOf, withdraw, withRoles } from "./people";
+
+/**
+ * Inputs of somebody of the organization.
+ * @see "Create invitation", "Update organization member" in the documents of ClickHouse Cloud
+ */
+export const memberInputs = inOrganization({
+  /** E-mail address of the person, in any case: the service keeps it in lower case. It is the `id` of the resource. */
+  email: Type.String({
+    pattern: "^[^\\s@/]+@[^\\s@/]+$",
+    rule: "an e-mail address, such as ann@example.com",
+    replaces: true,
+  }),
+  /**
+   * Ids (uuid) of all roles of the person; `[]` for none. Default: those that the service gives, or that others assign, as with
+   * `RoleAssignment`. An invitation that is open is replaced where they change, which sends another e-mail.
+   */
+  assignedRoleIds: Type.Optional(
+    Type.Array(Type.String(uuid), {
+      uniqueItems: true,
+      comparison: "set",
+      irremovable: "declare [] to take all roles away",
+    }),
+  ),
+  /**
+   * Whether destroying the resource removes the member from the organization, or withdraws the invitation. Default: false, and the
+   * person stays.
+   */
+  removeOnDelete: Type.Optional(Type.Boolean({ sent: "never" })),
+});
+
+export const memberOutputs = Type.Object({
+  /** `invited` until the person accepts, and then `member`. */
+  status: Type.Optional(Type.String()),
+  /** Id of the user, for `userId` of a `RoleAssignment`; undefined as long as the person is invited. */
+  userId: Type.Optional(Type.String()),
+  /** Name of the person; undefined likewise. */
+  name: Type.Optional(Type.String()),
+  /** When the person joined the organization (ISO 8601); undefined likewise. */
+  joinedAt: Type.Optional(Type.String()),
+  /** When the invitation expires (ISO 8601). An expired one counts as gone, and the next update after a refresh invites again. */
+  expireAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof memberInputs>;
+
+const people: Resource<Inputs> = resourceOf<Inputs>({
+  type: "Member",
+  noun: "member",
+  inputs: memberInputs,
+  outputs: memberOutputs,
+  scope: "organization",
+  dialect: "clickhouse",
+  operations: {
+    create: "createInvitation",
+    list: "listMembers",
+    get: "getMember",
+    update: "updateMember",
+    delete: "deleteMember",
+  },
+  calls: ["listInvitations", "deleteInvitation"],
+
+  idIn: ({ email }) => (typeof email === "string" ? emailText(email) : undefined),
+  listed: async ({ session, scope }) =>
+    (await session.lists.read("listMembers", scope)).map((member) => memberIn(member).object),
+
+  complete: ({ email, ...declared }) => ({
+    inputs: {
+      ...(email !== undefined && { email: typeof email === "string" ? emailText(email) : email }),
+      ...declared,
+    },
+    failures: [],
+  }),
+
+  decode: (answer) => ({
+    inputs: { ...pick(answer, ["email"]), ...assignedRoleIdsOf(answer) },
+    outputs: pick(answer, Object.keys(memberOutputs.properties)),
+  }),
+
+  way: () => wayOfMember(people as unknown as Definition),
+});
+
+function assignedRoleIdsOf(answer: Data): Data {
+  const assignedRoleIds = roleIdsOf(answer);
+  return assignedRoleIds === undefined ? {} : { assignedRoleIds };
+}
+
+/** The service has nobody of the address. */
+const missing = (email: string) =>
+  new Error(`${email} is neither a member nor invited; "pulumi up --refresh" invites again`);
+
+function wayOfMember(resource: Definition): Way {
+  return {
+    async create({ email, assignedRoleIds }, inputs, context) {
+      const id = emailText(email);
+      const found = await findPerson(id, "now", context);
+      if (found) await reportTakeover(resource, id, inputs, found.object, context);
+      const person = found ?? (await invite(id, assignedRoleIds, context));
+      const { object } = await withRoles(person, assignedRoleIds, context);
+      return { id, object };
+    },
+
+    async look(moment, id, state, context) {
+      const asOf = moment === "afterWrite" ? "now" : "run";
+      const person =
+        (await findPerson(emailText(id), asOf, context)) ??
+        // Two looks agree that somebody is gone.
+        (await findPerson(emailText(id), "now", context));
+      return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
+    },
+
+    async send(id, { assignedRoleIds }, context) {
+      const person = await findPerson(emailText(id), "now", context);
+      if (!person) throw missing(id);
+      return (await withRoles(person, assignedRoleIds, context)).object;
+    },
+  };
+}
+
+/** Notes which roles of a user the program declares. No message about a role or a key shows the address. */
+function noteRoles({ userId }: State, inputs: Data, session: Session): void {
+  if (typeof userId === "string") noteList(`user/${userId}`, `the member of user ${userId}`, inputs, session);
+}
+
+/** The steps in the life of a member. */
+export const memberResource: typeof people = {
+  ...people,
+
+  async check(olds, news, session) {
+    const checked = await people.check(olds, news, session);
+    noteComingList(checked.inputs, Object.keys(olds).length === 0, session);
+    return checked;
+  },
+
+  async diff(id, state, inputs, session) {
+    noteRoles(state, inputs, session);
+    return people.diff(id, state, inputs, session);
+  },
+
+  async create(inputs, session) {
+    const created = await people.create(inputs, session);
+    noteRoles(created.state, inputs, session);
+    return created;
+  },
+
+  // What is known of an invitation is no more when it was accepted.
+  async update(id, state, inputs, session) {
+    const updated = await people.update(id, state, inputs, session);
+    return withoutExpiry(updated);
+  },
+
+  async read(id, state, session) {
+    const live = await people.read(id, state, session);
+    return typeof live === "string" ? live : { ...live, state: withoutExpiry(live.state) };
+  },
+
+  async delete(id, state, session) {
+    const email = emailText(id);
+    if (state.removeOnDelete !== true) {
+      session.warnOnce(
+        state.status === "invited"
+          ? `Member: the invitation of ${email} stays open; removeOnDelete: true would withdraw it`
+          : `Member: ${email} stays a member; removeOnDelete: true would remove the member`,
+      );
+      return;
+    }
+    const context = contextOf(people, state, session);
+    const person = await findPerson(email, "now", context);
+    if (person?.status === "member") await remove(person.recordId, context);
+    else if (person) await withdraw(person.recordId, context);
+  },
+};
+
+function withoutExpiry(state: State): State {
+  if (state.status !== "member") return state;
+  const { expireAt: _, ...others } = state;
+  return others;
+}

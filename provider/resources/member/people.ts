@@ -1,0 +1,119 @@
+import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
+import type { Context } from "../../lifecycle/scope";
+import type { Data } from "../../values/data";
+
+/** Somebody of the organization: a member, or one who is invited. */
+export interface Person {
+  readonly id: string;
+  readonly status: "invited" | "member";
+  /** Id of the user, or of the invitation. */
+  readonly recordId: string;
+  readonly object: Data;
+}
+
+/** A request whose connection broke may be under way for some milliseconds. */
+const settlingMilliseconds = 500;
+
+/** The one form of an address: the service keeps them in lower case. */
+export function emailText(email: unknown): string {
+  return String(email).toLowerCase();
+}
+
+export function memberIn(member: Data): Person {
+  const email = emailText(member.email);
+  const object = { ...member, id: email, email, status: "member" };
+  return { id: email, status: "member", recordId: String(member.userId), object };
+}
+
+// When the invitation was made says nothing of when a program declared it, by which states tell how old they are.
+function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
+  const email = emailText(invitation.email);
+  const object = { ...invitation, id: email, email, status: "invited" };
+  return { id: email, status: "invited", recordId: String(id), object };
+}
+
+const isExpired = ({ expireAt }: Data) => typeof expireAt === "string" && Date.parse(expireAt) <= Date.now();
+
+/**
+ * Looks for somebody among the members, and then among those who are invited: an invitation vanishes when it is accepted, and a
+ * member appears. One that has expired is none.
+ */
+export async function findPerson(
+  email: string,
+  asOf: "run" | "now",
+  context: Context,
+): Promise<Person | undefined> {
+  const { session, scope } = context;
+  const ofEmail = (entry: Data) => emailText(entry.email) === email;
+  const members: readonly Data[] = await session.lists.read("listMembers", scope, { asOf });
+  const member = members.find(ofEmail);
+  if (member) return memberIn(member);
+  const invitations: readonly Data[] = await session.lists.read("listInvitations", scope, { asOf });
+  const invitation = invitations.find(ofEmail);
+  if (invitation) return isExpired(invitation) ? undefined : invitedIn(invitation);
+  if (asOf === "run") return undefined;
+  // An invitation that was accepted between the two lists is in neither.
+  const again: readonly Data[] = await session.lists.read("listMembers", scope, { asOf });
+  const accepted = again.find(ofEmail);
+  return accepted && memberIn(accepted);
+}
+
+/** Invites somebody who is not there, in the place of an invitation that has expired. */
+export async function invite(email: string, roleIds: unknown, context: Context): Promise<Person> {
+  const { session, scope } = context;
+  const invitations: readonly Data[] = await session.lists.read("listInvitations", scope, { asOf: "now" });
+  for (const old of invitations.filter((entry) => emailText(entry.email) === email && isExpired(entry)))
+    await withdraw(String(old.id), context);
+  try {
+    const body = { email, ...(roleIds !== undefined && { assignedRoleIds: roleIds }) };
+    return invitedIn((await session.call("createInvitation", scope, body)) as Data);
+  } catch (error) {
+    // Somebody else may have invited the same person at the same time.
+    if (!mayHaveHappened(error) && !(error instanceof RefusedRequest && error.site.status !== 403))
+      throw error;
+    await session.interruption.pause(settlingMilliseconds);
+    const found = await findPerson(email, "now", context).catch(() => undefined);
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/** Withdraws an invitation; one that is gone, since it was accepted or has expired, needs none. */
+export async function withdraw(invitationId: string, { session, scope }: Context): Promise<void> {
+  await session.call("deleteInvitation", { ...scope, id: invitationId }).catch(tolerateMissing);
+}
+
+/** Removes a member from the organization. */
+export async function remove(userId: string, { session, scope }: Context): Promise<void> {
+  await session.call("deleteMember", { ...scope, id: userId }).catch(tolerateMissing);
+}
+
+function tolerateMissing(error: unknown): void {
+  if (!(error instanceof MissingObject || error instanceof InvalidIdentifier)) throw error;
+}
+
+/** The ids of the roles that a person has, or will have. */
+export function roleIdsOf({ assignedRoles }: Data): readonly unknown[] | undefined {
+  return Array.isArray(assignedRoles) ? assignedRoles.map((role: Data | null) => role?.roleId) : undefined;
+}
+
+/**
+ * Gives a person these roles, and no others. Nothing changes an invitation: another one takes its place, which sends another
+ * e-mail.
+ */
+export async function withRoles(person: Person, roleIds: unknown, context: Context): Promise<Person> {
+  if (!Array.isArray(roleIds) || areSame(roleIdsOf(person.object) ?? [], roleIds)) return person;
+  const { session, scope } = context;
+  if (person.status === "member") {
+    const place = { ...scope, id: person.recordId };
+    return memberIn((await session.call("updateMember", place, { assignedRoleIds: roleIds })) as Data);
+  }
+  await withdraw(person.recordId, context);
+  const now = await findPerson(person.id, "now", context);
+  return now?.status === "member" ? withRoles(now, roleIds, context) : invite(person.id, roleIds, context);
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  const [one, other] = [some, others].map((list) => new Set(list.map((id) => String(id).toLowerCase())));
+  return one?.size === other?.size && [...(one ?? [])].every((id) => other?.has(id));
+}

@@ -1,0 +1,180 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Way } from "../../lifecycle/resource";
+import { contextOf, inOrganization } from "../../lifecycle/scope";
+import { isSeen } from "../../lifecycle/state";
+import { type Data, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { apiKeyResource } from "../apiKey/apiKey";
+import { actorsIn, grants, isOfSystem, policiesIn, roleFailures } from "./policies";
+import { signingActor } from "./signingActor";
+
+const text = { minLength: 1 };
+
+/**
+ * Inputs of a role of the organization.
+ * @see "Create organization role" in the documents of ClickHouse Cloud
+ */
+export const roleInputs = inOrganization({
+  /**
+   * Adopts the existing role with this id instead of creating one. Has no effect once the role is in state; a change that replaces
+   * the role is refused while it is declared.
+   */
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
+  /** Name of the role. Default: the name of the resource. */
+  name: Type.Optional(Type.String(text)),
+  /**
+   * What the role allows and denies, in any order. The service adds permissions to some policies by itself, as deleting to
+   * `control-plane:service:manage`: these are no drift, and those that somebody else adds are.
+   */
+  policies: Type.Array(
+    Type.Object(
+      {
+        /** `ALLOW` or `DENY`. */
+        allowDeny: oneOf(["ALLOW", "DENY"]),
+        /**
+         * Permissions, such as `control-plane:service:view`, all of the organization (`control-plane:organization:…`) or none of them.
+         */
+        permissions: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
+        /**
+         * What they are about: `organization/<id>` for permissions of the organization, and for others `instance/<id>` of a service, or
+         * `instance/*` for all services.
+         */
+        resources: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
+        /** What the role may do in the databases of the services, in the SQL console. */
+        tags: Type.Optional(
+          Type.Object(
+            {
+              /** Grants of SQL, such as `GRANT SELECT ON default.*`. */
+              grants: Type.Optional(Type.Array(Type.String(text), { comparison: "set" })),
+              /** `sql-console-readonly` or `sql-console-admin`. */
+              roleV2: Type.Optional(oneOf(["sql-console-readonly", "sql-console-admin"])),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    { comparison: "set" },
+  ),
+});
+
+export const roleOutputs = Type.Object({
+  /** `custom`; the roles of the system cannot be declared. */
+  type: Type.Optional(Type.String()),
+  /** Owner of the role. */
+  ownerId: Type.Optional(Type.String()),
+  /** Organization of the role (uuid). */
+  tenantId: Type.Optional(Type.String()),
+  /** Who has the role: `user/<id>` and `apiKey/<id>`. A `RoleAssignment` declares one of them. */
+  actors: Type.Optional(Type.Array(Type.String(), { volatile: true })),
+  /** When the role was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the role or its actors were last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof roleInputs>;
+
+const roles = resourceOf<Inputs>({
+  type: "Role",
+  noun: "role",
+  inputs: roleInputs,
+  outputs: roleOutputs,
+  scope: "organization",
+  dialect: "clickhouse",
+  operations: {
+    create: "createRole",
+    list: "listRoles",
+    get: "getRole",
+    update: "updateRole",
+    delete: "deleteRole",
+  },
+  calls: ["listKeys"],
+  namedBy: "name",
+  sureMember: "policies",
+
+  users: () => [
+    {
+      definition: apiKeyResource,
+      members: ["roleId", "assignedRoleIds"],
+      consequence: "They lose its permissions",
+      isDeletedToo: false,
+    },
+  ],
+
+  // Nobody declares the roles of the system.
+  async listed({ session, scope }, asOf) {
+    const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
+    return roles.filter((role) => !isOfSystem(role));
+  },
+
+  failures: ({ policies }, _olds, settings) => roleFailures(policies, settings),
+
+  // A role needs the list at its creation. Later it is that of whoever assigns the role.
+  encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
+
+  decode: (answer) => ({
+    inputs: { ...pick(answer, ["name"]), ...("policies" in answer && { policies: policiesIn(answer) }) },
+    outputs: pick(answer, Object.keys(roleOutputs.properties)),
+  }),
+
+  // The service may have added permissions, and nobody has a role before he is given it.
+  isLike: (object, body) =>
+    object.name === body.name &&
+    !isOfSystem(object) &&
+    Array.isArray(object.actors) &&
+    object.actors.length === 0 &&
+    grants(policiesIn(object), policiesIn(body)),
+
+  way: (usual) => wayOfRole(usual),
+});
+
+const advice = "refer to it by getRole, and give it to keys and members with RoleAssignment";
+
+function wayOfRole(usual: Way): Way {
+  return {
+    ...usual,
+    async look(moment, id, state, context) {
+      const observed = await usual.look(moment, id, state, context);
+      // A state that has the name of a role is of one that was declared.
+      const isDeclared = moment === "read" && "name" in state;
+      if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
+        throw new Error(`role ${id} is one of the system, which nobody can change; ${advice}`);
+      return observed;
+    },
+  };
+}
+
+/** The steps in the life of a role. */
+export const roleResource: typeof roles = {
+  ...roles,
+
+  async check(olds, news, session) {
+    const checked = await roles.check(olds, news, session);
+    const { adoptId } = checked.inputs;
+    const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
+    if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
+    const { scope } = contextOf(roles, checked.inputs, session);
+    const found: Data | undefined = await session.lists
+      .find("listRoles", scope, adoptId)
+      .catch(() => undefined);
+    if (!found || !isOfSystem(found)) return checked;
+    const message = `is a role of the system, which nobody can change; ${advice}`;
+    return { ...checked, failures: [{ path: "adoptId", message }] };
+  },
+
+  async delete(id, state, session) {
+    const context = contextOf(roles, state, session);
+    const role: Data | undefined = await session.lists
+      .find("listRoles", context.scope, id)
+      .catch(() => undefined);
+    const signing = role && (await signingActor(actorsIn(role), context));
+    if (signing !== undefined)
+      throw new Error(
+        `role ${id} is not deleted: ${signing}, which would lose its permissions; set other credentials in keyId and keySecret first`,
+      );
+    return roles.delete(id, state, session);
+  },
+};

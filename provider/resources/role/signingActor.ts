@@ -1,0 +1,28 @@
+import type { Context } from "../../lifecycle/scope";
+import type { Data } from "../../values/data";
+import { isSigningKey } from "../apiKey/apiKey";
+
+/**
+ * Why the key that signs the requests may be among some actors; undefined if it is not. The list of keys shows only the last
+ * characters of what a key signs with.
+ *
+ * @param actors `user/<id>` and `apiKey/<id>`
+ */
+export async function signingActor(
+  actors: readonly string[],
+  { session, scope }: Context,
+): Promise<string | undefined> {
+  const ids = actors.flatMap((actor) => /^apiKey\/(.+)$/i.exec(actor)?.[1] ?? []);
+  if (ids.length === 0) return undefined;
+  let keys: readonly Data[];
+  try {
+    keys = await session.lists.read("listKeys", scope);
+  } catch (error) {
+    return `nothing tells whether key ${ids[0]} signs the requests (${(error as Error).message})`;
+  }
+  const { keyId } = session.settings;
+  const own = keys.find(
+    (key) => ids.some((id) => id.toLowerCase() === String(key.id).toLowerCase()) && isSigningKey(key, keyId),
+  );
+  return own && `key ${own.id} is the one that signs the requests, or has its last characters`;
+}

@@ -1,0 +1,75 @@
+import { perSession, type Session } from "../../lifecycle/session";
+import type { Data } from "../../values/data";
+import { containsUnknown, isUnknown } from "../../values/unknown";
+
+/** Who declares roles of an actor: itself, by a list of all of them, or an assignment. */
+interface Declared {
+  /** What has `assignedRoleIds`, by its actor: the title for messages. */
+  readonly lists: Map<string, string>;
+  /** The actors of assignments. */
+  readonly assigned: Set<string>;
+  /** The lists of keys and members that are to be created. */
+  readonly coming: (readonly unknown[])[];
+  hasProgram: boolean;
+}
+
+const declaredOf = perSession(
+  (): Declared => ({ lists: new Map(), assigned: new Set(), coming: [], hasProgram: false }),
+);
+
+/** What a refresh has noted before is that of the former program, and is forgotten. */
+function beginIn(session: Session): Declared {
+  const declared = declaredOf(session);
+  if (!declared.hasProgram) {
+    declared.lists.clear();
+    declared.hasProgram = true;
+  }
+  return declared;
+}
+
+/** Notes what a key or a member declares before its id is known. */
+export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
+  const declared = beginIn(session);
+  if (isNew && Array.isArray(assignedRoleIds)) declared.coming.push(assignedRoleIds);
+}
+
+/**
+ * Notes the `assignedRoleIds` of a key or a member.
+ *
+ * @throws Error if the program assigns a role to it, too
+ */
+export function noteList(actor: string, title: string, { assignedRoleIds }: Data, session: Session): void {
+  const { lists, assigned } = declaredOf(session);
+  if (assignedRoleIds === undefined || assignedRoleIds === null) lists.delete(actor.toLowerCase());
+  else lists.set(actor.toLowerCase(), title);
+  if (lists.has(actor.toLowerCase()) && assigned.has(actor.toLowerCase())) throw new Error(conflictOf(title));
+}
+
+/**
+ * Notes an assignment of a role to an actor, or to one that is not known yet.
+ *
+ * @returns what is wrong with that, and what may be
+ */
+export function noteAssignment(
+  actor: string | undefined,
+  roleId: unknown,
+  session: Session,
+): { readonly failure?: string; readonly warning?: string } {
+  const { lists, assigned, coming } = beginIn(session);
+  if (actor !== undefined) {
+    assigned.add(actor.toLowerCase());
+    const title = lists.get(actor.toLowerCase());
+    return title === undefined ? {} : { failure: conflictOf(title) };
+  }
+  const mayHave = (list: readonly unknown[]) =>
+    isUnknown(roleId) ? containsUnknown(list) : list.includes(roleId);
+  return coming.some(mayHave)
+    ? {
+        warning:
+          "a key or a member of the program may declare the same role in its assignedRoleIds, which is refused then; declare it in one of the two",
+      }
+    : {};
+}
+
+const conflictOf = (title: string) =>
+  `${title} declares assignedRoleIds, which are all of its roles, and a RoleAssignment adds one; declare the role in assignedRoleIds, or leave those out`;

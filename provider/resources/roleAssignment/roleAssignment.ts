@@ -1,0 +1,178 @@
+import { uuid } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { notShownYet, observe } from "../../lifecycle/observe";
+import type { Resource, Way } from "../../lifecycle/resource";
+import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
+import { isSeen, type Observed, type State } from "../../lifecycle/state";
+import type { Data } from "../../values/data";
+import { type Static, Type } from "../../values/schemaBuilders";
+import type { Failure } from "../../values/validate";
+import { actorsIn, isSameActor } from "../role/policies";
+import { roleResource } from "../role/role";
+import { signingActor } from "../role/signingActor";
+import { changeActor, saysNoRole } from "./actors";
+import { noteAssignment } from "./exclusiveRoles";
+
+const id = { ...uuid, replaces: true };
+
+/** Inputs of the assignment of one role to one key or user: no other actor of the role is touched. */
+export const roleAssignmentInputs = inOrganization({
+  /** Id (uuid) of the role, one of the organization or of the system. */
+  roleId: Type.String(id),
+  /** Id (uuid) of the key that gets the role: the `id` of an `ApiKey`. Either this or `userId`. */
+  apiKeyId: Type.Optional(Type.String(id)),
+  /** Id (uuid) of the user that gets the role: the `userId` of a `Member`. */
+  userId: Type.Optional(Type.String(id)),
+});
+
+export const roleAssignmentOutputs = Type.Object({
+  /** Name of the role. */
+  roleName: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof roleAssignmentInputs>;
+
+/** The kinds of actors, by the input that names one. */
+const kinds = { apiKeyId: "apiKey", userId: "user" } as const;
+
+type ActorInput = keyof typeof kinds;
+
+const inputsOfActors = Object.keys(kinds) as ActorInput[];
+
+/** The actor that inputs name, such as `apiKey/<id>`; undefined as long as its id is not known. */
+function actorOf(inputs: Data): string | undefined {
+  const name = inputsOfActors.find((input) => isId(inputs[input]));
+  return name && `${kinds[name]}/${inputs[name]}`;
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === "string" && new RegExp(uuid.pattern).test(value);
+
+/** An assignment has no id of its own: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
+function idOf(inputs: Data): string | undefined {
+  const actor = actorOf(inputs);
+  return isId(inputs.roleId) && actor
+    ? `${inputs.roleId}:${actor.replace("/", ":")}`.toLowerCase()
+    : undefined;
+}
+
+/** @throws Error for a text that is no id of an assignment */
+function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: Data } {
+  const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
+  const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
+  if (!isId(roleId) || !input || !isId(actorId) || further.length > 0)
+    throw new Error(
+      `${JSON.stringify(text)} is no id of a role assignment: it is "<role>:apiKey:<key>" or "<role>:user:<user>", of uuids`,
+    );
+  return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
+}
+
+const assignments: Resource<Inputs> = resourceOf<Inputs>({
+  type: "RoleAssignment",
+  noun: "role assignment",
+  inputs: roleAssignmentInputs,
+  outputs: roleAssignmentOutputs,
+  scope: "organization",
+  dialect: "clickhouse",
+  operations: {
+    create: "updateRole",
+    list: "listRoles",
+    get: "getRole",
+    update: "updateRole",
+    delete: "updateRole",
+  },
+  calls: ["listKeys"],
+
+  idIn: idOf,
+  listed: async ({ session, scope }) =>
+    (await session.lists.read("listRoles", scope)).flatMap((role) =>
+      actorsIn(role).map((actor) => objectOf(`${role.id}:${actor.replace("/", ":")}`.toLowerCase(), role)),
+    ),
+
+  failures,
+
+  decode: (answer) => ({
+    inputs: partsOf(String(answer.id)).inputs,
+    outputs: answer.roleName === undefined ? {} : { roleName: answer.roleName },
+  }),
+
+  way: wayOfAssignment,
+});
+
+/** The edge of a role as an object. */
+function objectOf(id: string, { name }: Data): Data {
+  return { id, roleName: name };
+}
+
+function failures(declared: Data): Failure[] {
+  const named = inputsOfActors.filter((name) => (declared[name] ?? undefined) !== undefined);
+  if (named.length === 1) return [];
+  return named.length === 0
+    ? [{ path: "apiKeyId", message: "or userId is required: the actor that gets the role" }]
+    : [{ path: "apiKeyId", message: "conflicts with userId; declare an assignment for each of them" }];
+}
+
+function wayOfAssignment(): Way {
+  return {
+    async create(_body, inputs, context) {
+      const assignmentId = idOf(inputs) ?? "";
+      const { roleId, actor } = partsOf(assignmentId);
+      const { failure } = noteAssignment(actor, roleId, context.session);
+      if (failure !== undefined) throw new Error(failure);
+      const role = await changeActor(roleId, actor, true, context);
+      return { id: assignmentId, object: objectOf(assignmentId, role) };
+    },
+
+    look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
+
+    // Each of its members is a part of its id.
+    send: async (assignmentId) => ({ id: assignmentId }),
+  };
+}
+
+/**
+ * Looks at a role, and then whether it has the actor: an assignment is gone with its role, or if the role itself lacks the actor
+ * when it is asked for alone.
+ */
+async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
+  const { roleId, actor } = partsOf(assignmentId);
+  const has = (role: Data) => actorsIn(role).some((other) => isSameActor(other, actor));
+  // One list serves all assignments that are there.
+  const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
+  if (listed && has(listed)) return objectOf(assignmentId, listed);
+  const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });
+  if (!isSeen(role)) return role;
+  if (has(role)) return objectOf(assignmentId, role);
+  return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
+}
+
+/** The steps in the life of a role assignment. */
+export const roleAssignmentResource: typeof assignments = {
+  ...assignments,
+
+  async check(olds, news, session) {
+    const checked = await assignments.check(olds, news, session);
+    if (checked.failures.length > 0) return checked;
+    const { failure, warning } = noteAssignment(actorOf(checked.inputs), checked.inputs.roleId, session);
+    if (failure !== undefined) return { ...checked, failures: [{ path: "", message: failure }] };
+    return warning === undefined
+      ? checked
+      : { ...checked, warnings: [...checked.warnings, `RoleAssignment: ${warning}`] };
+  },
+
+  async delete(assignmentId, state, session) {
+    const context = contextOf(assignments, state, session);
+    const { roleId, actor } = partsOf(assignmentId);
+    const signing = await signingActor([actor], context);
+    if (signing !== undefined)
+      throw new Error(
+        `role assignment ${assignmentId} is not deleted: ${signing}, which would lose the permissions of the role; set other credentials in keyId and keySecret first`,
+      );
+    try {
+      await changeActor(roleId, actor, false, context);
+    } catch (error) {
+      const isGone = saysNoRole(error) && (await observe(roleResource, roleId, context)) === "gone";
+      if (!isGone) throw error;
+    }
+  },
+};

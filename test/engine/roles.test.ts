@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { Identifiers } from "../../sandbox/core/identifiers";
+import { actorsOf, setActors } from "../../sandbox/core/resources/assignments";
+import { acceptInvitation } from "../../sandbox/core/resources/invitations";
+import type { Role, Sandbox } from "../../sandbox/index";
+import { settingVariables } from "../pipestackCommand";
+import { projectIn, useFixture } from "./fixture";
+
+const sandbox = { dialect: "clickhouse" } as const;
+const isUnchanged = { args: ["--refresh", "--expect-no-changes"] };
+const adminActor = "apiKey/c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
+
+const readers = (name: string) =>
+  `const readers = new Role("readers", { name: "Readers", policies: [{ allowDeny: "ALLOW", permissions: ["control-plane:service:manage"], resources: ["instance/*"] }] });
+const key = new ApiKey("reporting", { name: "Reporting" });
+new RoleAssignment("${name}", { roleId: readers.id, apiKeyId: key.id });
+const ann = new Member("ann", { email: "Ann@Example.com", assignedRoleIds: [readers.id] });
+`;
+
+function roleIn({ store }: Sandbox): Role {
+  return [...store.roles.values()].find(({ name }) => name === "Readers") as Role;
+}
+
+for (const host of ["dynamic", "plugin"] as const)
+  describe(`Roles and members in the ${host} host`, () => {
+    const fixture = useFixture({ host, sandbox });
+    const actors = () => actorsOf(fixture.sandbox.store, roleIn(fixture.sandbox));
+    const own = () => `apiKey/${[...fixture.sandbox.store.keys.keys()].at(-1)}`;
+
+    before(async () => {
+      Object.assign(
+        fixture.environment,
+        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+      );
+    });
+
+    it("are created in one update, and show no change after it", async () => {
+      const { summary } = await fixture.apply(readers("reads"));
+      expect(summary).to.deep.equal({ create: 4 });
+      expect(actors()).to.deep.equal([own()]);
+      await fixture.preview(isUnchanged);
+    });
+
+    it("show no change when the invitation is accepted and when others get the role, and leave these alone", async () => {
+      const { store } = fixture.sandbox;
+      const { id } = acceptInvitation(store, "ann@example.com", new Identifiers(), Date.now());
+      setActors(store, roleIn(fixture.sandbox), [...actors(), adminActor]);
+      await fixture.preview(isUnchanged);
+      await fixture.refresh();
+      expect(await fixture.outputsOf("ann")).to.include({ status: "member", userId: id });
+      expect(actors()).to.have.members([own(), adminActor, `user/${id}`]);
+      setActors(store, roleIn(fixture.sandbox), [own(), `user/${id}`]);
+    });
+
+    it("keep the assignment when its resource gets another name", async () => {
+      const { output } = await fixture.apply(readers("reports"));
+      expect(output).to.match(/is not deleted, since the program still declares it/);
+      expect(actors()).to.include(own());
+    });
+
+    it("leave the person where he is when they are destroyed", async () => {
+      const { output } = await fixture.destroy();
+      expect(output).to.match(/ann@example\.com stays a member/);
+      const { store } = fixture.sandbox;
+      expect([store.members.size, roleIn(fixture.sandbox), store.keys.size]).to.deep.equal([1, undefined, 1]);
+    });
+  });
+
+describe("The example roles", () => {
+  const example = join(__dirname, "..", "..", "examples", "roles");
+  const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example), sandbox, settings: {} });
+
+  before(() => {
+    const { baseUrl, credentials } = fixture.sandbox;
+    const { organizationId, keyId, keySecret } = credentials;
+    const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
+    Object.assign(fixture.environment, settingVariables(settings));
+  });
+
+  it("makes a role, a key that has it, and invites a person", async () => {
+    expect((await fixture.up()).summary).to.deep.equal({ create: 4 });
+    const { store } = fixture.sandbox;
+    const [invitation] = store.invitations.values();
+    expect(invitation?.email).to.equal("ann@example.com");
+    expect(actorsOf(store, store.roles.get(invitation?.roleIds[0] ?? "") as Role)).to.have.length(1);
+    await fixture.preview(isUnchanged);
+    await fixture.destroy();
+  });
+});

@@ -1,0 +1,201 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { declarable } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { acceptInvitation } from "../../../sandbox/core/resources/invitations";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { threeMinutesLater } from "../drift/fixture";
+import { useService } from "../lifecycle/service";
+
+const { Member: resource, RoleAssignment: assignments } = declarable;
+const { organizationId } = seededCredentials;
+const developer = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02";
+const reports = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
+const userId = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
+const ann = { organizationId, email: "ann@example.com", assignedRoleIds: [reports] };
+
+describe("A member", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { model } = service;
+  const { store } = model;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const invited = () => [...store.invitations.values()].map(({ email, roleIds }) => [email, ...roleIds]);
+  const joined = () => [...store.members.values()].map(({ email, roleIds }) => [email, ...roleIds]);
+  const accept = () => acceptInvitation(store, ann.email, model.ids, Date.now());
+  const add = (roleIds: string[]) =>
+    store.members.set(userId, {
+      ...{ id: userId, email: ann.email, name: "Ann", roleIds },
+      joinedAt: "2026-01-01T00:00:00Z",
+    });
+  const create = async (changed: Data = {}, by = open()) => ({
+    ...(await resource.create(JSON.parse(JSON.stringify({ ...ann, ...changed })), by.session)),
+    ...by,
+  });
+  const update = (id: string, state: Data, changed: Data) =>
+    resource.update(id, state, { ...ann, ...changed }, open().session);
+  const read = (id: string, state: Data) => resource.read(id, state, open().session);
+  const writes = () => service.requests.filter((name) => !/^(list|get)/.test(name));
+
+  it("is invited by one request where the organization does not have the person", async () => {
+    const { id, state, warnings } = await create();
+    expect(id).to.equal(ann.email);
+    expect(state).to.include({ status: "invited" }).and.not.have.property("userId");
+    expect(invited()).to.deep.equal([[ann.email, reports]]);
+    expect([writes(), warnings]).to.deep.equal([["createInvitation"], []]);
+    expect(await read(id, state)).to.deep.include({ inputs: ann });
+  });
+
+  it("takes an accepted invitation for what it is, without drift and without a write", async () => {
+    const { id, state } = await create();
+    const { id: user } = accept();
+    const live = await read(id, state);
+    expect(live).to.deep.include({ inputs: ann });
+    const { state: after } = live as Exclude<typeof live, string>;
+    expect(after).to.include({ status: "member", userId: user, name: "ann" });
+    expect(after).to.not.have.property("expireAt");
+    expect(await resource.diff(id, after, ann, open().session)).to.deep.equal([]);
+    expect(writes()).to.deep.equal(["createInvitation"]);
+  });
+
+  it("is taken over where the person is a member, with a warning of the roles that go", async () => {
+    add([developer, reports]);
+    const { state, warnings } = await create();
+    expect(writes()).to.deep.equal(["updateMember"]);
+    expect(joined()).to.deep.equal([[ann.email, reports]]);
+    expect(state).to.include({ status: "member", userId });
+    expect(warnings).to.deep.equal([
+      `member ${ann.email} is there already, and taking it over replaces assignedRoleIds (${developer})`,
+    ]);
+  });
+
+  it("leaves the roles alone that it does not declare", async () => {
+    add([developer]);
+    const { id, state } = await create({ assignedRoleIds: undefined });
+    Object.assign(store.members.get(userId) ?? {}, { roleIds: [reports, developer] });
+    expect(await read(id, state)).to.deep.include({ inputs: { organizationId, email: ann.email } });
+    expect(writes()).to.deep.equal([]);
+  });
+
+  it("is invited once where the answer was lost, and is an error that the next update mends where nothing came of it", async () => {
+    service.courses.push({ answer: reset });
+    await create();
+    expect(invited()).to.have.length(1);
+    store.invitations.clear();
+    service.courses.push({ carriedOut: false });
+    await failureOf(create());
+    expect(invited()).to.have.length(0);
+    await create();
+    expect(invited()).to.have.length(1);
+  });
+
+  it("goes on with the invitation that somebody else sends at the same moment", async () => {
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "createInvitation" && store.invitations.size === 0) {
+        service.gateway = undefined;
+        await create();
+      }
+      return carryOut();
+    };
+    await create();
+    expect(invited()).to.deep.equal([[ann.email, reports]]);
+  });
+
+  it("changes the roles of a member in place, and of one who is invited by another invitation", async () => {
+    const { id, state } = await create();
+    const later = await update(id, state, { assignedRoleIds: [developer] });
+    expect(invited()).to.deep.equal([[ann.email, developer]]);
+    accept();
+    const member = await update(id, later, { assignedRoleIds: [] });
+    expect(joined()).to.deep.equal([[ann.email]]);
+    expect(member).to.include({ status: "member" }).and.not.have.property("expireAt");
+    expect(writes()).to.deep.equal([
+      ...["createInvitation", "deleteInvitation", "createInvitation", "updateMember"],
+    ]);
+  });
+
+  it("changes the roles of one who accepts while the invitation is replaced", async () => {
+    const { id, state } = await create();
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "deleteInvitation" && store.invitations.size > 0) accept();
+      return carryOut();
+    };
+    await update(id, state, { assignedRoleIds: [developer] });
+    expect([joined(), invited()]).to.deep.equal([[[ann.email, developer]], []]);
+  });
+
+  it("is gone when somebody removes the person or the invitation expires, and is invited again then", async () => {
+    const { id, state } = await create();
+    for (const invitation of store.invitations.values()) invitation.expireAt = "2026-01-01T00:00:00Z";
+    expect(await read(id, state)).to.equal("unseen");
+    expect((await failureOf(update(id, state, { assignedRoleIds: [] }))).message).to.match(
+      /is neither a member nor invited; "pulumi up --refresh" invites again/,
+    );
+    await threeMinutesLater(async () => {
+      expect(await read(id, state)).to.equal("gone");
+    });
+    await create();
+    expect(invited()).to.have.length(1);
+  });
+
+  it("stays where he is when it leaves the program, or goes with removeOnDelete", async () => {
+    const { id, state } = await create();
+    const { session, warnings } = open();
+    await resource.delete(id, state, session);
+    expect(invited()).to.have.length(1);
+    expect(warnings).to.deep.equal([
+      `Member: the invitation of ${ann.email} stays open; removeOnDelete: true would withdraw it`,
+    ]);
+    const removing = { ...state, removeOnDelete: true };
+    await resource.delete(id, removing, open().session);
+    expect(invited()).to.deep.equal([]);
+    add([]);
+    await resource.delete(id, { ...state, status: "member" }, open().session);
+    expect(joined()).to.have.length(1);
+    await resource.delete(id, removing, open().session);
+    expect(joined()).to.deep.equal([]);
+    await resource.delete(id, removing, open().session);
+  });
+
+  it("is the same person in any case of letters, and is not removed under another name of the resource", async () => {
+    const { session } = open();
+    const { inputs } = await resource.check({}, { ...ann, email: "Ann@Example.com" }, session);
+    expect(inputs).to.deep.equal(ann);
+    const { id, state } = await create({ removeOnDelete: true });
+    await deleteUnlessDeclared(resource, id, state, session, true);
+    expect(invited()).to.have.length(1);
+  });
+
+  it("is imported by the address", async () => {
+    add([reports]);
+    expect(await read("Ann@Example.com", { organizationId })).to.deep.include({ inputs: ann });
+  });
+
+  it("refuses what is no address, and other servers", async () => {
+    const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
+      const { session } = service.open({ dialect });
+      return (await resource.check({}, { ...ann, ...changed }, session)).failures.map(
+        ({ message }) => message,
+      );
+    };
+    expect((await failures({ email: "ann" })).join()).to.equal(
+      "must be an e-mail address, such as ann@example.com",
+    );
+    expect((await failures({}, "neutral")).join()).to.match(
+      /has no members to declare.* dialect to be clickhouse$/,
+    );
+  });
+
+  it("is refused with assignedRoleIds beside an assignment, in a message without the address", async () => {
+    add([]);
+    const { session } = open();
+    await resource.check({}, ann, session);
+    await create({}, { session, warnings: [], notices: [] });
+    const given = { organizationId, roleId: developer, userId };
+    const { failures } = await assignments.check({}, given, session);
+    const text = failures.map(({ message }) => message).join();
+    expect(text).to.match(/^the member of user \S+ declares assignedRoleIds/);
+    expect(text).to.not.include("ann");
+  });
+});

@@ -1,0 +1,176 @@
+import { expect } from "chai";
+import { declarable } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/service";
+
+const { Role: resource } = declarable;
+const { organizationId, serviceId } = seededCredentials;
+const view = {
+  allowDeny: "ALLOW",
+  permissions: ["control-plane:service:view", "control-plane:service:view-backups"],
+  resources: [`instance/${serviceId}`],
+};
+const manage = { ...view, permissions: ["control-plane:service:manage"] };
+const ofOrganization = {
+  allowDeny: "DENY",
+  permissions: ["control-plane:organization:view"],
+  resources: [`organization/${organizationId}`],
+};
+const readers = { organizationId, name: "Readers", policies: [view] };
+const adminRole = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
+
+describe("A role", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { store } = service.model;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = (id: string) => store.roles.get(id) as NonNullable<ReturnType<typeof store.roles.get>>;
+  const custom = () => [...store.roles.values()].filter(({ name }) => name === "Readers");
+  const create = (changed: Data = {}, by = open()) =>
+    resource.create({ ...readers, ...changed }, by.session).then((made) => ({ ...made, ...by }));
+  const update = (id: string, state: Data, changed: Data, by = open()) =>
+    resource.update(id, state, { ...readers, ...changed }, by.session).then((state) => ({ state, ...by }));
+  const inputsAfterRefresh = async (id: string, state: Data) => {
+    const live = await resource.read(id, state, open().session);
+    return typeof live === "string" ? live : live.inputs;
+  };
+  const bodies = (operation: string) =>
+    service.model.journal.entries
+      .filter((entry) => entry.operation === operation)
+      .map(({ requestBody }) => requestBody);
+
+  it("is created with no actors, and shows no drift though its policies get other ids and another order", async () => {
+    const { id, state } = await create({ policies: [view, ofOrganization] });
+    expect(bodies("createRole")).to.deep.equal([
+      { name: "Readers", policies: [view, ofOrganization], actors: [] },
+    ]);
+    expect(state).to.include({ type: "custom", tenantId: organizationId });
+    const record = stored(id);
+    for (const policy of record.policies ?? []) policy.id = service.model.ids.uuid();
+    record.policies?.reverse();
+    record.policies?.[1]?.permissions.reverse();
+    expect(await inputsAfterRefresh(id, state)).to.deep.equal({
+      ...readers,
+      policies: [view, ofOrganization],
+    });
+  });
+
+  it("does not take for drift what the service adds, and does what somebody else adds", async () => {
+    const { id, state, warnings } = await create({ policies: [manage] });
+    expect(stored(id).policies?.[0]?.permissions).to.have.length(2);
+    expect(warnings).to.deep.equal([]);
+    expect(await inputsAfterRefresh(id, state)).to.deep.equal({ ...readers, policies: [manage] });
+    stored(id).policies?.[0]?.permissions.push("control-plane:service:manage-backups");
+    expect(await inputsAfterRefresh(id, state)).to.deep.equal({
+      ...readers,
+      policies: [
+        {
+          ...manage,
+          permissions: [
+            "control-plane:service:manage",
+            "control-plane:service:delete",
+            "control-plane:service:manage-backups",
+          ],
+        },
+      ],
+    });
+  });
+
+  it("finds rights in the databases that somebody else has granted", async () => {
+    const { id, state } = await create();
+    const [policy] = stored(id).policies ?? [];
+    Object.assign(policy ?? {}, { tags: { grants: ["GRANT SELECT ON default.*"] } });
+    expect(await inputsAfterRefresh(id, state)).to.deep.equal({
+      ...readers,
+      policies: [{ ...view, tags: { grants: ["GRANT SELECT ON default.*"] } }],
+    });
+  });
+
+  it("is changed in place without its actors, which stay", async () => {
+    const { id, state } = await create();
+    const key = await service.create(open().session, "ApiKey", { roles: undefined, assignedRoleIds: [id] });
+    await update(id, state, { policies: [ofOrganization] });
+    expect(bodies("updateRole")).to.deep.equal([{ name: "Readers", policies: [ofOrganization] }]);
+    expect(store.keys.get(key.id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([id]);
+  });
+
+  it("is made once where the answer to its create is lost, and taken over with what the service has added", async () => {
+    service.courses.push({ answer: reset });
+    const { id, notices } = await create({ policies: [manage] });
+    expect(custom().map((role) => role.id)).to.deep.equal([id]);
+    expect(notices.join()).to.match(/was created although the answer was lost/);
+  });
+
+  it("is not taken for one of the same name and other rights", async () => {
+    service.courses.push({
+      carriedOut: false,
+      meanwhile: async () => {
+        await create({ policies: [ofOrganization] });
+      },
+    });
+    const failure = await failureOf(create());
+    expect(failure.message).to.match(/The service may have turned it into one of these/);
+    expect(custom()).to.have.length(1);
+  });
+
+  it("is deleted, but not while the key has it that signs the requests", async () => {
+    const { id, state } = await create();
+    const [key] = store.keys.values();
+    Object.assign(key ?? {}, {
+      assignedRoles: [adminRole, id].map((roleId) => ({ roleId, roleName: "", roleType: "" })),
+    });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /is not deleted: key \S+ is the one that signs the requests/,
+    );
+    expect(custom()).to.have.length(1);
+    delete key?.assignedRoles;
+    await resource.delete(id, state, open().session);
+    expect(custom()).to.deep.equal([]);
+  });
+
+  it("is imported by its id, as a program declares it, and one of the system is refused", async () => {
+    const { id } = await create();
+    expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
+    const failure = await failureOf(resource.read(adminRole, { organizationId }, open().session));
+    expect(failure.message).to.match(/is one of the system, which nobody can change; refer to it by getRole/);
+  });
+
+  const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
+    const checked = await resource.check({}, { ...readers, ...changed }, service.open({ dialect }).session);
+    return checked.failures.map(({ path, message }) => `${path} ${message}`.trim());
+  };
+
+  it("refuses two scopes in a policy, resources of another one, and every organization", async () => {
+    const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
+    expect(await failures({ policies: [mixed] })).to.deep.equal([
+      "policies[0].permissions[2] is not of the same scope as the first one: a policy is about the organization or about services; declare two policies",
+    ]);
+    expect(
+      (await failures({ policies: [{ ...view, resources: ofOrganization.resources }] })).join(),
+    ).to.match(/^policies\[0\]\.resources\[0\] must be instance\/<id>/);
+    for (const resource of ["organization/*", "instance/*", `organization/${serviceId}`])
+      expect(
+        (await failures({ policies: [{ ...ofOrganization, resources: [resource] }] })).join(),
+        resource,
+      ).to.match(/^policies\[0\]\.resources\[0\] must be organization\/<id> with the id of the organization/);
+    const open = [
+      { ...view, resources: ["instance/*"] },
+      { ...view, resources: [unknown, unknown] },
+      ofOrganization,
+    ];
+    expect(await failures({ policies: open })).to.deep.equal([]);
+    expect(service.requests).to.deep.equal([]);
+  });
+
+  it("refuses roles of the system and other servers in the preview, each in a sentence", async () => {
+    expect(await failures({ adoptId: adminRole })).to.deep.equal([
+      "adoptId is a role of the system, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
+    ]);
+    expect((await failures({}, "neutral")).join()).to.match(
+      /^the API document has no roles to declare: they need the setting dialect to be clickhouse$/,
+    );
+  });
+});

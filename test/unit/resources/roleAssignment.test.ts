@@ -1,0 +1,236 @@
+import { expect } from "chai";
+import { Claims } from "../../../provider/hosts/claims";
+import type { Session } from "../../../provider/lifecycle/session";
+import { declarable, resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
+import { type Role, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { threeMinutesLater } from "../drift/fixture";
+import { useService } from "../lifecycle/service";
+import { addKey } from "./apiKey.example";
+
+const { RoleAssignment: resource } = declarable;
+const { organizationId } = seededCredentials;
+const roleId = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
+const signingKey = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204";
+const keyAt = (index: number) => `aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa${index}`;
+const actorAt = (index: number) => `apiKey/${keyAt(index)}`;
+const userId = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
+
+describe("A role assignment", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { store } = service.model;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const role = () => store.roles.get(roleId) as Role;
+  const actors = () => actorsOf(store, role());
+  const give = (...given: string[]) => setActors(store, role(), given);
+  const inputsOf = (index: number) => ({ organizationId, roleId, apiKeyId: keyAt(index) });
+  const create = (inputs: Data, { session }: { session: Session } = open()) =>
+    resource.create(inputs, session);
+  const requests = () =>
+    service.requests.filter((name) => name !== "none").map((name) => name.replace("Role", ""));
+
+  beforeEach(() => {
+    for (const index of [0, 1, 2, 3])
+      addKey({ store } as never, {
+        id: keyAt(index),
+        roles: [],
+        assignedRoles: [],
+        keySuffix: `k${index}xy`,
+      });
+    store.members.set(userId, {
+      ...{ id: userId, email: "ann@example.com", name: "Ann" },
+      ...{ joinedAt: "2026-01-01T00:00:00Z", roleIds: [] },
+    });
+  });
+
+  it("adds one actor, after a read and before a look, and touches no other", async () => {
+    give(actorAt(1), `user/${userId}`);
+    const { id, state } = await create(inputsOf(0));
+    expect(requests()).to.deep.equal(["get", "update", "get"]);
+    expect(actors()).to.have.members([actorAt(0), actorAt(1), `user/${userId}`]);
+    expect(id).to.equal(`${roleId}:apikey:${keyAt(0)}`);
+    expect(state).to.include({ roleName: "Reports" });
+    const live = await resource.read(id, state, open().session);
+    expect(live).to.deep.include({ inputs: inputsOf(0) });
+    await resource.delete(id, state, open().session);
+    expect(actors()).to.have.members([actorAt(1), `user/${userId}`]);
+  });
+
+  it("sends nothing where the actor has the role already, or has it no more", async () => {
+    give(actorAt(0));
+    const { id, state } = await create(inputsOf(0));
+    give();
+    await resource.delete(id, state, open().session);
+    expect(service.requests.filter((name) => name === "updateRole")).to.deep.equal([]);
+  });
+
+  it("twenty that are created at once take two writes, and each has its look", async () => {
+    for (let index = 10; index < 30; index++)
+      addKey({ store } as never, { id: keyAt(0).slice(0, -2) + index });
+    const by = open();
+    const ids = Array.from({ length: 20 }, (_, index) => keyAt(0).slice(0, -2) + (index + 10));
+    await Promise.all(ids.map((apiKeyId) => create({ organizationId, roleId, apiKeyId }, by)));
+    expect(actors()).to.have.members(ids.map((apiKeyId) => `apiKey/${apiKeyId}`));
+    expect(requests()).to.deep.equal(["get", "update", "get", "get", "update", "get"]);
+  });
+
+  it("keeps what somebody else adds before it reads, and is added again where somebody's older list undoes it", async () => {
+    let writes = 0;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      // The other one had read the list before, and writes it now.
+      if (operation === "updateRole" && ++writes === 1) give(actorAt(1), actorAt(2));
+      return answer;
+    };
+    give(actorAt(1));
+    await create(inputsOf(0));
+    expect(actors()).to.have.members([actorAt(0), actorAt(1), actorAt(2)]);
+    expect(writes).to.equal(2);
+  });
+
+  it("does not send a list again whose answer was lost, but reads it first", async () => {
+    let writes = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (operation !== "updateRole" || ++writes > 1) return carryOut();
+      give(actorAt(3));
+      return reset;
+    };
+    await create(inputsOf(0));
+    expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
+  });
+
+  it("does not send a list that has waited for the rate limit, but reads it again", async () => {
+    let reads = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "updateRole" && reads === 1)
+        return { status: 429, headers: { "x-ratelimit-reset": "30" }, body: { status: 429, error: "wait" } };
+      const answer = await carryOut();
+      if (operation === "getRole" && ++reads === 1) setTimeout(() => give(actorAt(3)), 10_000);
+      return answer;
+    };
+    await create(inputsOf(0));
+    expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
+  });
+
+  it("gives up where each of its writes is undone, and says so", async () => {
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "updateRole") give();
+      return answer;
+    };
+    expect((await failureOf(create(inputsOf(0)))).message).to.match(
+      /somebody else changes its actors at the same time, and undoes each change; run the update again/,
+    );
+  });
+
+  it("fails alone where the service refuses its actor", async () => {
+    const by = open();
+    const unknownKey = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
+    const [first, second, third] = await Promise.allSettled([
+      create(inputsOf(0), by),
+      create({ organizationId, roleId, apiKeyId: unknownKey }, by),
+      create(inputsOf(1), by),
+    ]);
+    expect([first?.status, second?.status, third?.status]).to.deep.equal([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
+  });
+
+  it("is gone when another one takes the role away, and not while reads may lag behind", async () => {
+    const { id, state } = await create(inputsOf(0));
+    give();
+    expect(await resource.read(id, state, open().session)).to.equal("unseen");
+    await threeMinutesLater(async () => {
+      expect(await resource.read(id, state, open().session)).to.equal("gone");
+    });
+  });
+
+  it("does not take a role away from the key that signs the requests", async () => {
+    give(`apiKey/${signingKey}`);
+    const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /is not deleted: key \S+ is the one that signs the requests, or has its last characters/,
+    );
+    expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
+  });
+
+  it("is deleted with success where its role is gone", async () => {
+    const { id, state } = await create(inputsOf(0));
+    store.roles.delete(roleId);
+    store.organization.deletedIds = [roleId];
+    await resource.delete(id, state, open().session);
+  });
+
+  it("is imported by its id, and another text is refused", async () => {
+    give(`user/${userId}`);
+    const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
+    expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });
+    expect((await failureOf(resource.read("reports", { organizationId }, open().session))).message).to.match(
+      /"reports" is no id of a role assignment: it is "<role>:apiKey:<key>" or "<role>:user:<user>"/,
+    );
+  });
+
+  const check = (inputs: Data, { session } = open()) =>
+    resource.check({}, { organizationId, ...inputs }, session);
+  const failuresOf = async (inputs: Data, by = open()) =>
+    (await check(inputs, by)).failures.map(({ path, message }) => `${path} ${message}`.trim());
+
+  it("refuses two actors, and none", async () => {
+    expect((await failuresOf({ roleId })).join()).to.equal(
+      "apiKeyId or userId is required: the actor that gets the role",
+    );
+    expect((await failuresOf({ roleId, userId, apiKeyId: keyAt(0) })).join()).to.match(
+      /conflicts with userId/,
+    );
+    expect(await failuresOf({ roleId: unknown, apiKeyId: unknown })).to.deep.equal([]);
+  });
+
+  it("two assignments of one pair are refused in one program", async () => {
+    const { session } = open();
+    const claims = new Claims();
+    claims.serve(session);
+    const declare = (name: string) =>
+      claims.declare(resource, inputsOf(0), { identity: `1 ${name}`, name }, session);
+    expect(declare("a")).to.deep.equal([]);
+    expect(
+      declare("b")
+        .map(({ message }) => message)
+        .join(),
+    ).to.match(
+      /^RoleAssignment "a" and RoleAssignment "b" both declare role assignment \S+; remove one of them/,
+    );
+  });
+
+  it("is refused beside assignedRoleIds of its key, whichever comes first, and warned of where the id is unknown", async () => {
+    const { ApiKey: keys } = resources;
+    const listed = { organizationId, name: "ci", assignedRoleIds: [roleId] };
+    const first = open();
+    await keys.check(listed, listed, first.session);
+    await keys.diff(keyAt(0), listed, listed, first.session);
+    expect((await failuresOf(inputsOf(0), first)).join()).to.match(
+      /^API key \S+ declares assignedRoleIds, which are all of its roles, and a RoleAssignment adds one/,
+    );
+    const second = open();
+    expect(await failuresOf(inputsOf(0), second)).to.deep.equal([]);
+    expect((await failureOf(keys.diff(keyAt(0), listed, listed, second.session))).message).to.match(
+      /declares assignedRoleIds/,
+    );
+    const third = open();
+    await keys.check({}, listed, third.session);
+    const { warnings } = await check({ roleId, apiKeyId: unknown }, third);
+    expect(warnings.join()).to.match(/may declare the same role in its assignedRoleIds/);
+    const made = await keys.create(listed, third.session);
+    service.requests.length = 0;
+    expect((await failureOf(create({ organizationId, roleId, apiKeyId: made.id }, third))).message).to.match(
+      /declares assignedRoleIds/,
+    );
+    expect(service.requests).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,7 @@
+resource "reporting" "pipestack:index:ApiKey" {
+}
+
+resource "reportingReads" "pipestack:index:RoleAssignment" {
+  roleId = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11"
+  apiKeyId = reporting.id
+}
