@@ -1,10 +1,12 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
+import { isBehindAnother } from "../service/warehouse";
 
 /** The periods with which a start time goes. */
 const startedPeriods = [24, 48];
@@ -61,7 +63,21 @@ const configurations = resourceOf<Inputs>({
   failures,
 
   decode: (answer) => ({ inputs: pick(answer, members), outputs: {} }),
+
+  way: wayOfBackups,
 });
+
+/** A service that is not the first of its warehouse shows a configuration, and takes none: there is none to import. */
+function wayOfBackups(usual: Way): Way {
+  return {
+    ...usual,
+    async look(moment, id, state, context) {
+      const isDeclared = members.some((name) => state[name] !== undefined);
+      if (moment === "read" && !isDeclared && (await isBehindAnother(id, context))) return "gone";
+      return usual.look(moment, id, state, context);
+    },
+  };
+}
 
 function failures(declared: Data): Failure[] {
   if (members.every((name) => declared[name] === undefined))

@@ -1,10 +1,11 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
-import { type Context, inService } from "../../lifecycle/scope";
+import { inService } from "../../lifecycle/scope";
 import { pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
+import { isBehindAnother } from "../service/warehouse";
 
 /**
  * Inputs of the upgrade window of a service.
@@ -56,20 +57,14 @@ function wayOfWindow(usual: Way): Way {
   return {
     ...usual,
     async look(moment, id, state, context) {
-      await mustBePrimary(id, context);
-      return usual.look(moment, id, state, context);
+      if (!(await isBehindAnother(id, context))) return usual.look(moment, id, state, context);
+      // It has no window to import.
+      if (moment === "read" && state.weekday === undefined) return "gone";
+      throw new Error(
+        `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,
+      );
     },
   };
-}
-
-/** @throws Error for a service of which a list says that it is not the first of its warehouse */
-async function mustBePrimary(id: string, { session, scope }: Context): Promise<void> {
-  const { organizationId } = scope;
-  const service = await session.lists.find("listServices", { organizationId }, id).catch(() => undefined);
-  if (service?.isPrimary !== false) return;
-  throw new Error(
-    `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,
-  );
 }
 
 /** The steps in the life of an upgrade window. */

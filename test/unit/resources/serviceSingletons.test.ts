@@ -63,6 +63,15 @@ describe("A backup configuration", () => {
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
   });
 
+  it("is not imported for a service that is not the first of its warehouse", async () => {
+    const other = { organizationId, serviceId: secondServiceId };
+    expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
+    expect(await resource.read(serviceId, place, open().session)).to.have.nested.property(
+      "inputs.backupPeriodInHours",
+      24,
+    );
+  });
+
   const failures = async (inputs: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
     (await resource.check({}, { ...place, ...inputs }, service.open({ dialect }).session)).failures.map(
       ({ path, message }) => `${path} ${message}`.trim(),
@@ -119,5 +128,7 @@ describe("An upgrade window", () => {
       /is not the first of its warehouse, and shows the upgrade window of that one/,
     );
     expect(service.requests).to.not.include("putUpgradeWindow");
+    const place = { organizationId, serviceId: secondServiceId };
+    expect(await resource.read(secondServiceId, place, open().session)).to.equal("gone");
   });
 });
