@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { hasKey } from "../../api/settings";
 import { nodePackage, tokenPrefix, typeToken } from "../../engine/names";
 import { importIdOf } from "../../lifecycle/read";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
@@ -11,7 +12,7 @@ import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
 import { openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
-import { discover, examineKnown, type FoundObject } from "./discover";
+import { discover, discoverAll, examineKnown, type FoundObject } from "./discover";
 import { lookupsFor } from "./lookups";
 import { type NamedObject, nameLookups, nameObjects, variablesOfProgram } from "./names";
 import { programOf, secretInputsIn } from "./program";
@@ -63,7 +64,14 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     output,
     new Map([
       ...files,
-      [importFileName, importFileOf(named, options.plugin ? "plugin" : "dynamic", isElsewhere)],
+      [
+        importFileName,
+        importFileOf(
+          named,
+          options.plugin ? "plugin" : "dynamic",
+          isElsewhere || scope.serviceId === undefined,
+        ),
+      ],
     ]),
   );
 
@@ -101,12 +109,23 @@ async function objectsOfService(session: Session, { only }: ImportCommandOptions
   const types = only ?? reachableTypes(typeNames, session);
   if (areOnServer(types) && !only)
     note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
-  requireSettingsFor(types, session);
-  const scope = scopeFor(types, session);
-  const { objects, warnings, notes } = await discover(session, scope, types);
+  const isWhole = isOfOrganization(types, session);
+  requireSettingsFor(
+    isWhole ? types.filter((type) => resources[type].scope === "organization") : types,
+    session,
+  );
+  const scope = isWhole ? { organizationId: session.settings.organizationId } : scopeFor(types, session);
+  const { objects, warnings, notes } = await (isWhole ? discoverAll : discover)(session, scope, types);
   for (const warning of warnings) warn(warning);
   for (const text of notes) note(`note: ${text}`);
   return { objects, origin: describeScope(scope), scope, advice: "" };
+}
+
+/** Whether the settings name an organization of ClickHouse Cloud and no service of it: then all services are imported. */
+function isOfOrganization(types: readonly TypeName[], { settings }: Session): boolean {
+  const { dialect, organizationId, serviceId } = settings;
+  const isNamed = organizationId !== undefined && serviceId === undefined;
+  return dialect === "clickhouse" && isNamed && hasKey(settings) && !areOnServer(types);
 }
 
 async function objectsOfTerraform(

@@ -1,4 +1,4 @@
-import { MissingRoute } from "../../api/errors";
+import { ApiError, MissingRoute } from "../../api/errors";
 import { clean } from "../../engine/values";
 import { ruleFailures } from "../../lifecycle/check";
 import { declarationOf, tellLeftOut } from "../../lifecycle/read";
@@ -42,18 +42,47 @@ export interface Discovery {
   readonly missing: MissingRoute[];
 }
 
+const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
+
+/**
+ * All objects of the given types that an organization has, and that each of its services has. Of a service that does not answer,
+ * the other services are imported all the same.
+ *
+ * @throws when the organization refuses, or does not answer
+ */
+export async function discoverAll(
+  session: Session,
+  scope: Scope,
+  types: readonly TypeName[],
+): Promise<Discovery> {
+  const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
+  const discovery = await discover(session, scope, types.filter(isOfOrganization));
+  const ofService = types.filter((type) => !isOfOrganization(type));
+  const services: readonly Data[] = await session.lists.read("listServices", scope);
+  for (const { id, name } of services)
+    for (const type of ofService)
+      try {
+        await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.site.status === undefined) throw error;
+        discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
+      }
+  return discovery;
+}
+
 /**
  * All objects of the given types that a service has. An object that a program cannot declare as it is is skipped with a
  * warning.
  *
+ * @param discovery what was found elsewhere
  * @throws when the service refuses, does not answer, or has a route for none of the types
  */
 export async function discover(
   session: Session,
   scope: Scope,
   types: readonly TypeName[],
+  discovery: Discovery = nothing(),
 ): Promise<Discovery> {
-  const discovery: Discovery = { objects: [], warnings: [], notes: [], missing: [] };
   const { objects, warnings, missing } = discovery;
   for (const type of typeNames.filter((name) => types.includes(name))) {
     for (const id of await idsOf(type, session, scope, discovery)) {

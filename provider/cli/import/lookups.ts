@@ -65,12 +65,11 @@ async function lookupsOf(
   scope: Scope,
   session: Session,
 ): Promise<Lookup[]> {
-  const objects: readonly Data[] = await session.lists
-    .read(operation, scopeOf(kind, scope, session))
-    .catch((error) => {
-      if (error instanceof ApiError || error instanceof SettingsError) return [];
-      throw error;
-    });
+  const listed = async () => session.lists.read(operation, scopeOf(kind, scope, session));
+  const objects: readonly Data[] = await listed().catch((error) => {
+    if (error instanceof ApiError || error instanceof SettingsError) return [];
+    throw error;
+  });
   const isOnly = (name: unknown) => objects.filter((object) => object.name === name).length === 1;
   return objects.flatMap(({ id, name }) =>
     typeof id === "string" && typeof name === "string" && name !== "" && ids.has(id) && isOnly(name)

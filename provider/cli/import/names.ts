@@ -19,15 +19,24 @@ export function nameObjects(
   variables = variablesOfProgram(),
 ): NamedObject[] {
   const names = new Names();
+  const services = new Map(
+    objects.flatMap(({ type, id, declared }) => (isService(type) ? [[id, declared.name]] : [])),
+  );
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
-    const text = slug(object.name ?? String(object.declared.name ?? ""), longestName) || noun;
+    const { name: ownName, serviceId } = object.declared;
+    // Of several services, each has one of what has no name.
+    const ofService = services.size > 1 ? `${services.get(String(serviceId)) ?? ""} ${noun}` : noun;
+    const text =
+      slug(object.name ?? String(ownName ?? ""), longestName) || slug(ofService, longestName) || noun;
     const prefix = `${object.type} `;
     const name = names.take(prefix + (object.name ?? text), "-").slice(prefix.length);
     const variable = variables.take(variableName(text, noun, variables), "");
     return { ...object, name, variable };
   });
 }
+
+const isService = (type: string) => type === "Service";
 
 /** Names variables after objects that others declare. */
 export function nameLookups<Item extends { readonly noun: string; readonly name: string }>(

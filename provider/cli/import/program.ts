@@ -77,7 +77,8 @@ export function programOf(
     const options = scopeMembers.flatMap((name) => {
       const id = object.declared[name];
       if (id === undefined || (id === scope[name] && !isElsewhere)) return [];
-      return [[name, id === scope[name] ? place(from, name) : id] as const];
+      if (id === scope[name]) return [[name, place(from, name)] as const];
+      return [[name, name === "serviceId" ? referFrom(from)("Service", String(id)) : id] as const];
     });
     const referring = withReferences(args, referFrom(from)) as Data;
     const tiles = Array.isArray(args.tiles)
@@ -145,6 +146,7 @@ function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObje
   const place = (object: NamedObject | undefined) => {
     if (!object || begun.has(object)) return;
     begun.add(object);
+    place(byKey.get(resourceKey({ type: "Service" }, String(object.declared.serviceId))));
     withReferences(object.declared, (type, id) => place(byKey.get(resourceKey({ type }, id))));
     ordered.push(object);
   };

@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import { send } from "../../../serviceContents";
+import { useServiceFixture } from "../serviceFixture";
+import { runImport } from "./importRun";
+
+describe("pipestack import of an organization", () => {
+  const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
+  const run = (args: string[] = []) =>
+    runImport(fixture, args, { dialect: "clickhouse", serviceId: "", requestsPerSecond: "1000" });
+
+  /** What two services of a warehouse have, and one of its own. */
+  async function fill(): Promise<string> {
+    const { sandbox } = fixture;
+    const { serviceId, secondServiceId } = sandbox.credentials;
+    const { service } = await send<{ service: { id: string } }>(sandbox, "POST", "/services", {
+      ...{ name: "lake", provider: "aws", region: "eu-west-1" },
+      ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+    });
+    const { store } = sandbox;
+    Object.assign(store.services.get(serviceId) ?? {}, {
+      ...{ upgradeWindow: { weekday: 0, startHourUtc: 6 }, databaseSettings: { async_insert: 1 } },
+      privateEndpointIds: ["vpce-2", "vpce-1"],
+    });
+    Object.assign(store.services.get(service.id) ?? {}, { state: "running", steps: undefined });
+    for (const id of [service.id, secondServiceId])
+      await send(sandbox, "POST", `/services/${id}/clickstack/dashboards`, { name: "Overview", tiles: [] });
+    return service.id;
+  }
+
+  it("declares what belongs to each service, and names the service", async () => {
+    const lake = await fill();
+    const { secondServiceId, organizationId } = fixture.sandbox.credentials;
+    const { code, program, resources, stderr } = await run();
+    expect(code, stderr).to.equal(0);
+    expect(program).to.match(new RegExp(`^// The objects of organization ${organizationId}, written by`));
+    const of = (type: string) =>
+      resources.filter((resource) => resource.type.endsWith(`:${type}`)).map(({ name }) => name);
+    expect(of("Dashboard")).to.deep.equal(["overview", "overview-2"]);
+    const dashboard = (name: string, service: string) =>
+      new RegExp(
+        `new pipestack\\.Dashboard\\("${name}", \\{\\n {2}serviceId: ${service},\\n {2}name: "Overview"`,
+      );
+    expect(program)
+      .to.match(dashboard("overview", `(reporting\\.id|"${secondServiceId}")`))
+      .and.match(dashboard("overview-2", `(lake\\.id|"${lake}")`));
+  });
+
+  it("leaves out what a service does not show, and imports the rest", async () => {
+    await fill();
+    const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "listDashboards", nth: 2 }]);
+    const { code, stderr, resources } = await run();
+    expect(code).to.equal(0);
+    expect(stderr)
+      .to.match(path)
+      .and.match(/Dashboard: skipped for service/);
+    expect(resources.filter(({ type }) => type.endsWith(":Dashboard"))).to.have.length(1);
+  });
+});
