@@ -82,6 +82,27 @@ describe("A service", () => {
     );
   });
 
+  it("is filled with a backup at its creation alone: a later change of that sends nothing, and replaces nothing", async () => {
+    const backupId = "0f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10";
+    const { id, state, session } = await make({ backupId });
+    expect(
+      service.model.journal.entries.find(({ operation }) => operation === "createService")?.requestBody,
+    ).to.have.property("backupId", backupId);
+    const later = { ...lake, backupId: "1f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10" };
+    const changes = await resource.diff(id, state, later, session);
+    expect(changes.some(({ replaces }) => replaces)).to.equal(false);
+    service.requests.length = 0;
+    const updated = await resource.update(id, state, later, session);
+    expect(service.requests.every((name) => /^(get|list)/.test(name))).to.equal(true);
+    expect(await resource.diff(id, updated, later, session)).to.deep.equal([]);
+    const { backupId: _, ...none } = later;
+    expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
+      false,
+    );
+    // The vendor's users saw restores of more than half an hour.
+    expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
+  });
+
   it("ten services that are created at once share one list each three seconds", async () => {
     const { session } = open();
     const begun = Date.now();
@@ -407,6 +428,18 @@ describe("A service", () => {
       expect(counts()).to.include({ deleteService: 1 }).and.not.have.property("updateServiceState");
     });
 
+    for (const state of ["partially_running", "stopping", "awaking"] as const)
+      it(`deletes a service that is ${state} once that is over`, async () => {
+        const made = await make();
+        const steps = { stopping: "stopped", awaking: "running", partially_running: undefined }[state];
+        Object.assign(stored(made.id), {
+          ...{ state, since: Date.now() },
+          steps: steps && [{ state: steps, at: Date.now() + 30_000 }],
+        });
+        await resource.delete(made.id, made.state, open().session);
+        expect(created()).to.have.length(0);
+      });
+
     it("stops a service again that somebody has started meanwhile", async () => {
       const { id, state } = await make();
       stored(id).state = "stopped";
@@ -454,6 +487,14 @@ describe("A service", () => {
       expect(warnings.join()).to.match(/its password is not known/);
       expect(stored(id).ipAccessList).to.have.length(2);
       expect(counts()).to.not.have.property("createService");
+    });
+
+    it("says that there is no service of an id that never was, which the product calls invalid", async () => {
+      const adoptId = "9c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
+      expect((await failureOf(create(open().session, { adoptId }))).message).to.equal(
+        `adoptId: organization ${organizationId} has no service ${adoptId}`,
+      );
+      expect(created()).to.have.length(0);
     });
 
     it("waits for a service that it takes over while that is provisioned", async () => {
