@@ -662,6 +662,16 @@ describe("The check of a service", () => {
       { transparentDataEncryptionKeyId: "k" },
       "hasTransparentDataEncryption is missing: transparentDataEncryptionKeyId needs it",
     ],
+    [
+      "with the encryption of a backup and no backup",
+      { backupEncryptionConfig: { key: "k" } },
+      "backupId is missing: backupEncryptionConfig needs it",
+    ],
+    [
+      "in an account of its own without a memory",
+      { byocId: "account", minReplicaMemoryGb: 16 },
+      "maxReplicaMemoryGb is missing: byocId needs it",
+    ],
     ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
     [
       "that scales horizontally with two sizes",
