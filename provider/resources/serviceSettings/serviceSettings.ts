@@ -43,7 +43,7 @@ type Inputs = Static<typeof serviceSettingsInputs>;
 
 const settings: Resource<Inputs> = resourceOf<Inputs>({
   type: "ServiceSettings",
-  noun: "settings",
+  noun: "database configuration",
   inputs: serviceSettingsInputs,
   outputs: serviceSettingsOutputs,
   scope: "service",

@@ -102,7 +102,7 @@ describe("Settings of a service's database", () => {
     await resource.delete(serviceId, updated, session);
     expect(writes()).to.have.length(before);
     expect(stored()).to.deep.equal({ max_concurrent_queries: 500, async_insert: 1 });
-    expect(warnings.join()).to.match(/service .* keeps its settings/);
+    expect(warnings.join()).to.match(/service .* keeps its database configuration/);
   });
 
   it("repeat the warnings of the service", async () => {
