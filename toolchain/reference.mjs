@@ -288,8 +288,12 @@ function limitOf({ limits }, api) {
  */
 export function permissionTable(provider) {
   const { resources, functions } = provider;
-  /** @param {Record<string, string>} used */
-  const cellsOf = ({ get, list = get, create, update, delete: remove }) => {
+  /**
+   * @param {Record<string, string>} used
+   * @param {readonly string[]} calls what its steps call besides
+   */
+  const cellsOf = ({ get, list = get, create, update, delete: remove }, calls = []) => {
+    const further = (/** @type {RegExp} */ verb) => calls.filter((name) => verb.test(name));
     const cell = (/** @type {(string | undefined)[]} */ ...names) => {
       const operations = names
         .filter((name) => name !== undefined)
@@ -303,15 +307,22 @@ export function permissionTable(provider) {
       used.some((operation) => operation.api === api || operation.otherPath !== undefined),
     );
     const limits = apis.map((api) => limitOf(provider, api)).join(" or ");
-    return [cell(get, list), cell(create), cell(update), cell(remove), limits].join(" | ");
+    return [
+      cell(get, list, ...further(/^(get|list)/)),
+      cell(create, ...further(/^create/)),
+      cell(update, ...further(/^(update|put)/)),
+      cell(remove, ...further(/^delete/)),
+      limits,
+    ].join(" | ");
   };
   /** @type {Map<string, string[]>} */
   const rows = new Map();
-  const add = (/** @type {string} */ name, /** @type {Record<string, string>} */ used) => {
-    const cells = cellsOf(used);
+  /** @param {string} name @param {Record<string, string>} used @param {readonly string[]} [calls] */
+  const add = (name, used, calls) => {
+    const cells = cellsOf(used, calls);
     rows.set(cells, [...(rows.get(cells) ?? []), `\`${name}\``]);
   };
-  for (const [type, { operations }] of Object.entries(resources)) add(type, { ...operations });
+  for (const [type, { operations, calls }] of Object.entries(resources)) add(type, { ...operations }, calls);
   for (const [name, definition] of Object.entries(functions))
     add(name, Object.fromEntries(operationsOf(definition).map((operation) => ["get", operation])));
   add("pipestack drift", { get: "listActivities" });

@@ -1,4 +1,5 @@
 import { forgottenCredentials } from "../../api/settings";
+import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
@@ -7,6 +8,7 @@ import { sessionFrom, settingSourcesOf } from "../shared/session";
 import { type Examination, examine } from "./examination";
 import { goneReferences } from "./goneReferences";
 import { doctorReport, summaryOf } from "./report";
+import { examineRights, type Rights, typesIn } from "./rights";
 import { settingsInUse } from "./settingsInUse";
 
 /** Options of `pipestack doctor`, as its help describes them. */
@@ -24,7 +26,8 @@ export interface DoctorCommandOptions {
  * are gone.
  */
 export async function examineAccess(options: DoctorCommandOptions): Promise<ExitCode> {
-  const sources = await settingSourcesOf(new Stack(options.cwd, options.stack), options);
+  const stack = new Stack(options.cwd, options.stack);
+  const sources = await settingSourcesOf(stack, options);
   const session = sessionFrom(sources);
   const examination = await examine(session, options.only);
   const settings = settingsInUse(sources, examination.missing);
@@ -32,13 +35,32 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   if (forgotten !== undefined) warn(forgotten);
   const { apis, findings: objects } = examination;
   const references = await goneReferences(objects, session);
+  const isAnswering = apis.some(({ api, problem }) => api === "management" && problem === undefined);
+  const rights = isAnswering ? await rightsIn(stack, options, session) : undefined;
   const report = options.json
-    ? JSON.stringify({ settings, apis, objects, references }, null, 2)
-    : doctorReport(settings, examination, references);
+    ? JSON.stringify({ settings, apis, objects, references, ...(rights && { rights }) }, null, 2)
+    : doctorReport(settings, examination, references, rights);
   console.log(printable(report));
-  const isFine = isHealthy(examination, options.only !== undefined);
-  note(`${isFine ? "" : "error: "}${summaryOf(examination)}`);
+  const lacking = (rights?.permissions ?? []).filter(({ isGiven }) => isGiven === "no");
+  const isFine = isHealthy(examination, options.only !== undefined) && lacking.length === 0;
+  note(`${isFine ? "" : "error: "}${summaryOf(examination, lacking)}`);
   return isFine ? exitCodes.done : exitCodes.failed;
+}
+
+/**
+ * What the key may do by its roles, and what the types of the stack need, or those that the options name; undefined on servers whose
+ * keys have no such roles.
+ */
+async function rightsIn(
+  stack: Stack,
+  { only }: DoctorCommandOptions,
+  session: Session,
+): Promise<Rights | undefined> {
+  const { settings } = session;
+  if (settings.dialect !== "clickhouse" || settings.organizationId === undefined) return undefined;
+  // Without a stack, the roles alone can be told.
+  const types = only ?? typesIn(await stack.resources().catch(() => []));
+  return examineRights(types, session);
 }
 
 /**

@@ -2,16 +2,19 @@ import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Answering, Examination, Finding } from "./examination";
 import type { GoneReference } from "./goneReferences";
+import type { Right, Rights } from "./rights";
 import type { SettingInUse } from "./settingsInUse";
 
 /** Longer cells are cut; `--json` has the whole. */
 const longest = 100;
 
 /** How much can be read, in a sentence without its full stop. */
-export function summaryOf({ apis, findings }: Examination): string {
+export function summaryOf({ apis, findings }: Examination, lacking: readonly Right[] = []): string {
   const unread = findings.filter(({ outcome }) => outcome !== "readable").length;
   const kinds = counted(findings.length, "kind");
   if (unread > 0) return `${unread} of ${kinds} of objects cannot be read`;
+  if (lacking.length > 0)
+    return `the key lacks ${counted(lacking.length, "permission")} that the stack needs`;
   return apis.find(({ problem }) => problem !== undefined)?.problem ?? `all ${kinds} of objects can be read`;
 }
 
@@ -20,6 +23,7 @@ export function doctorReport(
   settings: readonly SettingInUse[],
   { apis, findings }: Examination,
   references: readonly GoneReference[],
+  rights?: Rights,
 ): string {
   return [
     table([["SETTING", "VALUE", "FROM"], ...settings.map(settingRow)], longest),
@@ -29,6 +33,7 @@ export function doctorReport(
     ...(references.length === 0
       ? []
       : ["", table([["OBJECT", "REFERS TO", "WHICH IS GONE"], ...references.map(referenceRow)], longest)]),
+    ...(rights ? rightsReport(rights) : []),
   ].join("\n");
 }
 
@@ -55,6 +60,25 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
     skipped: "not asked for",
   };
   return [name, api, words[outcome]];
+}
+
+/** What the key may do by its roles, and a row for each permission that the stack needs. */
+function rightsReport({ roles, permissions, problem }: Rights): readonly string[] {
+  const words = { yes: "yes", no: "no", unknown: "not known" };
+  const rows = permissions.map(({ permission, neededFor, isGiven }) => [
+    permission,
+    neededFor.join(", "),
+    words[isGiven],
+  ]);
+  const names = roles && (roles.map((name) => JSON.stringify(name)).join(", ") || "(none)");
+  const title =
+    names === null ? `The roles of the key are not known: ${problem}` : `Roles of the key: ${names}`;
+  return [
+    ...["", title],
+    ...(rows.length > 0
+      ? ["", table([["PERMISSION", "NEEDED FOR", "THE KEY HAS IT"], ...rows], longest)]
+      : []),
+  ];
 }
 
 function referenceRow({ type, name, missing, missingId }: GoneReference): readonly string[] {

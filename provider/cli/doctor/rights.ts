@@ -1,0 +1,100 @@
+import { dialects } from "../../api/dialect";
+import { ApiError } from "../../api/errors";
+import { type Operation, type OperationName, operationOn } from "../../api/operations";
+import { accessTo } from "../../api/responses";
+import { declarableOfToken } from "../../engine/names";
+import { operationsOf } from "../../lifecycle/resource";
+import type { Session } from "../../lifecycle/session";
+import { isSigningKey } from "../../resources/apiKey/apiKey";
+import { type DeclarableName, declarable } from "../../resources/registry";
+import { permits } from "../../resources/role/policies";
+import { type Data, isSameId } from "../../values/data";
+import type { StateResource } from "../engine/stack";
+
+/** A permission that the life of objects takes, and whether the roles of the key give it. */
+export interface Right {
+  readonly permission: string;
+  /** The types whose objects need it. */
+  readonly neededFor: readonly string[];
+  readonly isGiven: "yes" | "no" | "unknown";
+}
+
+/** What the key may do by its roles, and what the stack needs. */
+export interface Rights {
+  /** Names of the roles of the key; null where they cannot be read. */
+  readonly roles: readonly string[] | null;
+  readonly permissions: readonly Right[];
+  /** Why it is not known what the key may do. */
+  readonly problem?: string;
+}
+
+/** The types of the resources of a stack. */
+export function typesIn(resources: readonly StateResource[]): readonly DeclarableName[] {
+  const types = resources.flatMap(({ type }) => declarableOfToken(type) ?? []);
+  return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
+}
+
+/** The permissions that creating, reading, changing and deleting objects of these types takes, by their names, with the types. */
+export function permissionsFor(
+  types: readonly DeclarableName[],
+  session: Session,
+): ReadonlyMap<string, readonly string[]> {
+  const { permissionPrefix = "" } = dialects[session.settings.dialect];
+  const needed = new Map<string, readonly string[]>();
+  for (const type of types)
+    for (const name of operationsOf(declarable[type])) {
+      const { api, permission }: Operation = operationOn(session.observabilityVia, name);
+      if (api !== "management" || permission === undefined) continue;
+      const key = permissionPrefix + permission;
+      needed.set(key, [...new Set([...(needed.get(key) ?? []), type])]);
+    }
+  return new Map([...needed].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A kind of object that could not be read, and so says nothing of the key. */
+class NotReadable extends Error {}
+
+async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
+  const { organizationId, serviceId } = session.settings;
+  try {
+    // The place for which doctor reads all lists, so that none is read twice.
+    return await session.lists.read(name, { organizationId, serviceId }, { isWhole: true });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const operation: Operation = operationOn(session.observabilityVia, name as OperationName);
+    const lack =
+      error.site.status === 403 ? accessTo(operation, dialects[session.settings.dialect]) : undefined;
+    throw new NotReadable(lack ? `to tell, the key needs ${lack}` : error.message);
+  }
+}
+
+/** The roles of the key that signs the requests, with their policies. */
+async function rolesOfKey(session: Session): Promise<readonly Data[]> {
+  const keys = (await listed("listKeys", session)).filter((key) => isSigningKey(key, session.settings.keyId));
+  const [key] = keys;
+  if (!key || keys.length > 1)
+    throw new NotReadable("no list shows which key signs the requests: several have its last characters");
+  const assigned = Array.isArray(key.assignedRoles) ? (key.assignedRoles as (Data | null)[]) : [];
+  const roles = await listed("listRoles", session);
+  return roles.filter(({ id }) => assigned.some((role) => isSameId(id, role?.roleId)));
+}
+
+/** What the key may do by its roles, of what objects of these types need. */
+export async function examineRights(types: readonly DeclarableName[], session: Session): Promise<Rights> {
+  const needed = permissionsFor(types, session);
+  try {
+    const roles = await rolesOfKey(session);
+    const permissions = [...needed].map(([permission, neededFor]) => ({
+      permission,
+      neededFor,
+      isGiven: permits(roles, permission, session.settings),
+    }));
+    return { roles: roles.map(({ name }) => String(name)), permissions };
+  } catch (error) {
+    if (!(error instanceof NotReadable)) throw error;
+    const permissions = [...needed].map(
+      ([permission, neededFor]): Right => ({ permission, neededFor, isGiven: "unknown" }),
+    );
+    return { roles: null, permissions, problem: error.message };
+  }
+}
