@@ -186,16 +186,16 @@ export const breakages: readonly Breakage[] = [
       },
       {
         module: "lifecycle/observe",
-        text: "|| isDeleted || !isNew(",
-        instead: "|| isDeleted || !get || !isNew(",
+        text: '"gone" || isDeleted) return observed;',
+        instead: '"gone" || isDeleted || !get) return observed;',
       },
     ],
   },
   breakage(
     "believes reads that lack what was created just now",
     "lifecycle/observe",
-    "|| isDeleted || !isNew(",
-    "|| isDeleted || true || !isNew(",
+    '"gone" || isDeleted) return observed;',
+    '"gone" || isDeleted || true) return observed;',
   ),
   breakage(
     "repeats a failed create without a word",

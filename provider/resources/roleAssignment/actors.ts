@@ -34,6 +34,8 @@ class NotSent extends Error {}
  */
 class Writer {
   readonly #waiting: Waiting[] = [];
+  /** What it has carried out, by actor: later writes see to it that it stays so. */
+  readonly #done = new Map<string, Change>();
   #isBusy = false;
 
   constructor(
@@ -77,8 +79,11 @@ class Writer {
         const answer = (await session.call("getRole", place)) as Data;
         const role = aboutObject(answer, "getRole", this.roleId, session);
         const present = actorsIn(role);
-        const wanted = withChanges(present, changes);
-        if (wanted === present) return role;
+        const wanted = withChanges(present, [...this.#done.values(), ...changes]);
+        if (wanted === present) {
+          for (const { actor, isToHave } of changes) this.#done.set(actor.toLowerCase(), { actor, isToHave });
+          return role;
+        }
         let isSent = false;
         const onSend = () => {
           if (isSent || Date.now() - readAt > longestAge) throw new NotSent();
