@@ -12,6 +12,7 @@ interface Inputs {
   Dashboard: Unwrap<pipestack.DashboardArgs>;
   QueryApiEndpoint: Unwrap<pipestack.QueryApiEndpointArgs>;
   QueryEndpoint: Unwrap<pipestack.QueryEndpointArgs>;
+  Role: Unwrap<pipestack.RoleArgs>;
   Service: Unwrap<pipestack.ServiceArgs>;
   ServiceScaling: Unwrap<pipestack.ServiceScalingArgs>;
   ServiceScalingSchedule: Unwrap<pipestack.ServiceScalingScheduleArgs>;
@@ -119,6 +120,19 @@ const policies: Policies = [
         const [, prefix = shortestPrefix] = source.split("/");
         return Number(prefix) < shortestPrefix && `${source} is wider than /${shortestPrefix}`;
       }),
+  ),
+  rule(
+    "roles-are-modest",
+    "Roles give nobody the rights of those who manage the organization.",
+    ["Role"],
+    { forbidden: ["control-plane:organization:manage"] },
+    ({ policies }, { forbidden }) =>
+      policies.flatMap(({ allowDeny, permissions }) =>
+        permissions.map(
+          (permission) =>
+            allowDeny === "ALLOW" && forbidden.includes(permission) && `a policy allows ${permission}`,
+        ),
+      ),
   ),
   rule(
     "query-origins-are-named",

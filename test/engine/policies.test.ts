@@ -15,6 +15,11 @@ const watching = { source: "search", threshold: 5, thresholdType: "above" };
 const place = { provider: "aws", region: "eu-west-1" };
 const idling = { idleScaling: true, idleTimeoutMinutes: 15 };
 const night = { name: "Nights", weekdays: [1], startHourUtc: 19, endHourUtc: 7 };
+const policyOf = (permission: string) => ({
+  allowDeny: "ALLOW",
+  permissions: [permission],
+  resources: ["organization/3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10"],
+});
 const query = { sql: "SELECT 1", database: "default", apiKeyIds: ["=key.id"] };
 
 const measured = {
@@ -32,6 +37,7 @@ const programs = {
     search: ["SavedSearch", { sourceId: "65f1c0a2b3d4e5f607182911" }],
     key: ["ApiKey", { roles: ["admin"], rotateAfterDays: 90, ipAccessList: [{ source: "203.0.113.0/24" }] }],
     expiring: ["ApiKey", { roles: ["developer"], expireAt: new Date(Date.now() + 9e8).toISOString() }],
+    readers: ["Role", { policies: [policyOf("control-plane:organization:view")] }],
     endpoint: [
       "QueryEndpoint",
       { roles: ["sql_console_read_only"], openApiKeys: [], allowedOrigins: ["https://a.example.com"] },
@@ -64,6 +70,7 @@ const programs = {
       "ApiKey",
       { roles: ["developer"], rotateAfterDays: 400, ipAccessList: [{ source: "10.0.0.0/8" }] },
     ],
+    owners: ["Role", { policies: [policyOf("control-plane:organization:manage")] }],
     endpoint: ["QueryEndpoint", { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: ["*"] }],
     api: ["QueryApiEndpoint", { ...query, roles: ["sql_console_admin"], allowedOrigins: ["*"] }],
     ...alerts({ note: "Look!", interval: "1m" }, "65f1c0a2b3d4e5f607182921"),
@@ -108,6 +115,7 @@ const violations = [
   "query-roles-read-only endpoint: the role sql_console_admin may change data",
   "replicas-have-a-ceiling scaling: there may be 6 replicas at most",
   "replicas-have-a-ceiling schedule: there may be 6 replicas at most",
+  "roles-are-modest owners: a policy allows control-plane:organization:manage",
   "services-are-not-open lake: 0.0.0.0/0 lets in everybody",
   "services-are-protected lake: deletionProtection has to be true, which it is where it is left out",
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
