@@ -13,7 +13,7 @@ export interface Operation {
   readonly response?: TSchema;
   /** The API's noun for the object in the path, in a 404; absent where no single object is asked for. */
   readonly object?: string;
-  /** Whether it is sent before other requests that wait for the rate limiter: its body is what a read has just shown. */
+  /** Whether it is sent before other requests that wait for the rate limiter: a read and the write that follows it at once. */
   readonly goesFirst?: true;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
@@ -230,7 +230,7 @@ const known = {
   // Keys name their roles themselves elsewhere.
   listRoles: { ...list(inOrganization("roles")), isOfProduct: true },
   createRole: { ...create(inOrganization("roles")), isOfProduct: true },
-  getRole: { ...get(inOrganization("roles/{id}"), "role"), isOfProduct: true },
+  getRole: { ...get(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
 

@@ -11,8 +11,8 @@ const longestAge = 5000;
 /** The wait after a write before the look at what has become of it: a client that had read the list before writes meanwhile. */
 const settlingMilliseconds = 1000;
 
-/** So often a role is read before its writer gives up. */
-const mostReads = 6;
+/** So often a list is written before its writer gives up. */
+const mostWrites = 6;
 
 /** Whether an actor is to have a role. */
 interface Change {
@@ -74,7 +74,7 @@ class Writer {
     const place = { ...scope, id: this.roleId };
     let doubt: unknown;
     try {
-      for (let reads = 0; reads < mostReads; reads++) {
+      for (let writes = 0; ; ) {
         const readAt = Date.now();
         const answer = (await session.call("getRole", place)) as Data;
         const role = aboutObject(answer, "getRole", this.roleId, session);
@@ -84,10 +84,12 @@ class Writer {
           for (const { actor, isToHave } of changes) this.#done.set(actor.toLowerCase(), { actor, isToHave });
           return role;
         }
+        if (writes === mostWrites) break;
         let isSent = false;
         const onSend = () => {
           if (isSent || Date.now() - readAt > longestAge) throw new NotSent();
           isSent = true;
+          writes++;
         };
         try {
           await session.call("updateRole", place, { actors: wanted }, onSend);
@@ -106,7 +108,7 @@ class Writer {
     throw (
       doubt ??
       new Error(
-        `role ${this.roleId}: somebody else changes its actors at the same time, and undoes each change; run the update again`,
+        `role ${this.roleId}: ${mostWrites} writes of its actors failed, or were undone by somebody else who changes them at the same time; run the update again`,
       )
     );
   }

@@ -19,7 +19,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
       module: "resources/roleAssignment/actors",
       text: '(await session.call("getRole", place)) as Data',
       instead:
-        '(await session.lists.find("listRoles", scope, this.roleId, reads === 0 ? "creation" : "now")) as Data',
+        '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as Data',
     },
     { module: "lifecycle/lists", text: 'if (method !== "DELETE") this.#kept.creation.clear();', instead: "" },
   ],
@@ -27,7 +27,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
     {
       module: "resources/roleAssignment/actors",
       text: "const wanted = withChanges(present, [",
-      instead: "const wanted = withChanges(reads === 0 ? [] : present, [",
+      instead: "const wanted = withChanges(writes === 0 ? [] : present, [",
     },
   ],
   "looks at nothing after a write": [

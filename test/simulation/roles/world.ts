@@ -199,9 +199,12 @@ export class World {
 
   /** A stack changes a key of somebody else only where the other change came while its list was under way. */
   #judgeWindow(): void {
-    for (const { by, key, at, isAdded } of this.#changes) {
+    for (const [index, { by, key, at, isAdded }] of this.#changes.entries()) {
       if (by === "page" || (keysOf[by] as readonly string[]).includes(key)) continue;
-      const last = this.#changes.filter((change) => change.key === key && change.at < at).at(-1);
+      const last = this.#changes
+        .slice(0, index)
+        .filter((change) => change.key === key)
+        .at(-1);
       const age = at - (last?.at ?? Number.NEGATIVE_INFINITY);
       if (age > longestAge)
         throw new Broken(

@@ -123,7 +123,7 @@ describe("A role assignment", () => {
       return answer;
     };
     expect((await failureOf(create(inputsOf(0)))).message).to.match(
-      /somebody else changes its actors at the same time, and undoes each change; run the update again/,
+      /6 writes of its actors failed, or were undone by somebody else who changes them at the same time; run the update again$/,
     );
   });
 
