@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { ofProduct } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -70,6 +71,35 @@ describe("Settings of a service's database", () => {
     await update(updated, { max_concurrent_queries: 500, session_timezone: "UTC" }, {}, session);
     expect(stored()).to.deep.equal({ max_concurrent_queries: 500, session_timezone: "UTC" });
     expect(warnings.join()).to.not.match(/still shows/);
+  });
+
+  it("are those of the program and, besides, what was there before, whatever comes into the program and leaves it", async () => {
+    const settings = fc.record(
+      {
+        max_concurrent_queries: fc.constantFrom(1, "1", 2),
+        async_insert: fc.constantFrom(0, 1),
+        session_timezone: fc.constantFrom("UTC", "Asia/Tokyo"),
+      },
+      { requiredKeys: [] },
+    );
+    const program = settings.filter((declared) => Object.keys(declared).length > 0);
+    const texts = (values: object = {}) =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+    const histories = fc.asyncProperty(
+      settings,
+      fc.array(program, { minLength: 1, maxLength: 5 }),
+      async (before, programs) => {
+        set(before);
+        let state: object | undefined;
+        for (const declared of programs) {
+          state = state ? await update(state, declared) : (await create(declared)).state;
+          expect(texts(stored())).to.deep.equal(texts({ ...before, ...declared }));
+        }
+        await resource.delete(serviceId, state as never, open().session);
+        expect(texts(stored())).to.deep.equal(texts(before));
+      },
+    );
+    await fc.assert(histories, { numRuns: 60 });
   });
 
   it("that leave the program get back what was found as they came into it, or are unset", async () => {
