@@ -94,6 +94,31 @@ describe("A private endpoint", () => {
     });
   });
 
+  it("leaves the organization although the list still shows it at its own service", async () => {
+    const { id, state } = await create({ unregister: true });
+    service.gateway = async (operation, carryOut) => {
+      if (operation !== "listServices") return carryOut();
+      attach(serviceId, "vpce-0office");
+      const answer = await carryOut();
+      attach(serviceId);
+      return answer;
+    };
+    await resource.delete(id, state, open().session);
+    expect([attached(), registered()]).to.deep.equal([[], []]);
+  });
+
+  it("is not taken for detached where a service that is there is denied", async () => {
+    const { id, state } = await create();
+    service.time.pass(200_000);
+    service.gateway = (operation, carryOut) =>
+      operation === "updateService"
+        ? { status: 404, body: { status: 404, error: "NOT_FOUND: service not found", requestId: "r" } }
+        : carryOut();
+    const deletion = deleteUnlessDeclared(resource, id, state, open().session, false);
+    expect((await failureOf(deletion)).message).to.match(/updateService/);
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
   it("leaves the organization although its service is gone already", async () => {
     const made = await create({ unregister: true, serviceId: secondServiceId });
     service.time.pass(200_000);
