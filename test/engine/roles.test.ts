@@ -5,6 +5,7 @@ import { actorsOf, setActors } from "../../sandbox/core/resources/assignments";
 import { acceptInvitation } from "../../sandbox/core/resources/invitations";
 import type { Role, Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
+import { addKey } from "../unit/resources/apiKey.example";
 import { projectIn, useFixture } from "./fixture";
 
 const sandbox = { dialect: "clickhouse" } as const;
@@ -66,6 +67,46 @@ for (const host of ["dynamic", "plugin"] as const)
       expect([store.members.size, roleIn(fixture.sandbox), store.keys.size]).to.deep.equal([1, undefined, 1]);
     });
   });
+
+describe("A role, an assignment and a member that are there already", () => {
+  const fixture = useFixture({ host: "plugin", sandbox });
+  const [role, key, user] = ["1", "2", "3"].map((digit) => `eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee${digit}`);
+
+  before(() => {
+    Object.assign(
+      fixture.environment,
+      settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+    );
+    const { store } = fixture.sandbox;
+    const policy = {
+      allowDeny: "ALLOW",
+      permissions: ["control-plane:service:view"],
+      resources: ["instance/*"],
+    };
+    const dates = { createdAt: "2026-01-01T00:00:00Z", joinedAt: "2026-01-01T00:00:00Z" };
+    store.roles.set(String(role), {
+      ...{ id: String(role), name: "Readers", type: "custom", createdAt: dates.createdAt },
+      policies: [{ ...policy, allowDeny: "ALLOW", id: "any" }],
+    });
+    addKey(fixture.sandbox, { id: String(key), roles: [], assignedRoles: [] });
+    store.members.set(String(user), {
+      ...{ id: String(user), email: "ann@example.com", name: "Ann", roleIds: [], joinedAt: dates.joinedAt },
+    });
+    setActors(store, roleIn(fixture.sandbox), [`apiKey/${key}`]);
+  });
+
+  it("are imported by their ids, and show no change after it", async () => {
+    const { summary } = await fixture.apply(`
+const policies = [{ allowDeny: "ALLOW", permissions: ["control-plane:service:view"], resources: ["instance/*"] }];
+new Role("readers", { name: "Readers", policies }, { import: "${role}" });
+new RoleAssignment("reads", { roleId: "${role}", apiKeyId: "${key}" }, { import: "${role}:apiKey:${key}" });
+new Member("ann", { email: "ann@example.com", assignedRoleIds: [] }, { import: "ann@example.com" });
+`);
+    expect(summary).to.deep.equal({ import: 3 });
+    await fixture.preview(isUnchanged);
+    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+  });
+});
 
 describe("The example roles", () => {
   const example = join(__dirname, "..", "..", "examples", "roles");

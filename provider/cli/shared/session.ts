@@ -87,9 +87,12 @@ export function requireSettingsFor(types: readonly TypeName[], session: Session)
   throw new SettingsError(missingSettings([...new Set(missing)]) + (isOpen ? orTheOtherAlone : ""));
 }
 
-/** Types whose objects a program creates and deletes, those first that refer to others. */
+/**
+ * Types whose objects a program creates and deletes, those first that refer to others. What inputs name, such as who has a role, is
+ * nobody's orphan.
+ */
 export const deletableTypes = typeNames
-  .filter((type) => resources[type].operations.delete !== undefined)
+  .filter((type) => resources[type].operations.delete !== undefined && resources[type].idIn === undefined)
   .reverse();
 
 /** Those of the types that the settings give access to: all, or those of the observability API. */

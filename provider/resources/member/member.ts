@@ -112,11 +112,11 @@ function wayOfMember(resource: Definition): Way {
     },
 
     async look(moment, id, state, context) {
-      const asOf = moment === "afterWrite" ? "now" : "run";
+      const email = emailText(id);
       const person =
-        (await findPerson(emailText(id), asOf, context)) ??
-        // Two looks agree that somebody is gone.
-        (await findPerson(emailText(id), "now", context));
+        (await findPerson(email, moment === "afterWrite" ? "now" : "run", context)) ??
+        // Two looks agree that somebody is gone. Before a write it is for the write to find out.
+        (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
     },
 

@@ -167,6 +167,13 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
+  it("previews of twenty new members share two lists", async () => {
+    const { session } = open();
+    for (let count = 0; count < 20; count++)
+      await resource.check({}, { ...ann, email: `ann${count}@example.com` }, session);
+    expect(service.requests).to.deep.equal(["listMembers", "listInvitations"]);
+  });
+
   it("is imported by the address", async () => {
     add([reports]);
     expect(await read("Ann@Example.com", { organizationId })).to.deep.include({ inputs: ann });
