@@ -42,6 +42,8 @@ export interface ModelOptions {
   readonly clock?: () => number;
   /** Called when something is to happen at a time; then {@link Model.advance} is to be called. */
   readonly planned?: (due: number) => void;
+  /** Whether keys of the product may do only what their roles permit. Default: true. */
+  readonly enforcesPermissions?: boolean;
   /** Makes the model strict. */
   readonly judge?: Judge;
   /** Called when something may have changed. */
@@ -81,6 +83,7 @@ export class Model {
       clock = () => this.#latest,
       judge,
       stateMilliseconds = 1000,
+      enforcesPermissions = true,
     } = options;
     this.#dialect = dialect;
     this.changed = options.changed ?? (() => {});
@@ -106,7 +109,7 @@ export class Model {
     const allResources: Resource[] = Object.values(resources);
     this.apis = {
       management: new Api(
-        management(store, vocabulary, limiters.management),
+        management(store, vocabulary, limiters.management, enforcesPermissions),
         context,
         allResources,
         [],
