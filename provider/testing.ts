@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { declarableOfToken, tokenPrefix } from "./engine/names";
+import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
 import { type Definition, isSingleton, type Resource, secretsOf } from "./lifecycle/resource";
 import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
-import { declarable, ofProduct, resources } from "./resources/registry";
+import { declarable, resources, type TypeName } from "./resources/registry";
 
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };
@@ -48,7 +48,7 @@ export function mocks(custom: OwnMocks = {}): {
     newResource(args) {
       const { id, state } = custom.newResource?.(args) ?? {};
       const outputs = { ...inputsOf(args), ...outputsOf(args), ...state };
-      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, objectTypeOf(args.type)) };
+      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOfToken(args.type)) };
     },
     call(args) {
       const answer = custom.call?.(args);
@@ -65,16 +65,6 @@ export function mocks(custom: OwnMocks = {}): {
   };
 }
 
-const objects = { ...resources, ...ofProduct };
-
-type ObjectType = keyof typeof objects;
-
-/** The type of an object by its token; undefined for sets, and for types of other packages. */
-function objectTypeOf(token: string): ObjectType | undefined {
-  const name = declarableOfToken(token);
-  return name !== undefined && name in objects ? (name as ObjectType) : undefined;
-}
-
 /** The source of an objective. */
 function sourceOf(id: string): Data {
   const from = { databaseName: "default", tableName: "events" };
@@ -82,16 +72,19 @@ function sourceOf(id: string): Data {
 }
 
 function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): string {
-  const type = objectTypeOf(token);
+  const type = typeOfToken(token);
   if (type === undefined) return `${name}-id`;
-  if (isSingleton(objects[type])) return inputs.serviceId ?? uuid("service");
-  return objects[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
+  const serviceId = inputs.serviceId ?? uuid("service");
+  if (isSingleton(resources[type])) return serviceId;
+  const named = resources[type].idIn?.({ ...inputs, serviceId });
+  if (named !== undefined) return named;
+  return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
 }
 
 /** The inputs as the check returns them. */
 function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Data {
-  const type = objectTypeOf(token);
-  const { complete }: Definition = type === undefined ? ({} as Definition) : objects[type];
+  const type = typeOfToken(token);
+  const { complete }: Definition = type === undefined ? ({} as Definition) : resources[type];
   return complete?.(inputs).inputs ?? inputs;
 }
 
@@ -102,7 +95,7 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
     const ids = entries.declaredIn(inputs).map(({ key }) => [key, objectId(entries.of.type, name, key)]);
     return { ids: Object.fromEntries(ids) };
   }
-  const type = objectTypeOf(token);
+  const type = typeOfToken(token);
   if (type === "Dashboard") {
     const keys = keysOf((inputs.tiles ?? []) as readonly NamedTile[]);
     return { tileIds: Object.fromEntries(keys.map((key) => [key, objectId(type, name, key)])) };
@@ -120,8 +113,8 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
 }
 
 /** The mocks of the SDK know of no secrets but those that are among the outputs. */
-function withSecrets(outputs: Data, type: ObjectType | undefined): Data {
-  const secrets = type === undefined ? [] : secretsOf(objects[type]);
+function withSecrets(outputs: Data, type: TypeName | undefined): Data {
+  const secrets = type === undefined ? [] : secretsOf(resources[type]);
   const marked = secrets.filter((name) => outputs[name] !== undefined);
   return { ...outputs, ...Object.fromEntries(marked.map((name) => [name, pulumi.secret(outputs[name])])) };
 }

@@ -25,8 +25,11 @@ class Poller {
     const coming = this.#coming.get(key);
     if (coming) return coming as Promise<Answer<Name>>;
     const now = Date.now();
-    const at = Math.max(now, this.#free);
-    this.#free = at + pauseIn(session);
+    const pause = pauseIn(session);
+    // A clock that was set back must not hold up a wait.
+    const latest = now + (this.#coming.size + 1) * pause;
+    const at = Math.max(now, Math.min(this.#free, latest));
+    this.#free = at + pause;
     const list = session.interruption.forAll(async () => {
       try {
         await session.interruption.pause(at - now);

@@ -61,8 +61,8 @@ export class Unfinished extends Error {
 
 /** What the states of an object say that changes for minutes after a request. */
 export interface Waiting {
-  /** The member of a listed object that has its state. */
-  stateOf(object: Data): string;
+  /** The state of a listed object; undefined if the list shows none. */
+  stateOf(object: Data): string | undefined;
   /** The states with which a create has ended, and those with which it has failed. */
   readonly created: Outcomes;
   /** How long a step is waited for, unless the input `waitMinutes` says it. */
@@ -114,6 +114,10 @@ export interface Definition<Inputs extends object = Data> {
   readonly calls?: readonly OperationName[];
   /** The only dialect whose servers have such objects. Default: all have. */
   readonly dialect?: "clickhouse";
+  /** Whether one that no state holds is nobody's leftover: it has data, or sets what others have made. */
+  readonly isNoOrphan?: true;
+  /** The type that has the members of this one, too, so that an import of both takes that one alone. */
+  readonly isPartOf?: string;
   /** Set where a create goes on for minutes after its answer. */
   readonly waiting?: Waiting;
   /** The input whose default is the name of the resource in the program. */

@@ -26,6 +26,7 @@ import { webhookResource } from "./webhook/webhook";
  * the package schema, that of the first one counts, so a new type follows the old ones that it can follow.
  */
 export const resources = {
+  Role: roleResource as Resource,
   ServiceScaling: serviceScalingResource as Resource,
   ServiceScalingSchedule: serviceScalingScheduleResource as Resource,
   ApiKey: apiKeyResource as Resource,
@@ -38,6 +39,13 @@ export const resources = {
   Dashboard: dashboardResource as Resource,
   SavedSearch: savedSearchResource as Resource,
   Alert: alertResource as Resource,
+  Service: serviceResource as Resource,
+  BackupConfiguration: backupConfigurationResource as Resource,
+  UpgradeWindow: upgradeWindowResource as Resource,
+  ServiceSettings: serviceSettingsResource as Resource,
+  PrivateEndpoint: privateEndpointResource as Resource,
+  Member: memberResource as Resource,
+  RoleAssignment: roleAssignmentResource as Resource,
 } as const;
 
 export type TypeName = keyof typeof resources;
@@ -45,20 +53,8 @@ export type TypeName = keyof typeof resources;
 /** Types that keep many objects of another one, by their names. */
 export const sets = { AlertSet: alertSetResource } as const;
 
-/** What ClickHouse Cloud alone has of services. Commands that look for objects of all types leave these alone. */
-export const ofProduct = {
-  Service: serviceResource as Resource,
-  BackupConfiguration: backupConfigurationResource as Resource,
-  UpgradeWindow: upgradeWindowResource as Resource,
-  ServiceSettings: serviceSettingsResource as Resource,
-  PrivateEndpoint: privateEndpointResource as Resource,
-  Role: roleResource as Resource,
-  Member: memberResource as Resource,
-  RoleAssignment: roleAssignmentResource as Resource,
-} as const;
-
 /** All that a program can declare. */
-export const declarable = { ...resources, ...sets, ...ofProduct } as const;
+export const declarable = { ...resources, ...sets } as const;
 
 export type DeclarableName = keyof typeof declarable;
 

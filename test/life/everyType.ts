@@ -68,7 +68,8 @@ export function everyType(define: (type: Case, place: number) => void): void {
   }
 }
 
-function isIn(type: TypeName, { apis }: Setup): boolean {
+function isIn(type: TypeName, { apis, dialect }: Setup): boolean {
+  if (resources[type].dialect && resources[type].dialect !== dialect) return false;
   return apis === "both" || operationOn(apis, resources[type].operations.create).api === apis;
 }
 
@@ -127,7 +128,7 @@ function caseOf(
       return managed;
     },
     record({ id }) {
-      const { updatedAt, ...record } = structuredClone(
+      const { updatedAt, since, ...record } = structuredClone(
         example.find(opened.service.sandbox, id) ?? {},
       ) as Data;
       return record;

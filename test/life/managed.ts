@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
+import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
@@ -31,12 +32,14 @@ export class Managed {
    * @param ignored where the program ignores changes
    */
   async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
-    const process = await this.#start();
-    const { inputs, paths, changes } = await this.#compared(process, program);
-    if (!this.id) Object.assign(this, await process.create(inputs));
-    else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
-    this.inputs = inputs;
-    return paths;
+    return this.#timed(async () => {
+      const process = await this.#start();
+      const { inputs, paths, changes } = await this.#compared(process, program);
+      if (!this.id) Object.assign(this, await process.create(inputs));
+      else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
+      this.inputs = inputs;
+      return paths;
+    });
   }
 
   /** What a preview of the program shows: the inputs, changed places, and those that replace the object. */
@@ -68,12 +71,17 @@ export class Managed {
 
   /** What `pulumi destroy` does. */
   async destroy(): Promise<void> {
-    return (await this.#start()).delete(this.id, this.state);
+    return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
 
   /** A place as a preview of this host names it: the dynamic host tells the engine of whole properties alone. */
   placeOf(path: string): string {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
+  }
+
+  /** What is waited for takes no time. */
+  #timed<Result>(step: () => Promise<Result>): Promise<Result> {
+    return resources[this.type].waiting ? inVirtualTime(step) : step();
   }
 
   #start(): Promise<Process> {

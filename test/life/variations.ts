@@ -43,7 +43,10 @@ export function reductionsOf(
   isValid: (program: Data, before?: Data) => boolean,
 ): { readonly path: string; readonly program: JsonObject }[] {
   return Object.keys(program)
-    .filter((name) => annotationsOf(schemaAt(schema, name)).sent !== "never")
+    .filter((name) => {
+      const { sent, replaces } = annotationsOf(schemaAt(schema, name));
+      return sent !== "never" && !replaces;
+    })
     .map((path) => ({ path, program: withChange(program, path, absent) }))
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
 }
@@ -70,7 +73,7 @@ interface Place {
 /** The places of a value that are compared by themselves. */
 function placesIn(schema: TSchema, value: Json, path = ""): Place[] {
   const { comparison, sent: requests, replaces } = annotationsOf(schema);
-  if (requests === "never" || replaces) return [];
+  if (requests === "never" || requests === "atCreation" || replaces) return [];
   const isWhole =
     comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
   if (isWhole) return [{ path, value, schema }];

@@ -32,8 +32,14 @@ const confidential: { readonly [type in TypeName]?: Pick<ManagedKind, "secrets" 
   Connection: { secrets: ["password"], hidden: ["password"] },
 };
 
+/**
+ * The types that promises judge by the records of their objects. Services with what is set of them, and roles with those who have
+ * them, have simulations of their own.
+ */
+export const judgedTypes = typeNames.filter((type) => !resources[type].dialect);
+
 const kinds = new Map(
-  typeNames.map((type): [Kind, ManagedKind] => {
+  judgedTypes.map((type): [Kind, ManagedKind] => {
     const { noun, operations: own } = resources[type];
     const name = plural(type.charAt(0).toLowerCase() + type.slice(1)) as Kind;
     const path = operations[own.create].path.replace(/.*\//, "");

@@ -19,6 +19,7 @@ import { accessTo } from "../../api/responses";
 import { hasKey, missingAccess } from "../../api/settings";
 import type { SettingName, Settings } from "../../api/settingsSchema";
 import { functions } from "../../functions/registry";
+import type { Resource } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Data } from "../../values/data";
@@ -117,7 +118,10 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
     return operation ? [kindOf(type, operation)] : [];
   });
   if (only) return ofTypes;
-  const lists = new Set(typeNames.map((type): string | undefined => resources[type].operations.list));
+  const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
+  // Types that the server has not by its dialect hide no function that reads their objects.
+  const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
+  const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
     const reader = operation.replace(/^list/, "get");
     const isRead = operation.startsWith("list") && !lists.has(operation) && reader in functions;

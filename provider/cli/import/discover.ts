@@ -84,7 +84,8 @@ export async function discover(
   discovery: Discovery = nothing(),
 ): Promise<Discovery> {
   const { objects, warnings, missing } = discovery;
-  for (const type of typeNames.filter((name) => types.includes(name))) {
+  const isInAnother = (type: TypeName) => types.some((other) => other === resources[type].isPartOf);
+  for (const type of typeNames.filter((name) => types.includes(name) && !isInAnother(name))) {
     for (const id of await idsOf(type, session, scope, discovery)) {
       const examined = await examine(type, id, session, scope);
       if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
@@ -141,6 +142,8 @@ async function idsOf(
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
   if (isSingleton(resource)) return [context.scope.serviceId as string];
+  const { serviceId } = scope;
+  if (type === "Service" && serviceId !== undefined) return [serviceId];
   const listing = await look(type, context);
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);

@@ -4,7 +4,7 @@ import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
-import { deletableTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
+import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listByType } from "./listObjects";
@@ -28,7 +28,7 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const [first] = stacksOf(options);
   checkOptions(options, first);
   const { session } = await openStackSession(first?.stack, options);
-  const types = options.only ?? reachableTypes(deletableTypes, session);
+  const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
   // Before the states: an object that an update makes and records in the meantime is no orphan.
   const listing = await listByType(session, types, warn);

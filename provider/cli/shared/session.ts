@@ -74,25 +74,27 @@ export function sessionFrom(sources: readonly NamedSource[]): Session {
 export function requireSettingsFor(types: readonly TypeName[], session: Session): void {
   const { settings } = session;
   const isOpen = isUndecided(settings);
-  const missing = types.flatMap((type) => {
-    const { scope, operations } = resources[type];
+  const places = types.flatMap((type) => {
+    const { scope } = resources[type];
     const names = isWithoutScope(scope, session) ? [] : scopeNames(scope);
-    const looking = operations.list ?? operations.get;
-    return [
-      ...names.filter((name) => settings[name] === undefined),
-      ...(looking ? missingAccess(settings, isOpen ? "management" : session.apiOf(looking)) : []),
-    ];
+    return names.filter((name) => settings[name] === undefined);
   });
+  const access = types.flatMap((type) => {
+    const { list, get } = resources[type].operations;
+    const looking = list ?? get;
+    return looking ? missingAccess(settings, isOpen ? "management" : session.apiOf(looking)) : [];
+  });
+  const missing = [...places, ...access];
   if (missing.length === 0) return;
   throw new SettingsError(missingSettings([...new Set(missing)]) + (isOpen ? orTheOtherAlone : ""));
 }
 
-/**
- * Types whose objects a program creates and deletes, those first that refer to others. What inputs name, such as who has a role, is
- * nobody's orphan.
- */
-export const deletableTypes = typeNames
-  .filter((type) => resources[type].operations.delete !== undefined && resources[type].idIn === undefined)
+/** What inputs name, such as who has a role, has been there before them. */
+const isNoOrphan = (type: TypeName) => resources[type].isNoOrphan || resources[type].idIn !== undefined;
+
+/** Types whose objects may be left over from a program, those first that refer to others. */
+export const leftoverTypes = typeNames
+  .filter((type) => resources[type].operations.delete !== undefined && !isNoOrphan(type))
   .reverse();
 
 /** Those of the types that the settings give access to: all, or those of the observability API. */

@@ -52,6 +52,11 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
     delete: "updateService",
   },
 
+  idIn: ({ serviceId, endpointId }) =>
+    typeof serviceId === "string" && typeof endpointId === "string"
+      ? joined(serviceId, endpointId)
+      : undefined,
+
   encode: ({ endpointId, ...members }) => ({ id: endpointId, ...members }),
 
   // The list of services does not show the description.

@@ -84,6 +84,7 @@ const roles = resourceOf<Inputs>({
   outputs: roleOutputs,
   scope: "organization",
   dialect: "clickhouse",
+  isNoOrphan: true,
   operations: {
     create: "createRole",
     list: "listRoles",

@@ -13,7 +13,7 @@ import { changeOf, creationOf, entriesIn, sourceKey, tagKey } from "./serviceCha
 import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
-import { waiting, wishedState } from "./serviceStates";
+import { titleOf, waiting, wishedState } from "./serviceStates";
 import { wayOfService } from "./serviceWay";
 
 type Inputs = Static<typeof serviceInputs>;
@@ -32,6 +32,7 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   outputs: serviceOutputs,
   scope: "organization",
   dialect: "clickhouse",
+  isNoOrphan: true,
   operations: {
     create: "createService",
     list: "listServices",
@@ -127,7 +128,7 @@ export const serviceResource: typeof service = {
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
     if (replacing.length > 0 && isProtected(state, await now()))
       throw new Error(
-        `${replacing.join(", ")}: the change would replace service ${id} (${String(state.name)}), which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
+        `${replacing.join(", ")}: the change would replace ${titleOf(id, state)}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
       );
     return changes;
   },
@@ -157,7 +158,7 @@ export const serviceResource: typeof service = {
     const live = await service.read(id, state, session);
     if (live === "gone" && "name" in state)
       session.warnOnce(
-        `service ${id} (${String(state.name)}) was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+        `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
       );
     return live;
   },

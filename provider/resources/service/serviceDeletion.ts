@@ -8,7 +8,7 @@ import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
-import { stateOf, waiting } from "./serviceStates";
+import { stateOf, titleOf, waiting } from "./serviceStates";
 import { stop } from "./serviceWay";
 
 /** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
@@ -23,7 +23,7 @@ const settlingMilliseconds = 5000;
 export function isProtected(state: State, now: Data | undefined): boolean {
   if (state.deletionProtection === false) return false;
   const isUnfinished = trackingOf(state).awaiting === "create";
-  return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now))));
+  return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now) ?? "")));
 }
 
 export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
@@ -41,7 +41,7 @@ export async function deleteService(
 ): Promise<void> {
   const refuse = () => {
     throw new Error(
-      `service ${id} (${String(state.name)}) is not deleted: it is protected, and its data would be lost; ${howToUnprotect}`,
+      `${titleOf(id, state)} is not deleted: it is protected, and its data would be lost; ${howToUnprotect}`,
     );
   };
   if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();

@@ -12,6 +12,16 @@ export function serviceFailures(declared: Data, olds: Data | undefined): Failure
     ...doubles(declared, "tags", "key", tagKey),
     ...scalingConflicts(declared, olds),
     ...needed(declared),
+    ...varyingReplicas(declared),
+  ];
+}
+
+/** A service scales vertically, unless it is said to scale horizontally. */
+function varyingReplicas({ autoscalingMode, minReplicas, maxReplicas }: Data): Failure[] {
+  if (autoscalingMode !== undefined || minReplicas === maxReplicas) return [];
+  if (minReplicas === undefined || maxReplicas === undefined) return [];
+  return [
+    { path: "autoscalingMode", message: "is missing: minReplicas and maxReplicas need it to be horizontal" },
   ];
 }
 

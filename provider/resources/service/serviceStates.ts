@@ -7,8 +7,13 @@ export const failed = ["failed", "terminating", "terminated", "softdeleting", "s
 /** The states in which a service can be used. */
 export const usable = ["running", "idle", "partially_running"];
 
-/** The state of a service as an answer shows it. */
-export const stateOf = ({ state }: Data): string => String(state);
+/** The state of a service as an answer shows it; undefined if it shows none. */
+export const stateOf = ({ state }: Data): string | undefined =>
+  typeof state === "string" ? state : undefined;
+
+/** What messages call a service: its id, with the name if that is known. */
+export const titleOf = (id: string, { name }: Data): string =>
+  typeof name === "string" ? `service ${id} (${name})` : `service ${id}`;
 
 /** How long services take: the vendor's own tests give a create half an hour, and restores took more than 20 minutes. */
 export const waiting: Waiting = {

@@ -37,6 +37,7 @@ const windows = resourceOf<Inputs>({
   outputs: upgradeWindowOutputs,
   scope: "service",
   dialect: "clickhouse",
+  isNoOrphan: true,
   operations: {
     create: "putUpgradeWindow",
     get: "getUpgradeWindow",

@@ -39,6 +39,7 @@ export const invitations = {
       tellsUnknown: true,
       membersOf({ body, now }: Call<InvitationBody>) {
         const email = body.email.toLowerCase();
+        if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw badRequest("email must be an e-mail address");
         if ([...store.of(members).values()].some((member) => member.email === email))
           throw badRequest("the user is a member of the organization already");
         if ([...store.of(invitations).values()].some((invitation) => invitation.email === email))

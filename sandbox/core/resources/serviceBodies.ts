@@ -1,5 +1,5 @@
 import { badRequest } from "../apiError";
-import { type Identifiers, sha256Base64 } from "../identifiers";
+import { type Identifiers, isUuid, sha256Base64 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
 import type { Organization } from "../records";
 import {
@@ -25,6 +25,8 @@ export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   dataWarehouseId?: string;
   isReadonly?: boolean;
   backupId?: string;
+  backupEncryptionConfig?: object;
+  privatePreviewTermsChecked?: boolean;
   endpoints?: Toggle[];
   hasTransparentDataEncryption?: boolean;
 }
@@ -73,6 +75,7 @@ export function createdService(
   checkSources(body.ipAccessList);
   checkTags(body.tags ?? []);
   if (body.tier !== undefined) throw badRequest("tier is not supported for this organization");
+  if (body.backupId !== undefined && !isUuid(body.backupId)) throw badRequest("backupId must be a uuid");
   if (body.isReadonly && body.dataWarehouseId === undefined)
     throw badRequest("isReadonly requires dataWarehouseId");
   if (body.byocId !== undefined && body.minReplicaMemoryGb === undefined)
@@ -82,7 +85,9 @@ export function createdService(
   if (!isPrimary) checkWarehouse(body, warehouse);
   const { name, provider, region, ipAccessList, endpoints = [], tags = [], backupId, ...others } = body;
   const { autoscalingMode, minReplicas, maxReplicas, numReplicas, ...further } = others;
-  const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...members } = further;
+  const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...more } = further;
+  // No answer shows these.
+  const { backupEncryptionConfig, privatePreviewTermsChecked, ...members } = more;
   const id = ids.uuid();
   const seeded = seededService(id, name, 3, isPrimary);
   const {
@@ -97,6 +102,7 @@ export function createdService(
   const bare: Service = {
     ...unencrypted,
     ...{ provider, region, ipAccessList, tags, profile: "v1-default", isReadonly: false },
+    ...{ releaseChannel: "default" as const, enableCoreDumps: true },
     ...members,
     ...(members.hasTransparentDataEncryption && { encryptionRoleId }),
     hasTransparentDataEncryption: members.hasTransparentDataEncryption ?? false,

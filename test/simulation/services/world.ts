@@ -110,7 +110,7 @@ export class World {
     outcome: Outcome,
     killedAfter?: number,
   ): Promise<string[]> {
-    const { Service: resource } = this.provider.registry.ofProduct;
+    const { Service: resource } = this.provider.registry.resources;
     const { UpdatedIncompletely } = this.provider.resource;
     this.#model.store.organization.provisioning = outcome;
     this.#course = course;
@@ -184,7 +184,7 @@ export class World {
   }
 
   async #refresh(): Promise<void> {
-    const { Service: resource } = this.provider.registry.ofProduct;
+    const { Service: resource } = this.provider.registry.resources;
     const session = this.#session();
     for (const [name, { id, state }] of this.#held) {
       const live = await resource.read(id, state, session).catch((error: Error) => error);
@@ -200,7 +200,7 @@ export class World {
     const session = this.#session();
     const hasRun = this.#ran.has(held.id);
     try {
-      await this.provider.registry.ofProduct.Service.delete(held.id, held.state, session);
+      await this.provider.registry.resources.Service.delete(held.id, held.state, session);
     } catch (error) {
       this.#messages.push((error as Error).message);
       return;
@@ -229,7 +229,7 @@ export class World {
     const held = this.#held.get(name);
     if (/ is failed/.test(message)) {
       const id = held?.id ?? ids[0];
-      await this.provider.registry.ofProduct.Service.delete(
+      await this.provider.registry.resources.Service.delete(
         String(id),
         { ...held?.state, organizationId: seededCredentials.organizationId, deletionProtection: false },
         this.#session(),

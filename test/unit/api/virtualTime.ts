@@ -85,11 +85,18 @@ class VirtualTime {
   }
 }
 
-/** Runs a task in time of its own. */
+let isVirtual = false;
+
+/** Runs a task in time of its own, or in that of the task that it is a part of. */
 export async function inVirtualTime<Result>(task: () => Promise<Result>): Promise<Result> {
+  if (isVirtual) return task();
   const time = new VirtualTime();
   time.start();
-  return task().finally(() => time.end());
+  isVirtual = true;
+  return task().finally(() => {
+    isVirtual = false;
+    time.end();
+  });
 }
 
 /** Provides it to each test of the surrounding `describe`. */

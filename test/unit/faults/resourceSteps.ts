@@ -1,6 +1,7 @@
-import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Fault, OperationName } from "../../../sandbox/index";
 import type { Kept, Run } from "../../promises/account";
+import { judgedTypes } from "../../promises/kinds";
 import type { Seen } from "../../promises/recorder";
 import { Declared } from "../drift/fixture";
 import { addAlert } from "../resources/alert.example";
@@ -18,7 +19,7 @@ export const product: Setup = { options: { dialect: "clickhouse" }, settings: { 
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [
-  ...typeNames.flatMap((type) => stepsOf(type)),
+  ...judgedTypes.flatMap((type) => stepsOf(type)),
   ...stepsOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
   ...stepsOf("Alert", "Alert, with the observability API alone", observability),
   ...stepsOf("Dashboard", "Dashboard, with the observability API alone", observability),

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Session } from "../../../provider/lifecycle/session";
-import { ofProduct } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { useService } from "./service";
 
-const { Service: resource } = ofProduct;
+const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
 /** A create takes so long; nothing tells sooner that it has ended. */

@@ -103,6 +103,8 @@ describe("pipestack/testing", () => {
 
   it("gives every type an id of its form: a key or a query a uuid, a singleton that of its service", async () => {
     const formOf = (type: TypeName) => {
+      const named = resources[type].idIn?.({ ...validInputs[type], serviceId });
+      if (named !== undefined) return RegExp(named);
       if (isSingleton(resources[type])) return RegExp(serviceId);
       return uuid.test(examples[type].creatable?.id ?? "") ? uuid : objectId;
     };

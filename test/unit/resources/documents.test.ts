@@ -40,8 +40,45 @@ const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
   Alert: [{ ...range, interval: "1d", threshold: -1, thresholdMax: 1e9 }],
 };
 
+const numbers = [
+  -1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 50, 51, 356, 360, 1068, 1080, 1439, 1440,
+];
+
 /** Where the check accepts or refuses a value unlike the documents: the places, by value. */
 const differences: { readonly [type in TypeName]?: { readonly [verdict: string]: readonly string[] } } = {
+  Service: {
+    // What is in this object is the business of the service.
+    "7 accepted": ["backupEncryptionConfig.key"],
+    "[] accepted": ["backupEncryptionConfig.key"],
+    "null accepted": ["backupEncryptionConfig.key"],
+    "{} accepted": ["backupEncryptionConfig.key"],
+    // The vendor opens regions, and a document names those that there were.
+    "100001 rather than undefined accepted": ["region"],
+    "foreign accepted": ["region"],
+    // Entries of one key are doubles.
+    "1 rather than 50 accepted": ["tags"],
+    "1 rather than 501 accepted": ["ipAccessList"],
+    "doubled refused": ["ipAccessList tags"],
+    "absent refused": [
+      "backupId dataWarehouseId hasTransparentDataEncryption ipAccessList.source maxReplicas minReplicas",
+    ],
+    "empty refused": [
+      "byocId dataWarehouseId desiredState ipAccessList.source profile transparentDataEncryptionKeyId",
+    ],
+    "foreign refused": ["desiredState ipAccessList.source"],
+    ...Object.fromEntries(
+      [-1, 0, 0.5, 1, 4].map((value) => [
+        `= ${value} refused`,
+        [`idleTimeoutMinutes${value === 1 ? " maxReplicas" : ""}`],
+      ]),
+    ),
+    ...Object.fromEntries(
+      [9, 10, 20, 21, 23, 24, 25, 50].map((value) => [`= ${value} refused`, ["minReplicas"]]),
+    ),
+    "= 8 refused": ["maxReplicaMemoryGb minReplicas"],
+    "= 12 refused": ["maxReplicaMemoryGb minReplicas"],
+    "= 356 refused": ["minReplicaMemoryGb"],
+  },
   ServiceScaling: {
     "absent refused": [
       "maxReplicaMemoryGb maxReplicas maxTotalMemoryGb minReplicaMemoryGb minReplicas minTotalMemoryGb",
@@ -65,6 +102,27 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     ],
     "doubled refused": ["entries.weekdays"],
     "empty refused": ["entries entries.name"],
+  },
+  Member: { "doubled refused": ["assignedRoleIds"] },
+  ServiceSettings: {
+    // A value is a text or a number, whatever the setting is.
+    '"text" accepted': ["settings.max_concurrent_queries"],
+    "7 accepted": ["settings.session_timezone"],
+    "empty refused": ["settings.session_timezone"],
+  },
+  PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
+  BackupConfiguration: {
+    // No document states the rules: a period of 24 hours with a start, days that a backup is kept, and full hours.
+    ...Object.fromEntries(
+      numbers
+        .filter((value) => value !== 24)
+        .map((value) => [
+          `= ${value} refused`,
+          [`backupPeriodInHours${[360, 1080].includes(value) ? "" : " backupRetentionPeriodInHours"}`],
+        ]),
+    ),
+    "empty refused": ["backupStartTime"],
+    "foreign refused": ["backupStartTime"],
   },
   ApiKey: {
     "absent refused": ["hashData.keyIdHash hashData.keyIdSuffix hashData.keySecretHash ipAccessList.source"],
@@ -218,8 +276,9 @@ async function isTakenByProduct(type: TypeName, program: Data, session: Session,
   let refusal: string | undefined;
   let sent: unknown;
   let operation: OperationName | undefined;
-  session.call = (async (name: OperationName, { serviceId }: { serviceId: string }, body?: unknown) => {
-    if (body === undefined) return { id: serviceId };
+  session.call = (async (name: OperationName, place: Data, body?: unknown) => {
+    if (name.startsWith("list")) return [];
+    if (body === undefined) return { id: place.id ?? place.serviceId, actors: [] };
     operation = name;
     sent = JSON.parse(JSON.stringify(requestIn(dialects.clickhouse, body)));
     refusal = judge.requestFailure(api, name, sent);
@@ -238,9 +297,6 @@ const lengths = around([
   20, 32, 36, 40, 64, 200, 256, 512, 1024, 2048, 4096, 8192, 10_000, 16_384, 50_000, 100_000,
 ]);
 const counts = around([1, 2, 10, 20, 50, 100, 500]);
-const numbers = [
-  -1, 0, 0.5, 1, 4, 5, 8, 9, 10, 12, 20, 21, 23, 24, 25, 50, 51, 356, 360, 1068, 1080, 1439, 1440,
-];
 
 /** Values of another type than this one. */
 function mistyped(value: Json): Json[] {
@@ -379,6 +435,8 @@ describe("The check of a program", () => {
       placesOf(resources[type].inputs).map((path) => `${type} ${path}`),
     );
     expect(places.filter((place) => !tried.includes(place))).to.have.members([
+      // The service takes hashes of it.
+      "Service password",
       "Dashboard tiles.series.dataSource",
       ...["webhookService", "slackChannelId", "severity", "emailRecipients"].map(
         (name) => `Alert channels.${name}`,

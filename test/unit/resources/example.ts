@@ -22,16 +22,20 @@ export interface Example {
   shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
   /** Of members that name something else: what else there is to name. */
   readonly alternatives?: { readonly [member: string]: readonly Json[] };
-  /** The operation that creates an object of a program. Default: the one of the resource. */
-  createdBy?(program: Data, dialect: Dialect): OperationName;
+  /** The operations that create an object of a program, in their order. Default: the one of the resource. */
+  createdBy?(program: Data, dialect: Dialect): readonly OperationName[];
   /** What requests say of a program, in the words of a server. Default: what it declares. */
   bodyOf?(program: Data, dialect: Dialect): Data;
+  /** Whether updates send what differs, in as many requests as it takes, rather than what the program declares. */
+  readonly isUpdatedInParts?: true;
   /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
   programs(service: Service): readonly [Data, Data];
   /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
   find(sandbox: Sandbox, id: string): object | undefined;
   /** A record in the vocabulary of a program. Default: as it is. */
   asDeclared?(record: Data): Data;
+  /** Members of a record that the service makes for each object, in which equal ones differ. */
+  readonly made?: readonly string[];
   /** Whether lists leave out something that programs declare. */
   readonly isListedInPart?: true;
   /** Puts an object of somebody else into a sandbox. Absent where a new one has one that no test is about. */

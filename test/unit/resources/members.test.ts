@@ -3,7 +3,7 @@ import type { Schema } from "../../../product/read";
 import { type Operation, operations } from "../../../provider/api/operations";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
-import { ofProduct, resources } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import { annotationsOf } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
@@ -20,7 +20,7 @@ function sentProperties({ properties = {}, items }: TSchema, path = ""): string[
   });
 }
 
-const documentedTypes = { ...resources, ...ofProduct };
+const documentedTypes = resources;
 
 type DocumentedType = keyof typeof documentedTypes;
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { readImportId } from "../../../provider/lifecycle/read";
-import { ofProduct } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/service";
@@ -12,7 +12,7 @@ const officeId = `${serviceId}:vpce-0office`;
 
 describe("A private endpoint", () => {
   const service = useService({ dialect: "clickhouse" });
-  const { PrivateEndpoint: resource } = ofProduct;
+  const { PrivateEndpoint: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const attached = (id = serviceId) => service.model.store.services.get(id)?.privateEndpointIds;
   const registered = () => service.model.store.organization.privateEndpoints ?? [];

@@ -27,7 +27,7 @@ describe("Types of the registry", () => {
       (each) => each in validInputs[type],
     )) {
       const [values, rule] =
-        name === "adoptId"
+        name === "adoptId" && type !== "Service"
           ? [["", 12], "must be a non-empty string"]
           : [["my-service", "", 7, `${serviceId}\n`, [serviceId]], uuid];
       itKeeps(
@@ -39,7 +39,7 @@ describe("Types of the registry", () => {
   const { apis } = new Model({ dialect: "neutral" });
   const ofProduct = new Model({ dialect: "clickhouse" }).apis;
   // Of sources, the dialects differ in nothing.
-  for (const type of typeNames.filter((each) => each !== "Source"))
+  for (const type of typeNames.filter((each) => each !== "Source" && !resources[each].dialect))
     it(`refuses, in the neutral dialect, the members of ${type} that the API document does not have`, () => {
       const { wholes } = examples[type];
       const documented = Object.values(resources[type].operations).flatMap((operation) =>
@@ -60,6 +60,15 @@ describe("Types of the registry", () => {
       expect(new Set(refused)).to.deep.equal(new Set(foreign));
     });
 
+  for (const type of typeNames.filter((each) => resources[each].dialect))
+    it(`refuses, in the neutral dialect, ${type} by one sentence`, () => {
+      const [failure, ...others] = failuresOf(type, validInputs[type], { dialect: "neutral" });
+      expect(others).to.deep.equal([]);
+      expect(failure).to.match(
+        /^ the API document has no .* to declare: they need the setting dialect to be clickhouse$/,
+      );
+    });
+
   for (const type of typeNames.filter((each) => resources[each].failures ?? resources[each].warnings)) {
     const file = `${fileNameOf(type)}.test.ts`;
     it(`each type with rules of its own has a test of them: test/unit/resources/${file}`, () => {
@@ -71,7 +80,8 @@ describe("Types of the registry", () => {
 describe("Refusals by the service", () => {
   const server = useServer();
 
-  for (const type of typeNames)
+  // Of the password of a service only hashes are sent.
+  for (const type of typeNames.filter((each) => each !== "Service"))
     for (const member of secretsOf(resources[type]).filter((name) => name in validInputs[type])) {
       const { operations, inputs } = resources[type];
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
@@ -89,4 +99,12 @@ describe("Refusals by the service", () => {
           expect(error).to.include("cannot use [hidden]").and.not.include("the-secret");
         });
     }
+
+  it("a refusal shows nothing of the hashes of a password that it repeats to updateServicePassword", async () => {
+    const { session } = sessionFor({}, server.current.url);
+    server.current.answer(refused(400, "cannot use the-secret, nor another-one"));
+    const hashes = { newPasswordHash: "the-secret", newDoubleSha1Hash: "another-one" };
+    const error = await session.call("updateServicePassword", { ...place, serviceId }, hashes).catch(String);
+    expect(error).to.include("cannot use [hidden], nor [hidden]");
+  });
 });

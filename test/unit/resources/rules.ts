@@ -25,11 +25,17 @@ export const clickhouse = { dialect: "clickhouse" } as const;
 export const onManagement = { ...clickhouse, observabilityVia: "management" } as const;
 export const onObservability = { ...clickhouse, observabilityVia: "observability" } as const;
 
+/** Settings of a server that has the objects of a type. */
+const usualSettings = (type: TypeName): Partial<Settings> => {
+  const { dialect } = resources[type];
+  return dialect ? { dialect } : {};
+};
+
 /** What the check of an object finds: `path message`. No failure shows a hash of a key. */
 export function failuresOf(
   type: TypeName,
   declared: Data,
-  settings: Partial<Settings> = {},
+  settings = usualSettings(type),
   olds: Data = {},
 ): string[] {
   const { failures } = check(resources[type], olds, declared, sessionFor(settings).session);
@@ -42,7 +48,7 @@ export function failuresOf(
 export function warningsOf(
   type: TypeName,
   declared: Data,
-  settings: Partial<Settings> = {},
+  settings = usualSettings(type),
 ): readonly string[] {
   const { warnings } = check(resources[type], {}, declared, sessionFor(settings).session);
   return warnings;
@@ -50,7 +56,7 @@ export function warningsOf(
 
 /** Tests what the check says of each change of a valid program. */
 export function itKeeps(program: Program, rules: readonly Rule[]): void {
-  const { type, valid = validInputs[type], settings = {}, before = {} } = program;
+  const { type, valid = validInputs[type], settings = usualSettings(type), before = {} } = program;
   const servers = [settings.dialect ?? "neutral", settings.observabilityVia].filter(Boolean).join(", ");
   const former = Object.keys(before).length > 0 ? ` in place of ${textOf(before)}` : "";
 

@@ -3,14 +3,14 @@ import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarationOf } from "../../../provider/lifecycle/read";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
-import { ofProduct, resources } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/service";
 
-const { Service: resource } = ofProduct;
+const { Service: resource } = resources;
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 
 const lake = {
@@ -574,14 +574,14 @@ describe("A service", () => {
         { organizationId, serviceId: id, name: "a", sql: "SELECT 1", database: "default" },
         open().session,
       );
-      const settings = await ofProduct.ServiceSettings.create(
+      const settings = await resources.ServiceSettings.create(
         { organizationId, serviceId: id, settings: { async_insert: 1 } },
         open().session,
       );
       await resource.delete(id, state, open().session);
       service.time.pass(200_000);
       for (const [type, made] of [
-        [ofProduct.ServiceSettings, settings],
+        [resources.ServiceSettings, settings],
         [QueryEndpoint, endpoint],
         [SavedQuery, query],
       ] as const) {
@@ -675,7 +675,13 @@ describe("The check of a service", () => {
     ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
     [
       "that scales horizontally with two sizes",
-      { ...{ minReplicas: 2, maxReplicas: 3, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 } },
+      {
+        autoscalingMode: "horizontal",
+        minReplicas: 2,
+        maxReplicas: 3,
+        minReplicaMemoryGb: 8,
+        maxReplicaMemoryGb: 16,
+      },
       "minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling",
     ],
   ];

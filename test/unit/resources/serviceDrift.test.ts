@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { State } from "../../../provider/lifecycle/state";
-import { ofProduct } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { useService } from "../lifecycle/service";
 
-const { Service: resource } = ofProduct;
+const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
 /** A service with every member that answers show. */

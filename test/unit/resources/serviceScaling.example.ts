@@ -20,8 +20,9 @@ export const serviceScalingExample: Example = {
       ...{ minReplicas: 2, maxReplicas: 5, minReplicaMemoryGb: 32, maxReplicaMemoryGb: 32 },
     },
   },
-  createdBy: (program, dialect) =>
+  createdBy: (program, dialect) => [
     dialect === "neutral" || "minTotalMemoryGb" in program ? "updateScaling" : "updateReplicaScaling",
+  ],
   programs: ({ settings }) => {
     if (settings.dialect === "clickhouse") {
       const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32, onDestroy: "restore" };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { ofProduct } from "../../../provider/resources/registry";
+import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/service";
@@ -11,7 +11,7 @@ const place = { organizationId, serviceId };
 describe("Settings of a service's database", () => {
   // Reads lag five seconds.
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 5000 });
-  const { ServiceSettings: resource } = ofProduct;
+  const { ServiceSettings: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const record = () => service.model.store.services.get(serviceId) ?? {};
   const stored = () => (record() as { databaseSettings?: object }).databaseSettings;

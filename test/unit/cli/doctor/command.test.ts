@@ -41,7 +41,7 @@ describe("pipestack doctor", () => {
       new RegExp(`^management +http:.* yes: key "sandbox admin" of organization ${organizationId}$`, "m"),
       /^ApiKey +management +yes \(1\)$/m,
       /^QueryEndpoint +management +yes \(0\)$/m,
-      /^getServices +management +yes \(2\)$/m,
+      /^Service +management +yes \(2\)$/m,
     ])
       expect(stdout).to.match(line);
     expect(stderr).to.match(/^all \d+ kinds of objects can be read$/m);

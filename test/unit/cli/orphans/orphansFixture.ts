@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
 import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
-import { typeNames } from "../../../../provider/resources/registry";
+import { resources, typeNames } from "../../../../provider/resources/registry";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
-/** The types whose objects can be orphans. A service always has its scaling. */
-export const createdTypes = typeNames.filter((type) => type !== "ServiceScaling");
+/** The types of which a stack may leave objects behind: a service has data, and what sets it is nobody's leftover. */
+export const createdTypes = typeNames.filter((type) => !resources[type].dialect && type !== "ServiceScaling");
 
 /** What `pipestack orphans --json` prints. */
 export interface Report {

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/service";
+
+const { organizationId, serviceId, secondServiceId } = seededCredentials;
+const place = { organizationId, serviceId };
+
+describe("An upgrade window", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { UpgradeWindow: resource } = resources;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = () => service.model.store.services.get(serviceId)?.upgradeWindow;
+  const inputs = { ...place, weekday: 0, startHourUtc: 6 };
+
+  it("is set, found changed, updated, and deleted again", async () => {
+    const { id, state } = await resource.create(inputs, open().session);
+    expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 6 });
+    expect(state).to.include({ duration: 6 });
+    Object.assign(stored() ?? {}, { weekday: 3 });
+    expect(await resource.read(id, state, open().session)).to.deep.include({
+      inputs: { ...inputs, weekday: 3 },
+    });
+    const updated = await resource.update(id, state, { ...inputs, startHourUtc: 18 }, open().session);
+    expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 18 });
+    await resource.delete(id, updated, open().session);
+    expect(stored()).to.equal(undefined);
+  });
+
+  it("leaves one that was there before, or restores it", async () => {
+    Object.assign(service.model.store.services.get(serviceId) ?? {}, {
+      upgradeWindow: { weekday: 5, startHourUtc: 0 },
+    });
+    const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
+    await resource.delete(serviceId, state, open().session);
+    expect(stored()).to.deep.equal({ weekday: 5, startHourUtc: 0 });
+  });
+
+  it("is refused for a service that shows the window of another one, before any change", async () => {
+    await resource.create(inputs, open().session);
+    const other = { ...inputs, serviceId: secondServiceId };
+    service.requests.length = 0;
+    expect((await failureOf(resource.create(other, open().session))).message).to.match(
+      /is not the first of its warehouse, and shows the upgrade window of that one/,
+    );
+    expect(service.requests).to.not.include("putUpgradeWindow");
+    const place = { organizationId, serviceId: secondServiceId };
+    expect(await resource.read(secondServiceId, place, open().session)).to.equal("gone");
+  });
+});
