@@ -29,6 +29,8 @@ export class World {
   /** Services that have run, by id: their data would be lost. */
   readonly #ran = new Set<string>();
   readonly #address = `http://world${worlds++}.localhost`;
+  /** Whether somebody has changed a service since a refresh: without another one, no update can know. */
+  #isMeddledWith = false;
   #process = 0;
   #course: Course = "answered";
 
@@ -49,6 +51,7 @@ export class World {
     // From here on nothing goes wrong any more, and the user does what messages say.
     for (const service of this.#created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
+    if (this.#isMeddledWith) await this.#refresh();
     for (let attempt = 0; ; attempt++) {
       const failures = await this.#up(last, "answered", "works");
       if (failures.length === 0) break;
@@ -184,6 +187,7 @@ export class World {
   }
 
   async #refresh(): Promise<void> {
+    this.#isMeddledWith = false;
     const { Service: resource } = this.provider.registry.resources;
     const session = this.#session();
     for (const [name, { id, state }] of this.#held) {
@@ -215,6 +219,7 @@ export class World {
   #somebody(act: "stops" | "starts" | "renames" | "idles", name: Name): void {
     const service = this.#created().find(({ id }) => id === this.#held.get(name)?.id);
     if (!service) return;
+    this.#isMeddledWith = true;
     if (act === "renames") service.name = `${name} of somebody`;
     else if (act === "starts" && service.state === "stopped") service.state = "running";
     else if (act !== "starts" && service.state === "running")
