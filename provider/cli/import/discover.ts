@@ -42,6 +42,12 @@ export interface Discovery {
   readonly missing: MissingRoute[];
 }
 
+/** The types without those that are a part of another one of them, in the order of the registry. */
+function outermost(types: readonly TypeName[]): readonly TypeName[] {
+  const isPart = (type: TypeName) => types.some((other) => other === resources[type].isPartOf);
+  return typeNames.filter((type) => types.includes(type) && !isPart(type));
+}
+
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
 /**
@@ -57,7 +63,7 @@ export async function discoverAll(
 ): Promise<Discovery> {
   const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
   const discovery = await discover(session, scope, types.filter(isOfOrganization));
-  const ofService = types.filter((type) => !isOfOrganization(type));
+  const ofService = outermost(types).filter((type) => !isOfOrganization(type));
   const services: readonly Data[] = await session.lists.read("listServices", scope);
   for (const { id, name } of services)
     for (const type of ofService)
@@ -84,8 +90,7 @@ export async function discover(
   discovery: Discovery = nothing(),
 ): Promise<Discovery> {
   const { objects, warnings, missing } = discovery;
-  const isInAnother = (type: TypeName) => types.some((other) => other === resources[type].isPartOf);
-  for (const type of typeNames.filter((name) => types.includes(name) && !isInAnother(name))) {
+  for (const type of outermost(types)) {
     for (const id of await idsOf(type, session, scope, discovery)) {
       const examined = await examine(type, id, session, scope);
       if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);

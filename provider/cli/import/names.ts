@@ -20,7 +20,7 @@ export function nameObjects(
 ): NamedObject[] {
   const names = new Names();
   const services = new Map(
-    objects.flatMap(({ type, id, declared }) => (isService(type) ? [[id, declared.name]] : [])),
+    objects.flatMap(({ type, id, declared }) => (type === "Service" ? [[id, declared.name]] : [])),
   );
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
@@ -35,8 +35,6 @@ export function nameObjects(
     return { ...object, name, variable };
   });
 }
-
-const isService = (type: string) => type === "Service";
 
 /** Names variables after objects that others declare. */
 export function nameLookups<Item extends { readonly noun: string; readonly name: string }>(

@@ -27,22 +27,37 @@ describe("pipestack import of an organization", () => {
     return service.id;
   }
 
-  it("declares what belongs to each service, and names the service", async () => {
+  it("declares its services, and what belongs to each by the id of its service", async () => {
     const lake = await fill();
-    const { secondServiceId, organizationId } = fixture.sandbox.credentials;
+    const { serviceId, secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
     expect(program).to.match(new RegExp(`^// The objects of organization ${organizationId}, written by`));
     const of = (type: string) =>
-      resources.filter((resource) => resource.type.endsWith(`:${type}`)).map(({ name }) => name);
-    expect(of("Dashboard")).to.deep.equal(["overview", "overview-2"]);
-    const dashboard = (name: string, service: string) =>
-      new RegExp(
-        `new pipestack\\.Dashboard\\("${name}", \\{\\n {2}serviceId: ${service},\\n {2}name: "Overview"`,
-      );
+      resources
+        .filter((resource) => resource.type.endsWith(`:${type}`))
+        .map(({ name, id }) => `${name} ${id}`);
+    expect(of("Service")).to.deep.equal([
+      ...[`warehouse ${serviceId}`, `reporting ${secondServiceId}`, `lake ${lake}`],
+    ]);
+    // A service that is not the first of its warehouse has neither.
+    expect(of("BackupConfiguration")).to.deep.equal([
+      ...[`warehouse-backup-configuration ${serviceId}`, `lake-backup-configuration ${lake}`],
+    ]);
+    expect(of("UpgradeWindow")).to.deep.equal([`warehouse-upgrade-window ${serviceId}`]);
+    expect(of("ServiceSettings")).to.deep.equal([`warehouse-database-configuration ${serviceId}`]);
+    expect(of("PrivateEndpoint")).to.have.length(2);
+    expect(of("ServiceScaling")).to.deep.equal([]);
+    expect(of("Dashboard").map((text) => text.split(" ")[0])).to.deep.equal(["overview", "overview-2"]);
     expect(program)
-      .to.match(dashboard("overview", `(reporting\\.id|"${secondServiceId}")`))
-      .and.match(dashboard("overview-2", `(lake\\.id|"${lake}")`));
+      .to.match(
+        /new pipestack\.Dashboard\("overview", \{\n {2}serviceId: reporting\.id,\n {2}name: "Overview"/,
+      )
+      .and.match(/new pipestack\.Dashboard\("overview-2", \{\n {2}serviceId: lake\.id,/)
+      .and.match(
+        /new pipestack\.ServiceSettings\("warehouse-database-configuration", \{\n {2}serviceId: warehouse\.id,/,
+      )
+      .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
   it("leaves out what a service does not show, and imports the rest", async () => {
