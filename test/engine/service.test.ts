@@ -1,10 +1,7 @@
-import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../pipestackCommand";
 import { expectNoSecrets, projectIn, useFixture } from "./fixture";
-import { unlock } from "./kill/interruption";
-import { endLeftProcesses } from "./kill/processes";
 
 const example = join(__dirname, "..", "..", "examples", "service");
 const sandbox = { dialect: "clickhouse", stateMilliseconds: 300 } as const;
@@ -83,7 +80,7 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
   });
 
 for (const host of ["dynamic", "plugin"] as const)
-  describe(`Waits for a service that do not end, in the ${host} host`, () => {
+  describe(`A service that fails, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);
     const program = `new Service("lake", {
@@ -98,34 +95,6 @@ for (const host of ["dynamic", "plugin"] as const)
       );
       await fixture.write(program);
     });
-    afterEach(() => endLeftProcesses(fixture));
-
-    /** An update, and what is done to its CLI once the service is being provisioned. */
-    async function upWhile(act: (cli: ChildProcess) => void): Promise<string> {
-      let cli: ChildProcess | undefined;
-      let isDone = false;
-      const stop = fixture.sandbox.watch(({ method, path, stage }) => {
-        if (
-          isDone ||
-          method !== "GET" ||
-          !path.endsWith("/services") ||
-          stage !== "answered" ||
-          created().length === 0
-        )
-          return;
-        isDone = true;
-        if (cli) act(cli);
-      });
-      const { output } = await fixture.up({
-        expect: "any",
-        args: ["--skip-preview"],
-        started: (child) => {
-          cli = child;
-        },
-      });
-      stop();
-      return output;
-    }
 
     it("a service that fails stays in the state, a refresh keeps that it is awaited, and the next update goes on", async () => {
       fixture.sandbox.store.organization.provisioning = "fails";
@@ -141,36 +110,4 @@ for (const host of ["dynamic", "plugin"] as const)
       expect(created()).to.have.length(1);
       await fixture.destroy();
     });
-
-    it("a CLI that is killed leaves a service that the next update names, and takes over by adoptId", async () => {
-      fixture.sandbox.store.organization.provisioning = "hangs";
-      await upWhile((cli) => void cli.kill("SIGKILL"));
-      await unlock(fixture);
-      await endLeftProcesses(fixture);
-      const [{ id }] = created() as unknown as [{ id: string }];
-      const { pending_operations: pending = [] } = (await fixture.exportState()).deployment;
-      if (pending.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
-      const { output } = await fixture.up({ expect: "failure" });
-      expect(output).to.include(`service ${id} in aws eu-west-1 is also named "lake"`);
-      expect(created()).to.have.length(1);
-      Object.assign(created()[0] ?? {}, { state: "running" });
-      await fixture.write(program.replace("name:", `adoptId: "${id}", name:`));
-      await fixture.up();
-      await fixture.destroy();
-      expect(created()).to.have.length(0);
-      await fixture.write(program);
-    });
-
-    if (host === "plugin")
-      it("a cancelled update keeps the service, and the next one goes on", async () => {
-        fixture.sandbox.store.organization.provisioning = "hangs";
-        const output = await upWhile((cli) => void cli.kill("SIGINT"));
-        expect(output).to.match(/is provisioning: cancelled; it is kept in the state/);
-        const [{ id }] = created() as unknown as [{ id: string }];
-        expect((await fixture.resource("lake")).id).to.equal(id);
-        Object.assign(created()[0] ?? {}, { state: "running" });
-        expect((await fixture.up()).summary).to.deep.equal({ update: 1 });
-        expect(created()).to.have.length(1);
-        await fixture.destroy();
-      });
   });

@@ -144,7 +144,7 @@ export async function interruptedUp(
 }
 
 /** Each ends when it has taken effect. */
-const strikes: {
+export const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
   "the host killed": (_cli, fixture, moment) => endHost(fixture, moment, "SIGKILL"),

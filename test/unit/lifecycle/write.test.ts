@@ -255,7 +255,12 @@ describe("Updates", () => {
   const advice = '\nIf Note n1 no longer exists in the service, "pulumi up --refresh" recreates it';
   const later =
     "\nNote n1, which was created less than 3 minutes ago, may not be there yet; try again in 3 minutes";
-  const [old, recent] = [{}, { createdAt: new Date().toISOString() }];
+  const old = {};
+  const recent = {
+    get createdAt() {
+      return new Date().toISOString();
+    },
+  };
   for (const [what, error, changed, added, state = old] of [
     ["names the command that creates a missing object again", missing, {}, advice],
     ["says when to try again if the object is new", missing, {}, later, recent],

@@ -1,0 +1,120 @@
+import type { ChildProcess } from "node:child_process";
+import { expect } from "chai";
+import type { RequestMoment } from "../../../sandbox/index";
+import { settingVariables } from "../../pipestackCommand";
+import { seed } from "../../seed";
+import { useFixture } from "../fixture";
+import type { Host } from "../pluginHost";
+import { type Kind, strikes, unlock } from "./interruption";
+import { endLeftProcesses } from "./processes";
+
+/** When it happens: as the request for the creation comes to a stage, or while the service is waited for. */
+const points = ["received", "carriedOut", "answered", "waiting"] as const;
+
+type Point = (typeof points)[number];
+
+const kinds = ["the host killed", "the CLI killed", "the CLI interrupted"] as const satisfies readonly Kind[];
+
+const hosts = ["dynamic", "plugin"] as const satisfies readonly Host[];
+
+const all = hosts.flatMap((host) => kinds.flatMap((kind) => points.map((point) => ({ host, kind, point }))));
+
+/** `ALL_INTERRUPTIONS=1` tries all; else each seed chooses a fifth of them. */
+const tried = all.filter((_, at) => process.env.ALL_INTERRUPTIONS || at % 5 === seed % 5);
+
+const program = (adoptId?: string, options = "{}") => `
+new Service("lake", {
+  ${adoptId ? `adoptId: "${adoptId}",` : ""}
+  name: "lake", provider: "aws", region: "eu-west-1", ipAccessList: [], deletionProtection: false,
+}, ${options});
+`;
+
+for (const host of hosts)
+  describe(`Interrupted creations of a service in the ${host} host`, () => {
+    const fixture = useFixture({ host, sandbox: { dialect: "clickhouse", stateMilliseconds: 300 } });
+    const created = () => [...fixture.sandbox.store.services.values()].slice(2);
+
+    before(() => {
+      const settings = settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" });
+      Object.assign(fixture.environment, settings);
+    });
+    afterEach(() => endLeftProcesses(fixture));
+
+    /** An update that something happens to while the service is created, which then gets ready. */
+    async function interruptedUp(kind: Kind, point: Point): Promise<void> {
+      fixture.sandbox.store.organization.provisioning = "hangs";
+      let cli: ChildProcess | undefined;
+      let isStruck = false;
+      const stop = fixture.sandbox.watch(async (moment) => {
+        if (isStruck || !cli || !isAt(moment, point, created().length)) return;
+        isStruck = true;
+        // The dynamic host does not hear of it: it waits until the service is ready.
+        if (host === "dynamic" && kind === "the CLI interrupted") makeReady();
+        await strikes[kind](cli, fixture, moment).catch(() => undefined);
+      });
+      await fixture.up({
+        ...{ expect: "any", args: ["--skip-preview"], isKilled: kind !== "the CLI interrupted" },
+        started: (child) => {
+          cli = child;
+        },
+      });
+      stop();
+      await endLeftProcesses(fixture);
+      expect(isStruck, "the update was interrupted").to.equal(true);
+      if (kind === "the CLI killed") await unlock(fixture);
+      makeReady();
+    }
+
+    function makeReady(): void {
+      Object.assign(fixture.sandbox.store.organization, { provisioning: "works" });
+      for (const service of created()) Object.assign(service, { state: "running" });
+    }
+
+    /** What a person does then: a message names a service that no state has, and the program takes it over. */
+    async function applyAgain(): Promise<void> {
+      const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
+      if (unfinished.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
+      const { output } = await fixture.up({ expect: "any", args: ["--skip-preview"] });
+      expect(created()).to.have.length(1);
+      const [{ id }] = created() as unknown as [{ id: string }];
+      const resources = (await fixture.exportState()).deployment.resources ?? [];
+      if (resources.some((resource) => resource.id === id)) return;
+      expect(output).to.include(`service ${id} in aws eu-west-1 is also named "lake"`).and.include("adoptId");
+      await fixture.write(program(id));
+      await fixture.up({ args: ["--skip-preview"] });
+    }
+
+    async function endsWithOne(): Promise<void> {
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(created()).to.have.length(1);
+      await fixture.destroy();
+      expect(created()).to.have.length(0);
+    }
+
+    for (const { kind, point } of tried.filter((each) => each.host === host))
+      it(`there is one service, which a state or a message names, after ${kind} when the creation is ${point === "carriedOut" ? "carried out" : point}`, async () => {
+        await fixture.write(program());
+        await interruptedUp(kind, point);
+        await applyAgain();
+        await endsWithOne();
+      });
+
+    // The dynamic host is not told of the option.
+    if (host === "plugin")
+      it("a time limit of the engine keeps the service, and the next update goes on", async () => {
+        fixture.sandbox.store.organization.provisioning = "hangs";
+        await fixture.write(program(undefined, '{ customTimeouts: { create: "3s" } }'));
+        const { output } = await fixture.up({ expect: "failure", args: ["--skip-preview"] });
+        expect(output).to.match(/service \S+ is provisioning: .*it is kept in the state/);
+        makeReady();
+        await fixture.refresh();
+        expect((await fixture.up()).summary).to.deep.equal({ update: 1 });
+        await endsWithOne();
+      });
+  });
+
+function isAt({ method, path, stage }: RequestMoment, point: Point, services: number): boolean {
+  if (!path.endsWith("/services")) return false;
+  if (point === "waiting") return method === "GET" && stage === "answered" && services > 0;
+  return method === "POST" && stage === point;
+}
