@@ -1,8 +1,8 @@
 import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
 
-/** The objects that ids refer to: those of a type, tiles, or roles, which no resource declares. */
-export type Referred = TypeName | "tile" | "role";
+/** The objects that ids refer to: those of a type, or tiles. */
+export type Referred = TypeName | "tile";
 
 /** Members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these objects. */
 const members: { readonly [name: string]: Referred } = {
@@ -14,7 +14,7 @@ const members: { readonly [name: string]: Referred } = {
     ),
   ),
   tileId: "tile",
-  assignedRoleIds: "role",
+  apiKeyId: "ApiKey",
 };
 
 /** The types whose objects use those of a type. */

@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
     ...{ operation: "listConnections", scope: "observability" },
   },
   {
-    ...{ type: "role", noun: "role", call: "getRole" },
+    ...{ type: "Role", noun: "role", call: "getRole" },
     ...{ operation: "listRoles", scope: "organization" },
   },
 ];

@@ -93,7 +93,7 @@ function holds(value: unknown, text: string): boolean {
 }
 
 /**
- * The inputs, with the ids that the preview did not know and that are known by now. Ids of tiles stay open, and so do
+ * The inputs, with the ids that the preview did not know and that are known by now. Ids of tiles and roles stay open, and so do
  * those of one among several objects.
  *
  * @returns undefined if one of these is not known: the references of an object tell it from others
@@ -105,7 +105,7 @@ export function withKnownIds(
   let areKnown = true;
   const members = Object.entries(inputs).map(([input, value]) => {
     const replaced = withReferences({ [input]: value }, (type, id) => {
-      if (!isOpen(id) || type === "tile" || type === "role") return id;
+      if (!isOpen(id) || type === "tile" || type === "Role") return id;
       const ids = (dependencies[input] ?? []).filter((urn) => typeOfToken(tokenIn(urn)) === type).map(idOf);
       areKnown &&= ids.length > 0 && !ids.includes(undefined);
       return ids.length === 1 ? ids[0] : id;

@@ -74,6 +74,8 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   outputs: roleAssignmentOutputs,
   scope: "organization",
   dialect: "clickhouse",
+  // Keys and members name their roles themselves.
+  isPartOf: "ApiKey",
   operations: {
     create: "updateRole",
     list: "listRoles",

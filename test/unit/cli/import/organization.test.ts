@@ -60,6 +60,28 @@ describe("pipestack import of an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
+  it("declares roles with the keys and members that have them, and no assignment beside these", async () => {
+    const { sandbox } = fixture;
+    const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
+      name === "Reports" ? [id] : [],
+    );
+    await send(sandbox, "POST", "/keys", { name: "Loader", assignedRoleIds: [reports] });
+    const id = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
+    const joinedAt = "2026-01-01T00:00:00Z";
+    sandbox.store.members.set(id, {
+      id,
+      email: "ann@example.com",
+      name: "Ann",
+      joinedAt,
+      roleIds: [reports],
+    });
+    const { program, resources } = await run(["--only", "Role,ApiKey,Member,RoleAssignment"]);
+    expect(program.match(/assignedRoleIds: \[reports\.id\]/g)).to.have.length(2);
+    expect(resources.filter(({ type }) => type.endsWith(":RoleAssignment"))).to.deep.equal([]);
+    const alone = await run(["--only", "RoleAssignment"]);
+    expect(alone.resources.length).to.be.above(1);
+  });
+
   it("leaves out what a service does not show, and imports the rest", async () => {
     await fill();
     const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
