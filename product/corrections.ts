@@ -69,6 +69,13 @@ export const corrections: readonly Correction[] = [
     because: "The sentences about it name the least number of minutes.",
     seen: sentences,
   },
+  {
+    table: "cloud",
+    at: "CreateReversePrivateEndpoint.description",
+    is: { type: "string", maxLength: 255 },
+    because: "The sentence about it names the most characters.",
+    seen: sentences,
+  },
 
   // Alerts.
   {

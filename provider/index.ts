@@ -26,7 +26,7 @@ export type {
 export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
 export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
-export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
+export type { ReversePrivateEndpointSummary } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, RoleSummary } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
 export type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "./functions/services";
@@ -68,6 +68,7 @@ export * from "./hosts/dynamic/privateEndpoint";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryApiEndpoint";
 export * from "./hosts/dynamic/queryEndpoint";
+export * from "./hosts/dynamic/reversePrivateEndpoint";
 export * from "./hosts/dynamic/role";
 export * from "./hosts/dynamic/roleAssignment";
 export * from "./hosts/dynamic/savedQuery";

@@ -166,6 +166,21 @@ export const sections = {
       description: "no list shows it; the empty text once it is dropped",
     },
   },
+  ReversePrivateEndpoint: {
+    before: ["A change of any other member than `customPrivateDnsMappings` replaces the endpoint."],
+    members: {
+      vpcEndpointServiceName: "with the `type` `VPC_ENDPOINT_SERVICE`, which needs it",
+      "vpcResourceConfigurationId vpcResourceShareArn": "with the `type` `VPC_RESOURCE`, which needs both",
+      "mskClusterArn mskAuthentication": "with the `type` `MSK_MULTI_VPC`, which needs both",
+      gcpServiceAttachment: "with the `type` `GCP_PSC_SERVICE_ATTACHMENT`, which needs it",
+      customPrivateDnsMappings: "compared without order; sent as `[]` once they are dropped",
+      "customPrivateDnsMappings.targetId": "with the `type` `VPC_RESOURCE`",
+    },
+    after: [
+      "No request has `awaitReady` and `waitMinutes`. Answers have `dnsTargets` besides, which are an output, and `privateDnsMappings`,",
+      "which repeat the private names.",
+    ],
+  },
   Role: {
     before: ["A write replaces the lists that it names."],
     members: {

@@ -133,6 +133,22 @@ const known = {
   getPipe: get(inService("pipes/{pipeId}"), "pipe"),
   getPipeSettings: { ...get(inService("pipes/{pipeId}/settings"), "pipe"), response: AnyObject },
   listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
+  createReversePrivateEndpoint: {
+    ...create(inService("pipesReversePrivateEndpoints")),
+    isOfProduct: true,
+  },
+  getReversePrivateEndpoint: {
+    ...get(inService("pipesReversePrivateEndpoints/{id}"), "reverse private endpoint"),
+    isOfProduct: true,
+  },
+  updateReversePrivateEndpoint: {
+    ...change(inService("pipesReversePrivateEndpoints/{id}"), "reverse private endpoint"),
+    isOfProduct: true,
+  },
+  deleteReversePrivateEndpoint: {
+    ...remove(inService("pipesReversePrivateEndpoints/{id}"), "reverse private endpoint"),
+    isOfProduct: true,
+  },
 
   updateScaling: change(inService("scaling"), "service"),
   // Newer than updateScaling, which does not have all of its members.

@@ -34,6 +34,8 @@ const reversePrivateEndpointSchema = Type.Object({
       Type.Object({
         /** A name, or one with a wildcard in front, such as `*.example.com`. */
         privateDnsName: Type.Optional(Type.String()),
+        /** Which of `dnsTargets` the name leads to, by its id. */
+        targetId: Type.Optional(Type.String()),
       }),
     ),
   ),
@@ -43,6 +45,30 @@ const reversePrivateEndpointSchema = Type.Object({
   dnsNames: Type.Optional(Type.Array(Type.String())),
   /** Private names by which the service reaches the other side. */
   privateDnsNames: Type.Optional(Type.Array(Type.String())),
+  /** The private names of the user, with the name inside of the service to which each leads. */
+  privateDnsMappings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** The private name. */
+        privateDnsName: Type.Optional(Type.String()),
+        /** The name inside of the service. */
+        internalDnsName: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  /** What a private name may lead to, of a VPC resource. */
+  dnsTargets: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Id of the target. */
+        id: Type.Optional(Type.String()),
+        /** Name of the target inside of the service. */
+        internalDnsName: Type.Optional(Type.String()),
+        /** What the target is. */
+        kind: Type.Optional(openSetOf(["RESOURCE_CONFIGURATION"])),
+      }),
+    ),
+  ),
   /** Status of the connection; `Ready` when it can be used. */
   status: Type.Optional(
     openSetOf([
@@ -56,7 +82,7 @@ const reversePrivateEndpointSchema = Type.Object({
  * A private connection from the service to a broker or database of the user.
  * @see "Reverse private endpoint" in the API document
  */
-export interface ReversePrivateEndpoint extends ResultOf<typeof reversePrivateEndpointSchema> {}
+export interface ReversePrivateEndpointSummary extends ResultOf<typeof reversePrivateEndpointSchema> {}
 
 export const getReversePrivateEndpoints: FunctionDefinition<
   typeof serviceArguments,

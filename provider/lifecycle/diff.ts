@@ -21,7 +21,8 @@ export function diff<Inputs extends object>(
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));
   // The next update goes on with a wait that has not ended.
-  if (trackingOf(state).awaiting) differing.push({ path: "state", kind: "update", replaces: false });
+  if (trackingOf(state).awaiting)
+    differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
   const replacing = differing.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(

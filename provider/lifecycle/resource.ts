@@ -61,10 +61,10 @@ export class Unfinished extends Error {
 
 /** What the states of an object say that changes for minutes after a request. */
 export interface Waiting {
-  /** The state of a listed object; undefined if the list shows none. */
-  stateOf(object: Data): string | undefined;
-  /** The states with which a create has ended, and those with which it has failed. */
-  readonly created: Outcomes;
+  /** The member of an answer that says the state. */
+  readonly stateMember: string;
+  /** The states with which a create with these inputs has ended, and those with which it has failed. */
+  created(inputs: Data): Outcomes;
   /** How long a step is waited for, unless the input `waitMinutes` says it. */
   minutes(step: "create" | "update" | "delete", inputs: Data): number;
 }
@@ -114,7 +114,7 @@ export interface Definition<Inputs extends object = Data> {
   readonly calls?: readonly OperationName[];
   /** The only dialect whose servers have such objects. Default: all have. */
   readonly dialect?: "clickhouse";
-  /** Whether one that no state holds is nobody's leftover: it has data, or sets what others have made. */
+  /** Whether one that no state holds is nobody's leftover: it has data, serves what others have made, or sets it. */
   readonly isNoOrphan?: true;
   /** The type that has the members of this one, too, so that an import of both takes that one alone. */
   readonly isPartOf?: string;
@@ -181,6 +181,8 @@ export interface Definition<Inputs extends object = Data> {
   isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
+  /** Whether the service refuses the object that replaces one of this state as long as that is there. Default: it takes both. */
+  isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
    * What the service deletes with what a program replaces of an object that it takes over, in sentences. Default: nothing.
    *

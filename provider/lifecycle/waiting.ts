@@ -43,13 +43,20 @@ export async function awaitCreated<Inputs extends object>(
   const { waiting } = resource;
   if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
   const minutes = minutesFor(waiting, "create", inputs);
-  const object = await awaitState(resource, id, { ...waiting.created, awaiting: "create", minutes }, context);
+  const outcomes = waiting.created(inputs);
+  const object = await awaitState(resource, id, { ...outcomes, awaiting: "create", minutes }, context);
   if (object === "gone")
     throw new Unfinished(
       "create",
       `${resource.noun} ${id} was deleted while it was waited for; "pulumi up --refresh" makes another one`,
     );
   return object;
+}
+
+/** The state of an object; undefined if an answer shows none. */
+function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
+  const state = waiting && object[waiting.stateMember];
+  return typeof state === "string" ? state : undefined;
 }
 
 /** How many minutes a step is waited for. */
@@ -72,7 +79,7 @@ export async function awaitState<Inputs extends object>(
   context: Context,
 ): Promise<Data | "gone"> {
   const { session, scope } = context;
-  const { noun, waiting } = resource;
+  const { noun } = resource;
   const { list } = (resource as unknown as Collection).operations;
   const begun = Date.now();
   let shown: string | undefined;
@@ -100,7 +107,7 @@ export async function awaitState<Inputs extends object>(
         if (isSeen(observed)) lacking = 0;
       }
       seen = object;
-      const state = object && waiting?.stateOf(object);
+      const state = object && stateOf(resource, object);
       if (state !== undefined && state !== shown) {
         shown = state;
         told = Date.now();
@@ -121,7 +128,7 @@ export async function awaitState<Inputs extends object>(
     const waited = Date.now() - begun;
     if (waited >= minutes * minute) {
       const after = `is still ${now()} after ${Math.round(waited / minute)} min`;
-      if (!seen || !suffices.includes(waiting?.stateOf(seen) ?? ""))
+      if (!seen || !suffices.includes(stateOf(resource, seen) ?? ""))
         throw unfinished(`${after}, the limit of waitMinutes; ${howToGoOn}`);
       session.warnOnce(`${noun} ${id} ${after}`);
       return seen;

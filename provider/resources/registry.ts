@@ -9,6 +9,7 @@ import { memberResource } from "./member/member";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
+import { reversePrivateEndpointResource } from "./reversePrivateEndpoint/reversePrivateEndpoint";
 import { roleResource } from "./role/role";
 import { roleAssignmentResource } from "./roleAssignment/roleAssignment";
 import { savedQueryResource } from "./savedQuery/savedQuery";
@@ -44,6 +45,7 @@ export const resources = {
   UpgradeWindow: upgradeWindowResource as Resource,
   ServiceSettings: serviceSettingsResource as Resource,
   PrivateEndpoint: privateEndpointResource as Resource,
+  ReversePrivateEndpoint: reversePrivateEndpointResource as Resource,
   Member: memberResource as Resource,
   RoleAssignment: roleAssignmentResource as Resource,
 } as const;

@@ -27,7 +27,7 @@ export interface ModelOptions {
   /** The version of the observability server in the dialect `clickhouse`. Default: the newest. */
   readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
-  /** How long a service takes for one change of its state; three times as long to be created. Default: 1000. */
+  /** How long a service or an endpoint takes for one change of its state; a service three times as long to be created. Default: 1000. */
   readonly stateMilliseconds?: number;
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
   /** Whether the journal keeps answers. */

@@ -80,6 +80,43 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
   });
 
 for (const host of ["dynamic", "plugin"] as const)
+  describe(`A reverse private endpoint, in the ${host} host`, () => {
+    const fixture = useFixture({ host, sandbox });
+    const endpoints = () => [...fixture.sandbox.store.reversePrivateEndpoints.values()].slice(2);
+    const write = (description: string) =>
+      fixture.write(`
+const orders = new ReversePrivateEndpoint("orders", {
+  description: "${description}", type: "VPC_ENDPOINT_SERVICE", vpcEndpointServiceName: "vpce-svc-1",
+  customPrivateDnsMappings: [{ privateDnsName: "orders.example.com" }],
+});
+exports.endpointId = orders.endpointId;
+`);
+
+    before(() =>
+      Object.assign(
+        fixture.environment,
+        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+      ),
+    );
+
+    it("can be accepted after one update, shows no change then, and hands its private name to another one", async () => {
+      await write("orders");
+      expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 1 });
+      const [first] = endpoints();
+      expect(first?.status).to.equal("PendingAcceptance");
+      expect((await fixture.outputs()).endpointId).to.equal(first?.endpointId);
+      Object.assign(first ?? {}, { status: "Ready" });
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      // The service refuses a name that another endpoint still has.
+      await write("orders database");
+      await fixture.up({ args: ["--skip-preview"] });
+      expect(endpoints().map(({ description }) => description)).to.deep.equal(["orders database"]);
+      await fixture.destroy();
+      expect(endpoints()).to.deep.equal([]);
+    });
+  });
+
+for (const host of ["dynamic", "plugin"] as const)
   describe(`A service that fails, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);

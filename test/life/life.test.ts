@@ -323,7 +323,7 @@ everyType((own, place) => {
  * service has.
  */
 const usual =
-  /deprecated|^(scaling|backup configuration) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$/;
+  /deprecated|^(scaling|backup configuration) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)/;
 
 /** A record without members that say nothing: an update also sends those with which the service answers. */
 function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {

@@ -166,7 +166,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
-        return { ...verdict, replaces };
+        const isFirst = replaces.length > 0 && resource.isDeletedFirst?.(fromHost(olds), fromHost(news));
+        return { ...verdict, replaces, ...(isFirst && { deleteBeforeReplace: true }) };
       }),
 
     async create(inputs) {

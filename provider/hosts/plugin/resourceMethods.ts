@@ -99,6 +99,7 @@ export class ResourceMethods {
     const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
     // In a refresh the engine compares all inputs, and leaves ignored changes to the provider.
     const changes = differences.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
+    const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
     const response = new DiffResponse()
       .setChanges(
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
@@ -106,7 +107,10 @@ export class ResourceMethods {
       .setHasdetaileddiff(true)
       // Of deeper paths the engine's summary shows nothing.
       .setDiffsList([...new Set(changes.map(({ path }) => propertyOf(path)))])
-      .setReplacesList(changes.filter(({ replaces }) => replaces).map(({ path }) => path))
+      .setReplacesList(replaces)
+      .setDeletebeforereplace(
+        replaces.length > 0 && this.resource.isDeletedFirst?.(olds.data, news.data) === true,
+      )
       .setStablesList(this.#stableNames());
     for (const change of changes) response.getDetaileddiffMap().set(change.path, propertyDiff(change));
     return response;

@@ -17,9 +17,9 @@ export const titleOf = (id: string, { name }: Data): string =>
 
 /** How long services take: the vendor's own tests give a create half an hour, and restores took more than 20 minutes. */
 export const waiting: Waiting = {
-  stateOf,
+  stateMember: "state",
   // Somebody may have stopped it meanwhile.
-  created: { ends: ["running", "idle", "stopped"], fails: failed, suffices: ["degraded"] },
+  created: () => ({ ends: ["running", "idle", "stopped"], fails: failed, suffices: ["degraded"] }),
   minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
 };
 

@@ -1,8 +1,15 @@
 import type { Records } from "../records";
+import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
-/** Lets the services take on the states that are due. One that is terminated is gone, with all that belongs to it. */
+/** Lets services and reverse private endpoints take on the states that are due. */
 export function settle(store: Records, now: number): void {
+  settleServices(store, now);
+  settleEndpoints(store, now);
+}
+
+/** A service that is terminated is gone, with all that belongs to it. */
+function settleServices(store: Records, now: number): void {
   for (const service of [...store.of(services).values()]) {
     const due = (service.steps ?? []).filter(({ at }) => at <= now);
     const latest = due.at(-1);

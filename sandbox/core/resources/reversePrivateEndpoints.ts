@@ -1,8 +1,24 @@
+import { ApiError, badRequest, notFound } from "../apiError";
 import { seededCredentials } from "../credentials";
-import type { Route, RouteContext } from "../routes";
+import { isUuid } from "../identifiers";
+import type { Records } from "../records";
+import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
 import { members, type Resource } from "./resource";
 
-/** A reverse private endpoint, exactly as answers show it. */
+/** What becomes of an endpoint at a time, in milliseconds since 1970. */
+interface EndpointStep {
+  status: string;
+  at: number;
+}
+
+/** A name of the user for the other side. */
+interface PrivateDnsMapping {
+  privateDnsName: string;
+  /** One of `dnsTargets`. */
+  targetId?: string;
+}
+
+/** A reverse private endpoint, as answers show it but for `steps`. */
 export interface ReversePrivateEndpoint {
   id: string;
   serviceId: string;
@@ -13,10 +29,15 @@ export interface ReversePrivateEndpoint {
   vpcResourceShareArn?: string;
   mskClusterArn?: string;
   mskAuthentication?: string;
+  gcpServiceAttachment?: string;
+  /** The product only. Absent: none. */
+  customPrivateDnsMappings?: PrivateDnsMapping[];
   endpointId: string;
   dnsNames: string[];
   privateDnsNames: string[];
   status: string;
+  /** What it will be, in its order; absent while nothing is to come. One that is `Gone` is deleted. */
+  steps?: EndpointStep[];
 }
 
 const { serviceId } = seededCredentials;
@@ -34,10 +55,30 @@ const absent = {
   gcpServiceAttachment: null,
 };
 
-/** The reverse private endpoints of a service: list. */
+/** What each type of endpoint connects to, and whether somebody there has to accept it. */
+const types: { readonly [type: string]: { readonly needs: readonly string[]; readonly isAccepted?: true } } =
+  {
+    VPC_ENDPOINT_SERVICE: { needs: ["vpcEndpointServiceName"], isAccepted: true },
+    VPC_RESOURCE: { needs: ["vpcResourceConfigurationId", "vpcResourceShareArn"] },
+    MSK_MULTI_VPC: { needs: ["mskClusterArn", "mskAuthentication"] },
+    GCP_PSC_SERVICE_ATTACHMENT: { needs: ["gcpServiceAttachment"], isAccepted: true },
+  };
+
+/** The body of a create. */
+type Body = Pick<ReversePrivateEndpoint, "description" | "type" | "customPrivateDnsMappings"> &
+  Partial<Omit<ReversePrivateEndpoint, "id" | "serviceId" | "steps">>;
+
+/** The reverse private endpoints of a service: list. The product also creates, shows, changes and deletes them. */
 export const reversePrivateEndpoints = {
   place: "service",
-  operations: ["listReversePrivateEndpoints"],
+  operations: [
+    ...([
+      "listReversePrivateEndpoints",
+      "createReversePrivateEndpoint",
+      "getReversePrivateEndpoint",
+    ] as const),
+    ...(["updateReversePrivateEndpoint", "deleteReversePrivateEndpoint"] as const),
+  ],
   path: (vocabulary) => vocabulary.reversePrivateEndpoints,
 
   /** One endpoint that is ready, and one that waits for its other side. */
@@ -73,17 +114,146 @@ export const reversePrivateEndpoints = {
     ...(["id", "serviceId", "description", "type", "endpointId", "dnsNames", "status"] as const),
   ),
 
-  routes({ store, vocabulary }: RouteContext): Route[] {
+  routes(context: RouteContext): Route[] {
+    const { store, vocabulary } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const show = (endpoint: ReversePrivateEndpoint) =>
-      isProduct ? { ...absent, ...endpoint, customPrivateDnsMappings: [] } : endpoint;
-    return [
-      {
-        operation: "listReversePrivateEndpoints",
-        method: "GET",
-        path: "",
-        run: ({ service }) => store.ofService(reversePrivateEndpoints, service.id).map(show),
-      },
-    ];
+    const list: Route = {
+      operation: "listReversePrivateEndpoints",
+      method: "GET",
+      path: "",
+      run: ({ service }) =>
+        store
+          .ofService(reversePrivateEndpoints, service.id)
+          .map((endpoint) => (isProduct ? shown(endpoint) : endpoint)),
+    };
+    return isProduct ? [list, ...routesOfProduct(context)] : [list];
   },
 } as const satisfies Resource;
+
+function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): readonly Route[] {
+  const existing = ({ id, service }: Pick<Call, "id" | "service">): ReversePrivateEndpoint => {
+    if (!isUuid(id)) throw badRequest("Invalid reverse private endpoint id");
+    const endpoint = store.of(reversePrivateEndpoints).get(id);
+    if (endpoint?.serviceId !== service.id) throw notFound("reverse private endpoint not found");
+    return endpoint;
+  };
+  const write = (endpoint: ReversePrivateEndpoint) => {
+    store.write(reversePrivateEndpoints, endpoint);
+    return shown(endpoint);
+  };
+  return [
+    documentedRoute<Body>({
+      operation: "createReversePrivateEndpoint",
+      method: "POST",
+      path: "",
+      run({ body, service, now }) {
+        const { needs = [], isAccepted } = types[body.type] ?? {};
+        for (const name of needs)
+          if (!body[name as keyof Body]) throw badRequest(`${name} is required for type ${body.type}`);
+        checkMappings(body, service.id, store);
+        const id = ids.uuid();
+        const endpointId = `vpce-0${id.replaceAll("-", "").slice(0, 16)}`;
+        const { provisioning = "works" } = store.organization;
+        const usable = isAccepted ? "PendingAcceptance" : "Ready";
+        const status = provisioning === "fails" ? "Failed" : usable;
+        return write({
+          ...{ id, serviceId: service.id, ...body, endpointId, status: "Provisioning" },
+          ...{ dnsNames: [`${endpointId}.vpce.example.com`], privateDnsNames: [] },
+          ...(provisioning !== "hangs" && { steps: [{ status, at: now + stateMilliseconds }] }),
+        });
+      },
+    }),
+    {
+      operation: "getReversePrivateEndpoint",
+      method: "GET",
+      path: "/:id",
+      run: (call) => shown(existing(call)),
+    },
+    documentedRoute<Pick<Body, "customPrivateDnsMappings">>({
+      operation: "updateReversePrivateEndpoint",
+      method: "PATCH",
+      path: "/:id",
+      run(call) {
+        const endpoint = existing(call);
+        const { customPrivateDnsMappings = endpoint.customPrivateDnsMappings } = call.body;
+        checkMappings(
+          { type: endpoint.type, customPrivateDnsMappings },
+          endpoint.serviceId,
+          store,
+          endpoint.id,
+        );
+        return write({ ...endpoint, customPrivateDnsMappings });
+      },
+    }),
+    {
+      operation: "deleteReversePrivateEndpoint",
+      method: "DELETE",
+      path: "/:id",
+      // The answer comes long before the endpoint is gone.
+      run(call) {
+        const endpoint = existing(call);
+        if (endpoint.status === "Deleting") return;
+        const steps = [{ status: "Gone", at: call.now + 2 * stateMilliseconds }];
+        write({ ...endpoint, status: "Deleting", steps });
+      },
+    },
+  ];
+}
+
+/** @throws ApiError if a name is there twice in the service, or has a target although the endpoint has none */
+function checkMappings(
+  { type, customPrivateDnsMappings = [] }: Pick<Body, "type" | "customPrivateDnsMappings">,
+  serviceId: string,
+  store: Records,
+  ownId?: string,
+): void {
+  const others = store.ofService(reversePrivateEndpoints, serviceId).filter(({ id }) => id !== ownId);
+  const taken = new Set(
+    others.flatMap(({ customPrivateDnsMappings: mappings = [] }) => mappings.map(nameOf)),
+  );
+  for (const mapping of customPrivateDnsMappings) {
+    if (mapping.targetId !== undefined && type !== "VPC_RESOURCE")
+      throw badRequest("targetId is only allowed for type VPC_RESOURCE");
+    const name = nameOf(mapping);
+    if (taken.has(name)) throw new ApiError(409, `privateDnsName ${name} already exists in the service`);
+    taken.add(name);
+  }
+}
+
+const nameOf = ({ privateDnsName }: PrivateDnsMapping) => privateDnsName;
+
+/** An endpoint as the product shows it: until it is provisioned, it has no address. */
+function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
+  const isComing = endpoint.status === "Provisioning";
+  const { customPrivateDnsMappings = [], vpcResourceConfigurationId, type } = endpoint;
+  const [internalDnsName = ""] = endpoint.dnsNames;
+  const hasTarget = type === "VPC_RESOURCE" && !isComing;
+  return {
+    ...absent,
+    ...endpoint,
+    customPrivateDnsMappings,
+    ...(isComing && { endpointId: "", dnsNames: [], privateDnsNames: [] }),
+    privateDnsMappings: isComing
+      ? []
+      : customPrivateDnsMappings.map(({ privateDnsName }) => ({ privateDnsName, internalDnsName })),
+    dnsTargets: hasTarget
+      ? [{ id: vpcResourceConfigurationId, internalDnsName, kind: "RESOURCE_CONFIGURATION" }]
+      : [],
+  };
+}
+
+/** Lets the endpoints take on the states that are due. */
+export function settleEndpoints(store: Records, now: number): void {
+  for (const { steps = [], ...endpoint } of [...store.of(reversePrivateEndpoints).values()]) {
+    const latest = steps.filter(({ at }) => at <= now).at(-1);
+    if (latest?.status === "Gone") store.remove(reversePrivateEndpoints, endpoint.id);
+    else if (latest) {
+      const left = steps.filter(({ at }) => at > now);
+      store.write(reversePrivateEndpoints, {
+        ...endpoint,
+        status: latest.status,
+        ...(left.length > 0 && { steps: left }),
+      });
+    }
+  }
+}

@@ -84,10 +84,10 @@ export class Declared {
   }
 }
 
-/** Reads that begin when reads may no longer lag behind what was created just now. */
+/** Reads that begin when reads may no longer lag behind what was created just now, at the end of a wait in virtual time. */
 export async function threeMinutesLater<Result>(task: () => Promise<Result>): Promise<Result> {
   const { now } = Date;
-  Date.now = () => now() + 180_000;
+  Date.now = () => now() + 240_000;
   try {
     return await task();
   } finally {

@@ -111,6 +111,24 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     "empty refused": ["settings.session_timezone"],
   },
   PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
+  ReversePrivateEndpoint: {
+    // No document says which members go with which type, nor that a name is there once.
+    "1 rather than 501 accepted": ["customPrivateDnsMappings"],
+    "absent refused": [
+      "customPrivateDnsMappings.privateDnsName gcpServiceAttachment mskAuthentication mskClusterArn",
+      "vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn",
+    ],
+    "doubled refused": ["customPrivateDnsMappings"],
+    ...Object.fromEntries(
+      ["empty refused", "foreign refused"].map((title) => [
+        title,
+        [
+          `customPrivateDnsMappings.privateDnsName${title === "empty refused" ? " customPrivateDnsMappings.targetId" : ""}`,
+          "gcpServiceAttachment mskClusterArn vpcEndpointServiceName vpcResourceConfigurationId vpcResourceShareArn",
+        ],
+      ]),
+    ),
+  },
   BackupConfiguration: {
     // No document states the rules: a period of 24 hours with a start, days that a backup is kept, and full hours.
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { ReversePrivateEndpoint } from "../../../functions/reversePrivateEndpoints";
+import type { ReversePrivateEndpointSummary } from "../../../functions/reversePrivateEndpoints";
 import * as functions from "../../../functions/reversePrivateEndpoints";
 import { plain, withOutputs } from "../functionCall";
 import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
@@ -15,7 +15,7 @@ import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
  * ```
  * @see "Reverse private endpoint" in the API document
  */
-export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEndpoint[]>(
+export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEndpointSummary[]>(
   functions.getReversePrivateEndpoints,
 );
 
@@ -28,6 +28,7 @@ export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEnd
  * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: reporting.id });
  * ```
  */
-export const getReversePrivateEndpointsOutput = withOutputs<OfServiceOutputArgs, ReversePrivateEndpoint[]>(
-  functions.getReversePrivateEndpoints,
-);
+export const getReversePrivateEndpointsOutput = withOutputs<
+  OfServiceOutputArgs,
+  ReversePrivateEndpointSummary[]
+>(functions.getReversePrivateEndpoints);

@@ -82,6 +82,8 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "ServiceSettings") return { settings: { async_insert: 1 } };
   if (type === "PrivateEndpoint") return { endpointId: "vpce-0" };
+  if (type === "ReversePrivateEndpoint")
+    return { description: "brokers", type: "GCP_PSC_SERVICE_ATTACHMENT", gcpServiceAttachment: "projects/p" };
   if (type === "Service") {
     const { provider, region, ipAccessList } = serviceExample.valid;
     return { provider, region, ipAccessList };

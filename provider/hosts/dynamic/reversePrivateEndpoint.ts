@@ -1,0 +1,40 @@
+import {
+  type reversePrivateEndpointInputs,
+  type reversePrivateEndpointOutputs,
+  reversePrivateEndpointResource,
+} from "../../resources/reversePrivateEndpoint/reversePrivateEndpoint";
+import { managedResource } from "./managedResource";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Arguments of a {@link ReversePrivateEndpoint}. */
+export interface ReversePrivateEndpointArgs extends InputsOf<typeof reversePrivateEndpointInputs> {}
+
+export interface ReversePrivateEndpoint
+  extends OutputsOf<typeof reversePrivateEndpointInputs, typeof reversePrivateEndpointOutputs> {}
+
+/**
+ * A private connection from the pipes of a service of ClickHouse Cloud to a broker or database of yours. Each `type` takes the
+ * members that its name is written beside, and no others. Needs `dialect: clickhouse`.
+ *
+ * A create waits until the endpoint is provisioned. `PendingAcceptance` ends it as well: its owner then accepts the output
+ * `endpointId`, in the same program even; with `awaitReady` it waits on for that. An endpoint that was rejected, failed or expired
+ * stays in the state, and the update fails until it is replaced. Before a create, an endpoint of the same description that connects
+ * to the same refuses it.
+ *
+ * `customPrivateDnsMappings`, `awaitReady` and `waitMinutes` are updated in place; a change of anything else replaces the endpoint,
+ * the old one first if both have a private name. Destroying it waits until it is gone.
+ *
+ * @example
+ * ```typescript
+ * const orders = new pipestack.ReversePrivateEndpoint("orders", {
+ *   description: "orders database",
+ *   type: "VPC_ENDPOINT_SERVICE",
+ *   vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0a9b8c7d6e5f41320",
+ *   customPrivateDnsMappings: [{ privateDnsName: "orders.example.com" }],
+ * });
+ * export const toAccept = orders.endpointId;
+ * ```
+ */
+export class ReversePrivateEndpoint extends managedResource<ReversePrivateEndpointArgs>(
+  reversePrivateEndpointResource,
+) {}

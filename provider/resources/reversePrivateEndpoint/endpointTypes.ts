@@ -1,0 +1,69 @@
+import { type Data, isObject } from "../../values/data";
+import { type Failure, notText } from "../../values/validate";
+
+/** What each type of endpoint connects to: the members that it needs, and that no other type has. */
+export const membersOfType = {
+  VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
+  VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
+  MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
+  GCP_PSC_SERVICE_ATTACHMENT: ["gcpServiceAttachment"],
+} as const;
+
+export type EndpointType = keyof typeof membersOfType;
+
+export const endpointTypes = Object.keys(membersOfType) as readonly EndpointType[];
+
+/** The members of an endpoint that say what it connects to: those of its type, or all where that is not known. */
+export function targetMembers(type: unknown): readonly string[] {
+  const known = endpointTypes.filter((each) => each === type);
+  return (known.length > 0 ? known : endpointTypes).flatMap((each) => membersOfType[each]);
+}
+
+/** The violations of rules across the members of an endpoint. */
+export function endpointFailures(declared: Data): Failure[] {
+  const { type } = declared;
+  const mappings = mappingsIn(declared);
+  if (!endpointTypes.some((each) => each === type)) return doubles(mappings);
+  const own = targetMembers(type);
+  const missing = own.filter((name) => declared[name] === undefined);
+  const foreign = targetMembers(undefined).filter(
+    (name) => !own.includes(name) && declared[name] !== undefined,
+  );
+  const targets = mappings.flatMap(({ targetId }, index) => (targetId === undefined ? [] : [index]));
+  return [
+    ...missing.map((name) => ({ path: name, message: `is missing: type ${type} needs it` })),
+    ...foreign.map((name) => ({ path: name, message: `goes with type ${typeWith(name)}, not with ${type}` })),
+    ...(type === "VPC_RESOURCE" ? [] : targets).map((index) => ({
+      path: `customPrivateDnsMappings[${index}].targetId`,
+      message: `goes with type VPC_RESOURCE, not with ${type}`,
+    })),
+    ...doubles(mappings),
+  ];
+}
+
+const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
+
+/** The private names of an endpoint, as far as they are known. */
+export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] {
+  return Array.isArray(customPrivateDnsMappings) ? customPrivateDnsMappings.filter(isObject) : [];
+}
+
+/** A private name as resolvers read it; undefined if it is not known. */
+export const dnsNameOf = ({ privateDnsName }: Data): string | undefined =>
+  typeof privateDnsName === "string" ? privateDnsName.toLowerCase() : undefined;
+
+/** A service has each name once. */
+function doubles(mappings: readonly Data[]): Failure[] {
+  const names = mappings.map(dnsNameOf);
+  return names.flatMap((name, index) =>
+    name !== undefined && names.indexOf(name) < index
+      ? [
+          {
+            path: `customPrivateDnsMappings[${index}].privateDnsName`,
+            message: "is there twice",
+            ...notText(String(mappings[index]?.privateDnsName)),
+          },
+        ]
+      : [],
+  );
+}

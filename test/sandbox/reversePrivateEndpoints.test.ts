@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import { judge } from "../productJudge";
+import { type Answer, unknownUuid, useSandbox } from "./requests";
+
+const path = "/clickpipesReversePrivateEndpoints";
+const database = {
+  description: "orders",
+  type: "VPC_ENDPOINT_SERVICE",
+  vpcEndpointServiceName: "vpce-svc-1",
+};
+const lake = {
+  ...{ description: "lake", type: "VPC_RESOURCE" },
+  ...{ vpcResourceConfigurationId: "rcfg-1", vpcResourceShareArn: "arn:aws:ram:share" },
+};
+
+describe("Reverse private endpoints in the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse", stateMilliseconds: 60_000 });
+  const post = (body: object) => client.service("POST", path, body);
+  const get = (id: string) => client.service("GET", `${path}/${id}`);
+  const pass = (seconds: number) => client.sandbox.pass(seconds * 1000);
+  const settled = async (made: Answer) => {
+    pass(60);
+    return (await get(made.payload.id)).payload;
+  };
+
+  it("are provisioned without an address, and wait for their owner where they have one", async () => {
+    const made = await post(database);
+    expect(made.payload).to.include({ status: "Provisioning", endpointId: "" });
+    expect(judge.answerFailure("management", "createReversePrivateEndpoint", made.payload)).to.equal(
+      undefined,
+    );
+    const pending = await settled(made);
+    expect(pending.status).to.equal("PendingAcceptance");
+    expect(pending.endpointId).to.match(/^vpce-/);
+    const ready = await settled(await post(lake));
+    expect(ready.status).to.equal("Ready");
+    expect(ready.dnsTargets[0]).to.include({ id: "rcfg-1" });
+    expect(judge.answerFailure("management", "getReversePrivateEndpoint", ready)).to.equal(undefined);
+  });
+
+  it("change their private names alone, and no two of a service have one name", async () => {
+    const { payload } = await post({
+      ...database,
+      customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }],
+    });
+    const other = await post({ ...lake, customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }] });
+    expect([other.status, other.reason]).to.deep.equal([
+      409,
+      "CONFLICT: privateDnsName a.example.com already exists in the service",
+    ]);
+    const patch = (customPrivateDnsMappings: object[]) =>
+      client.service("PATCH", `${path}/${payload.id}`, { customPrivateDnsMappings });
+    const changed = await patch([{ privateDnsName: "b.example.com" }]);
+    expect(changed.payload.customPrivateDnsMappings).to.deep.equal([{ privateDnsName: "b.example.com" }]);
+    expect((await patch([])).payload.customPrivateDnsMappings).to.deep.equal([]);
+    expect(
+      (await patch([{ privateDnsName: "b.example.com", targetId: "rcfg-1" } as object])).status,
+    ).to.equal(400);
+  });
+
+  it("are refused without what their type connects to", async () => {
+    const { vpcResourceShareArn: _, ...lacking } = lake;
+    const refused = await post(lacking);
+    expect([refused.status, refused.reason]).to.deep.equal([
+      400,
+      "BAD_REQUEST: vpcResourceShareArn is required for type VPC_RESOURCE",
+    ]);
+    expect((await post({ ...database, description: "x".repeat(256) })).status).to.equal(400);
+    expect((await post({ ...database, type: "OTHER" })).status).to.equal(400);
+  });
+
+  it("are gone long after their deletion is answered", async () => {
+    const { payload } = await post(database);
+    const remove = () => client.service("DELETE", `${path}/${payload.id}`);
+    expect((await remove()).status).to.equal(200);
+    expect((await remove()).status).to.equal(200);
+    expect((await get(payload.id)).payload.status).to.equal("Deleting");
+    pass(120);
+    expect((await get(payload.id)).status).to.equal(404);
+    expect((await get(unknownUuid)).status).to.equal(404);
+    expect((await client.secondService("GET", path)).payload).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
+import type { Session } from "../../../provider/lifecycle/session";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/service";
+
+const { organizationId, serviceId } = seededCredentials;
+const { ReversePrivateEndpoint: resource } = resources;
+
+const place = { organizationId, serviceId };
+const database = {
+  ...{ ...place, description: "orders database", type: "VPC_ENDPOINT_SERVICE" },
+  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1",
+};
+const cluster = {
+  ...{ ...place, description: "brokers", type: "MSK_MULTI_VPC", mskAuthentication: "SASL_IAM" },
+  mskClusterArn: "arn:aws:kafka:eu-central-1:000000000000:cluster/brokers/1",
+};
+const lake = {
+  ...{ ...place, description: "lake", type: "VPC_RESOURCE", vpcResourceConfigurationId: "rcfg-1" },
+  vpcResourceShareArn: "arn:aws:ram:eu-central-1:000000000000:resource-share/lake",
+};
+const named = (...names: string[]) => ({
+  customPrivateDnsMappings: names.map((privateDnsName) => ({ privateDnsName })),
+});
+
+describe("A reverse private endpoint", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
+  const stored = (id: string) => model.store.reversePrivateEndpoints.get(id) as ReversePrivateEndpoint;
+  const created = () => [...model.store.reversePrivateEndpoints.values()].slice(2);
+  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
+  const acceptAfter = (milliseconds: number) =>
+    void setTimeout(() => {
+      for (const endpoint of created()) endpoint.status = "Ready";
+    }, milliseconds);
+  const failuresOf = async (inputs: Data, session: Session = open().session) =>
+    (await resource.check({}, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
+
+  it("is created once somebody can accept it, and says whom it waits for", async () => {
+    const { session, notices } = open();
+    const { id, state, failure } = await create(database, session);
+    expect(failure).to.equal(undefined);
+    expect(state).to.include({ status: "PendingAcceptance", endpointId: stored(id).endpointId });
+    expect(trackingOf(state).awaiting).to.equal(undefined);
+    expect(notices).to.deep.equal([
+      `reverse private endpoint ${id} is Provisioning`,
+      `reverse private endpoint ${id} is PendingAcceptance`,
+      `reverse private endpoint ${id} waits for the owner of the other side, who has to accept ${stored(id).endpointId}`,
+    ]);
+    expect(await resource.diff(id, state, database, open().session)).to.deep.equal([]);
+  });
+
+  it("that needs nobody ends Ready, and what it becomes later is no drift", async () => {
+    const { id, state } = await create(cluster);
+    expect(state.status).to.equal("Ready");
+    stored(id).status = "Failed";
+    const { inputs, state: read } = (await resource.read(id, state, open().session)) as {
+      inputs: Data;
+      state: Data;
+    };
+    expect(read.status).to.equal("Failed");
+    expect(inputs).to.deep.equal(cluster);
+  });
+
+  it("waits for its owner with awaitReady, by one list for all", async () => {
+    const { session } = open();
+    acceptAfter(300_000);
+    const made = await Promise.all(
+      ["orders", "shop"].map((description) =>
+        create({ ...database, description, awaitReady: true }, session),
+      ),
+    );
+    expect(made.map(({ state }) => state.status)).to.deep.equal(["Ready", "Ready"]);
+    expect(count("getReversePrivateEndpoint")).to.equal(0);
+    expect(count("listReversePrivateEndpoints")).to.be.within(90, 110);
+  });
+
+  it("goes on waiting where an update declares awaitReady or the wait took too long, and creates nothing", async () => {
+    const { id, state } = await create(database);
+    const awaited = { ...database, awaitReady: true, waitMinutes: 1 };
+    const late = await failureOf(resource.update(id, state, awaited, open().session));
+    expect(late.message).to.equal(
+      `reverse private endpoint ${id} is still PendingAcceptance after 1 min, the limit of waitMinutes; it is kept in the state, and the next pulumi up goes on waiting`,
+    );
+    const kept = (late as unknown as { state: Data }).state;
+    expect(await resource.diff(id, kept, awaited, open().session)).to.deep.include({
+      ...{ path: "status", kind: "update", replaces: false },
+    });
+    acceptAfter(30_000);
+    const updated = await resource.update(id, kept, awaited, open().session);
+    expect(updated.status).to.equal("Ready");
+    expect(await resource.diff(id, updated, awaited, open().session)).to.deep.equal([]);
+    expect([count("createReversePrivateEndpoint"), count("updateReversePrivateEndpoint")]).to.deep.equal([
+      1, 0,
+    ]);
+  });
+
+  for (const status of ["Rejected", "Failed", "Expired"])
+    it(`that is ${status} fails its create, and stays in the state`, async () => {
+      model.store.organization.provisioning = "hangs";
+      setTimeout(() => Object.assign(created()[0] ?? {}, { status }), 20_000);
+      const { id, state, failure } = await create(database);
+      expect(failure?.message).to.match(new RegExp(` is ${status}, and does not get ready by itself`));
+      expect(trackingOf(state).awaiting).to.equal("create");
+      expect((await failureOf(resource.update(id, state, database, open().session))).message).to.match(
+        new RegExp(` is ${status}, `),
+      );
+      expect(created()).to.have.length(1);
+      // Another one may take its place.
+      model.store.organization.provisioning = "works";
+      const { failure: none } = await create(database);
+      expect(none).to.equal(undefined);
+    });
+
+  it("is gone once its deletion ends, which was answered long before", async () => {
+    const { id, state } = await create(database);
+    const begun = Date.now();
+    await resource.delete(id, state, open().session);
+    expect(created()).to.deep.equal([]);
+    expect(Date.now() - begun).to.be.at.least(120_000);
+    expect(count("deleteReversePrivateEndpoint")).to.equal(1);
+    service.time.pass(200_000);
+    await resource.delete(id, state, open().session);
+  });
+
+  it("keeps the state where its deletion does not end in time", async () => {
+    const { id, state } = await create({ ...database, waitMinutes: 2 });
+    const late = { ...state, waitMinutes: 1 };
+    expect((await failureOf(resource.delete(id, late, open().session))).message).to.match(
+      / is still Deleting after 1 min, .* the next deletion goes on/,
+    );
+  });
+
+  it("changes its private names in place, as a whole, and removes them once they are dropped", async () => {
+    const first = { ...database, ...named("a.example.com", "*.b.example.com") };
+    const { id, state } = await create(first);
+    const swapped = { ...database, ...named("*.b.example.com", "a.example.com") };
+    expect(await resource.diff(id, state, swapped, open().session)).to.deep.equal([]);
+    const second = { ...database, ...named("c.example.com") };
+    const updated = await resource.update(id, state, second, open().session);
+    expect(model.journal.entries.at(-1)?.requestBody).to.deep.equal(named("c.example.com"));
+    const dropped = await resource.update(id, updated, database, open().session);
+    expect(model.journal.entries.at(-1)?.requestBody).to.deep.equal(named());
+    expect(stored(id).customPrivateDnsMappings).to.deep.equal([]);
+    expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
+  });
+
+  it("is replaced by a change of all else, the old one first if both have a private name", async () => {
+    const shop = { ...database, ...named("A.example.com") };
+    const { id, state } = await create(shop);
+    const next = { ...shop, description: "shop", ...named("a.example.com", "b.example.com") };
+    for (const changed of [{ description: "shop" }, { vpcEndpointServiceName: "vpce-svc-2" }]) {
+      const changes = await resource.diff(id, state, { ...shop, ...changed }, open().session);
+      expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
+    }
+    expect(resource.isDeletedFirst?.(state, next)).to.equal(true);
+    expect(resource.isDeletedFirst?.(state, { ...next, customPrivateDnsMappings: unknown })).to.equal(true);
+    expect(resource.isDeletedFirst?.(state, { ...next, ...named("b.example.com") })).to.equal(false);
+    expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
+  });
+
+  it("is not created beside one that equals it and that nobody holds, and takes that over", async () => {
+    const { id } = await create(database);
+    // Another process knows nothing of it.
+    const twin = await failureOf(create(database));
+    expect(twin.message).to.match(
+      new RegExp(
+        `reverse private endpoint ${id} of service ${serviceId} has the same description, .* adoptId`,
+      ),
+    );
+    expect(created()).to.have.length(1);
+    const { id: taken } = await create({ ...database, adoptId: id });
+    expect(taken).to.equal(id);
+    await create({ ...database, description: "another" });
+    await create({ ...database, vpcEndpointServiceName: "vpce-svc-2" });
+    expect(created()).to.have.length(3);
+  });
+
+  it("is found in the list after its answer was lost, and not created again", async () => {
+    service.courses.push({ answer: reset });
+    const { failure, state } = await create(database);
+    expect([failure, state.status]).to.deep.equal([undefined, "PendingAcceptance"]);
+    expect(created()).to.have.length(1);
+  });
+
+  it("that the vendor has cleaned up is gone, and so is one whose service is gone", async () => {
+    const { id, state } = await create(database);
+    service.time.pass(200_000);
+    model.store.reversePrivateEndpoints.delete(id);
+    expect(await resource.read(id, state, open().session)).to.equal("gone");
+    const other = await create(database);
+    service.time.pass(200_000);
+    model.store.removeAllOf(serviceId);
+    model.store.services.delete(serviceId);
+    model.store.organization.deletedServiceIds = [serviceId];
+    expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
+  });
+
+  it("a list serves the reads of all, and an import writes what its type takes", async () => {
+    const made = [await create(database), await create(cluster)];
+    service.requests.length = 0;
+    const { session } = open();
+    for (const { id, state } of made) await resource.read(id, state, session);
+    expect(service.requests).to.deep.equal(["listReversePrivateEndpoints"]);
+    const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
+    const text = `${organizationId}/${serviceId}/${seeded?.id}`;
+    const imported = await importObject(resource, text, {}, session);
+    // The service shows a VPC resource of this endpoint, too.
+    expect((imported as { inputs: Data }).inputs).to.deep.equal({
+      ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
+      vpcEndpointServiceName: seeded?.vpcEndpointServiceName,
+    });
+  });
+
+  it("of each type takes its own members, and is refused in the preview with those of others", async () => {
+    const { vpcResourceShareArn: _, ...lacking } = lake;
+    expect(await failuresOf(lacking)).to.deep.equal([
+      "vpcResourceShareArn is missing: type VPC_RESOURCE needs it",
+    ]);
+    expect(await failuresOf({ ...database, mskAuthentication: "SASL_IAM" })).to.deep.equal([
+      "mskAuthentication goes with type MSK_MULTI_VPC, not with VPC_ENDPOINT_SERVICE",
+    ]);
+    const targeted = { customPrivateDnsMappings: [{ privateDnsName: "a.example.com", targetId: "rcfg-1" }] };
+    expect(await failuresOf({ ...cluster, ...targeted })).to.deep.equal([
+      "customPrivateDnsMappings[0].targetId goes with type VPC_RESOURCE, not with MSK_MULTI_VPC",
+    ]);
+    expect(await failuresOf({ ...lake, ...named("a.example.com", "A.example.com") })).to.deep.equal([
+      "customPrivateDnsMappings[1].privateDnsName is there twice",
+    ]);
+    for (const valid of [
+      database,
+      cluster,
+      { ...lake, ...targeted },
+      { ...cluster, mskClusterArn: unknown },
+      { ...cluster, ...named("*.example.com"), customPrivateDnsMappings: unknown },
+    ])
+      expect(await failuresOf(valid)).to.deep.equal([]);
+    expect(service.requests).to.deep.equal([]);
+  });
+
+  it("needs the dialect of the product, says a sentence, and sends nothing", async () => {
+    const failures = await failuresOf(database, service.open({ dialect: "neutral" }).session);
+    expect(failures).to.have.length(1);
+    expect(failures.join()).to.match(/dialect/);
+    expect(service.requests).to.deep.equal([]);
+  });
+});
