@@ -1,4 +1,6 @@
+import { MalformedResponse } from "../../api/errors";
 import type { Settings } from "../../api/settingsSchema";
+import type { Session } from "../../lifecycle/session";
 import { type Data, isObject, isSameId, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 
@@ -22,6 +24,19 @@ export function actorsIn({ actors }: Data): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
+/**
+ * All actors of a role, as the answer of `getRole` shows it.
+ *
+ * @throws MalformedResponse if the answer does not show them
+ */
+export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
+  if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
+  throw new MalformedResponse(
+    session.siteOf("getRole"),
+    `the answer does not show the actors of role ${id}; nothing is written without them, since a write replaces the whole list`,
+  );
+}
+
 export function isSameActor(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -39,47 +54,67 @@ export function policiesIn({ policies }: Data): Data[] {
 }
 
 /**
- * Whether roles permit something in the organization and the service of the settings. What one denies, no other allows. Of a role of
- * the system that shows no policies only that of admins is known: it may do all.
+ * Whether roles permit something in the organization and the service of the settings. What one denies, no other allows. Of roles that
+ * show no policies only that of admins is known: it may do all.
  */
 export function permits(
   roles: readonly Data[],
   permission: string,
-  { organizationId, serviceId }: Settings,
+  { organizationId, serviceId }: Pick<Settings, "organizationId" | "serviceId">,
 ): "yes" | "no" | "unknown" {
-  if (roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const places = permission.startsWith(ofOrganization)
     ? [`organization/${organizationId}`]
     : ["instance/*", `instance/${serviceId}`];
-  const isMeant = ({ permissions, resources }: Policy) =>
-    areAmong([permission], permissions) &&
+  const isHere = ({ resources }: Policy) =>
     Array.isArray(resources) &&
     resources.some((resource) => places.some((place) => isSameId(resource, place)));
-  const speaking = roles.flatMap((role): Policy[] => policiesIn(role)).filter(isMeant);
-  if (speaking.some(({ allowDeny }) => allowDeny === "DENY")) return "no";
-  if (speaking.length > 0) return "yes";
-  return roles.some((role) => isOfSystem(role) && policiesIn(role).length === 0) ? "unknown" : "no";
+  const speaking = roles
+    .flatMap((role): Policy[] => policiesIn(role))
+    .filter(({ permissions }) => areAmong([permission], permissions));
+  const [denies, allows] = ["DENY", "ALLOW"].map((word) =>
+    speaking.filter(({ allowDeny }) => allowDeny === word),
+  ) as [Policy[], Policy[]];
+  if (denies.some(isHere)) return "no";
+  if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
+  const isHidden = (role: Data) =>
+    isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
+  // What is allowed for another service may be all that a stack needs.
+  return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 
 /** Whether policies of a role are those of a request, to which the service may have added permissions. */
 export function grants(live: readonly Policy[], sent: readonly Policy[]): boolean {
-  const covers = (policy: Policy, other: Policy) =>
+  return live.length === sent.length && covers(live, sent);
+}
+
+/** Whether policies of a role show all that is in those of a request. */
+export function covers(live: readonly Policy[], sent: readonly Policy[]): boolean {
+  const shows = (policy: Policy, other: Policy) =>
     policy.allowDeny === other.allowDeny &&
     areAmong(other.permissions, policy.permissions) &&
     areAmong(other.resources, policy.resources) &&
-    areAmong(policy.resources, other.resources);
-  return live.length === sent.length && sent.every((other) => live.some((policy) => covers(policy, other)));
+    areAmong(policy.resources, other.resources) &&
+    areAmong(grantsIn(other), grantsIn(policy)) &&
+    roleV2In(policy) === roleV2In(other);
+  return sent.every((other) => live.some((policy) => shows(policy, other)));
 }
+
+const grantsIn = ({ tags }: Policy) => (isObject(tags) ? (tags.grants ?? []) : []);
+const roleV2In = ({ tags }: Policy) => (isObject(tags) ? (tags.roleV2 ?? undefined) : undefined);
 
 function areAmong(some: unknown, all: unknown): boolean {
   return Array.isArray(some) && Array.isArray(all) && some.every((entry) => all.includes(entry));
 }
 
-/** The violations of rules across the members of policies. */
-export function roleFailures(policies: unknown, settings: Settings): Failure[] {
+/**
+ * The violations of rules across the members of policies.
+ *
+ * @param organizationId that of the role; undefined as long as it is not known
+ */
+export function roleFailures(policies: unknown, organizationId: string | undefined): Failure[] {
   if (!Array.isArray(policies)) return [];
   return policies.flatMap((policy: Policy | null, index) =>
-    isObject(policy) ? policyFailures(policy, `policies[${index}]`, settings) : [],
+    isObject(policy) ? policyFailures(policy, `policies[${index}]`, organizationId) : [],
   );
 }
 
@@ -92,7 +127,7 @@ const textsOf = (list: unknown): [number, string][] =>
 function policyFailures(
   { permissions, resources }: Policy,
   path: string,
-  { organizationId }: Settings,
+  organizationId: string | undefined,
 ): Failure[] {
   const named = textsOf(permissions);
   const [[, first] = [0, ""]] = named;

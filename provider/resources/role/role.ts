@@ -1,12 +1,13 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { observe } from "../../lifecycle/observe";
 import type { Way } from "../../lifecycle/resource";
 import { contextOf, inOrganization } from "../../lifecycle/scope";
-import { isSeen } from "../../lifecycle/state";
+import { isSeen, seenOrGone } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { apiKeyResource } from "../apiKey/apiKey";
-import { actorsIn, grants, isOfSystem, policiesIn, roleFailures } from "./policies";
+import { allActorsIn, covers, grants, isOfSystem, policiesIn, roleFailures } from "./policies";
 import { signingActor } from "./signingActor";
 
 const text = { minLength: 1 };
@@ -111,7 +112,8 @@ const roles = resourceOf<Inputs>({
     return roles.filter((role) => !isOfSystem(role));
   },
 
-  failures: ({ policies }, _olds, settings) => roleFailures(policies, settings),
+  failures: ({ policies, organizationId }) =>
+    roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
   // A role needs the list at its creation. Later it is that of whoever assigns the role.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
@@ -121,7 +123,7 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
-  // The service may have added permissions, and nobody has a role before he is given it.
+  // The service may have added permissions, and nobody has a role before it is assigned.
   isLike: (object, body) =>
     object.name === body.name &&
     !isOfSystem(object) &&
@@ -137,6 +139,21 @@ const advice = "refer to it by getRole, and give it to keys and members with Rol
 function wayOfRole(usual: Way): Way {
   return {
     ...usual,
+
+    // What the answer lacks would count as the form in which the service shows the declared policies.
+    async create(body, inputs, context) {
+      const created = await usual.create(body, inputs, context);
+      const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
+      if (isWhole(created.object)) return created;
+      const look = usual.look("afterWrite", created.id, created.object, context);
+      const seen = await look.catch(() => "gone" as const);
+      if (isSeen(seen) && isWhole(seen)) return { ...created, object: seen };
+      context.session.warnOnce(
+        `role ${created.id}: the service shows less than the policies that the program declares; compare them in the console before you rely on the role`,
+      );
+      return created;
+    },
+
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
       // A state that has the name of a role is of one that was declared.
@@ -168,11 +185,9 @@ export const roleResource: typeof roles = {
 
   async delete(id, state, session) {
     const context = contextOf(roles, state, session);
-    const role: Data | undefined = await session.lists
-      .find("listRoles", context.scope, id)
-      .catch(() => undefined);
-    const signing = role && (await signingActor(actorsIn(role), context));
-    if (signing !== undefined)
+    const role = seenOrGone(await observe(roles, id, context, { state, isDoubtful: () => true }));
+    const signing = role !== "gone" && (await signingActor(allActorsIn(role, session), context));
+    if (signing)
       throw new Error(
         `role ${id} is not deleted: ${signing}, which would lose its permissions; set other credentials in keyId and keySecret first`,
       );

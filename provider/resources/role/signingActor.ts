@@ -1,5 +1,5 @@
 import type { Context } from "../../lifecycle/scope";
-import type { Data } from "../../values/data";
+import { type Data, isSameId } from "../../values/data";
 import { isSigningKey } from "../apiKey/apiKey";
 
 /**
@@ -16,13 +16,15 @@ export async function signingActor(
   if (ids.length === 0) return undefined;
   let keys: readonly Data[];
   try {
-    keys = await session.lists.read("listKeys", scope);
+    keys = await session.lists.read("listKeys", scope, { isWhole: true });
   } catch (error) {
     return `nothing tells whether key ${ids[0]} signs the requests (${(error as Error).message})`;
   }
   const { keyId } = session.settings;
-  const own = keys.find(
-    (key) => ids.some((id) => id.toLowerCase() === String(key.id).toLowerCase()) && isSigningKey(key, keyId),
-  );
+  const meant = keys.filter(({ id }) => ids.some((other) => isSameId(id, other)));
+  const hidden = meant.find(({ keySuffix }) => typeof keySuffix !== "string" || keySuffix === "");
+  if (hidden)
+    return `nothing tells whether key ${hidden.id} signs the requests: the list of keys does not show its last characters`;
+  const own = meant.find((key) => isSigningKey(key, keyId));
   return own && `key ${own.id} is the one that signs the requests, or has its last characters`;
 }

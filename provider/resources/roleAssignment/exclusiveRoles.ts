@@ -6,15 +6,15 @@ import { containsUnknown, isUnknown } from "../../values/unknown";
 interface Declared {
   /** What has `assignedRoleIds`, by its actor: the title for messages. */
   readonly lists: Map<string, string>;
-  /** The actors of assignments. */
-  readonly assigned: Set<string>;
+  /** The role of an assignment, by its actor. */
+  readonly assigned: Map<string, unknown>;
   /** The lists of keys and members that are to be created. */
   readonly coming: (readonly unknown[])[];
   hasProgram: boolean;
 }
 
 const declaredOf = perSession(
-  (): Declared => ({ lists: new Map(), assigned: new Set(), coming: [], hasProgram: false }),
+  (): Declared => ({ lists: new Map(), assigned: new Map(), coming: [], hasProgram: false }),
 );
 
 /** What a refresh has noted before is that of the former program, and is forgotten. */
@@ -40,9 +40,10 @@ export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, sessio
  */
 export function noteList(actor: string, title: string, { assignedRoleIds }: Data, session: Session): void {
   const { lists, assigned } = declaredOf(session);
-  if (assignedRoleIds === undefined || assignedRoleIds === null) lists.delete(actor.toLowerCase());
-  else lists.set(actor.toLowerCase(), title);
-  if (lists.has(actor.toLowerCase()) && assigned.has(actor.toLowerCase())) throw new Error(conflictOf(title));
+  const key = actor.toLowerCase();
+  if (assignedRoleIds === undefined || assignedRoleIds === null) lists.delete(key);
+  else lists.set(key, title);
+  if (lists.has(key) && assigned.has(key)) throw new Error(conflictOf(title, assigned.get(key)));
 }
 
 /**
@@ -57,9 +58,9 @@ export function noteAssignment(
 ): { readonly failure?: string; readonly warning?: string } {
   const { lists, assigned, coming } = beginIn(session);
   if (actor !== undefined) {
-    assigned.add(actor.toLowerCase());
+    assigned.set(actor.toLowerCase(), roleId);
     const title = lists.get(actor.toLowerCase());
-    return title === undefined ? {} : { failure: conflictOf(title) };
+    return title === undefined ? {} : { failure: conflictOf(title, roleId) };
   }
   const mayHave = (list: readonly unknown[]) =>
     isUnknown(roleId) ? containsUnknown(list) : list.includes(roleId);
@@ -71,5 +72,5 @@ export function noteAssignment(
     : {};
 }
 
-const conflictOf = (title: string) =>
-  `${title} declares assignedRoleIds, which are all of its roles, and a RoleAssignment adds one; declare the role in assignedRoleIds, or leave those out`;
+const conflictOf = (title: string, roleId: unknown) =>
+  `${title} declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it ${typeof roleId === "string" ? `role ${roleId}` : "another role"}; declare the role in assignedRoleIds, or leave those out`;

@@ -7,7 +7,7 @@ import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { actorsIn, isSameActor } from "../role/policies";
+import { actorsIn, allActorsIn, isSameActor } from "../role/policies";
 import { roleResource } from "../role/role";
 import { signingActor } from "../role/signingActor";
 import { changeActor, saysNoRole } from "./actors";
@@ -121,7 +121,11 @@ function wayOfAssignment(): Way {
       const { roleId, actor } = partsOf(assignmentId);
       const { failure } = noteAssignment(actor, roleId, context.session);
       if (failure !== undefined) throw new Error(failure);
-      const role = await changeActor(roleId, actor, true, context);
+      const { role, before } = await changeActor(roleId, actor, true, context);
+      if (before.some((other) => isSameActor(other, actor)))
+        context.session.warnOnce(
+          `RoleAssignment: ${actor} has role ${roleId} already; the assignment is taken over, and destroying the resource takes the role away`,
+        );
       return { id: assignmentId, object: objectOf(assignmentId, role) };
     },
 
@@ -138,13 +142,13 @@ function wayOfAssignment(): Way {
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);
-  const has = (role: Data) => actorsIn(role).some((other) => isSameActor(other, actor));
+  const isAmong = (actors: readonly string[]) => actors.some((other) => isSameActor(other, actor));
   // One list serves all assignments that are there.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
-  if (listed && has(listed)) return objectOf(assignmentId, listed);
+  if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);
   const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });
   if (!isSeen(role)) return role;
-  if (has(role)) return objectOf(assignmentId, role);
+  if (isAmong(allActorsIn(role, context.session))) return objectOf(assignmentId, role);
   return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
 }
 

@@ -34,7 +34,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
     {
       module: "resources/roleAssignment/actors",
       text: "await session.interruption.pause(settlingMilliseconds);",
-      instead: "if (!doubt) return role;",
+      instead: "if (!doubt) return { role, before };",
     },
   ],
   "sends a list however long it has waited": [

@@ -79,6 +79,10 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     "= 12 refused": ["maxReplicaMemoryGb minReplicas"],
     "= 356 refused": ["minReplicaMemoryGb"],
   },
+  Role: {
+    "doubled refused": ["policies.permissions policies.resources"],
+    "empty refused": ["name policies.permissions policies.resources"],
+  },
   ServiceScaling: {
     "absent refused": [
       "maxReplicaMemoryGb maxReplicas maxTotalMemoryGb minReplicaMemoryGb minReplicas minTotalMemoryGb",

@@ -20,7 +20,11 @@ const whole = {
 
 export const roleExample: Example = {
   valid: { organizationId, adoptId: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", ...whole },
-  wholes: { "with policies of both scopes": whole },
+  wholes: {
+    // Another organization takes these, too.
+    "with policies of services": { name: "Readers", policies: [view] },
+    "with policies of both scopes": whole,
+  },
   alternatives: { permissions: [["control-plane:service:view"]], resources: [["instance/*"]] },
   programs: () => [
     { name: "Readers", policies: [view] },

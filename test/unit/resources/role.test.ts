@@ -131,6 +131,45 @@ describe("A role", () => {
     expect(custom()).to.deep.equal([]);
   });
 
+  /** Hides members of roles in the answers of some operations. */
+  const hide = (operations: RegExp, members: Data) => {
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (!operations.test(operation) || typeof answer === "function") return answer;
+      const body = JSON.parse(String(answer.body)) as { result: Data | Data[] };
+      for (const each of [body.result].flat()) Object.assign(each, members);
+      return { ...answer, body };
+    };
+  };
+
+  it("is not deleted where nothing shows who has it, whatever the list says", async () => {
+    const { id, state } = await create();
+    const [key] = store.keys.values();
+    const assignedRoles = [adminRole, id].map((roleId) => ({ roleId, roleName: "", roleType: "" }));
+    Object.assign(key ?? {}, { assignedRoles });
+    hide(/^listRoles$/, { actors: [] });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /is the one that signs the requests/,
+    );
+    hide(/Role/, { actors: undefined });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /does not show the actors of role/,
+    );
+    expect(custom()).to.have.length(1);
+  });
+
+  it("is looked at again where the answer to its create shows less, and warns if it is less", async () => {
+    hide(/^createRole$/, { policies: [] });
+    const first = await create();
+    expect(first.warnings).to.deep.equal([]);
+    const tags = { grants: ["GRANT SELECT ON default.*"] };
+    service.rewrite(/Role/, /GRANT SELECT/, "GRANT SHOW");
+    const { id, warnings } = await create({ name: "Others", policies: [{ ...view, tags }] });
+    expect(warnings).to.deep.equal([
+      `role ${id}: the service shows less than the policies that the program declares; compare them in the console before you rely on the role`,
+    ]);
+  });
+
   it("is imported by its id, as a program declares it, and one of the system is refused", async () => {
     const { id } = await create();
     expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
@@ -162,6 +201,11 @@ describe("A role", () => {
       ofOrganization,
     ];
     expect(await failures({ policies: open })).to.deep.equal([]);
+    const other = { organizationId: serviceId, policies: [ofOrganization] };
+    expect((await failures(other)).join()).to.match(/must be organization\/<id>/);
+    const own = { ...ofOrganization, resources: [`organization/${serviceId}`] };
+    expect(await failures({ ...other, policies: [own] })).to.deep.equal([]);
+    expect(await failures({ organizationId: unknown, policies: [own] })).to.deep.equal([]);
     expect(service.requests).to.deep.equal([]);
   });
 

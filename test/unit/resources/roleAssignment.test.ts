@@ -9,7 +9,7 @@ import { type Role, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
-import { useService } from "../lifecycle/service";
+import { pause, useService } from "../lifecycle/service";
 import { addKey } from "./apiKey.example";
 
 const { RoleAssignment: resource } = declarable;
@@ -123,8 +123,74 @@ describe("A role assignment", () => {
       return answer;
     };
     expect((await failureOf(create(inputsOf(0)))).message).to.match(
-      /6 writes of its actors failed, or were undone by somebody else who changes them at the same time; run the update again$/,
+      /after 6 writes its actors are not as declared: somebody else changes them at the same time, or the service ignores the writes; run the update again$/,
     );
+  });
+
+  /** The answers about a role without its actors, or with others. */
+  const showActors = (shown: unknown) => {
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (!/^(get|list)Role/.test(operation) || typeof answer === "function") return answer;
+      const body = JSON.parse(String(answer.body)) as { result: Data | Data[] };
+      for (const each of [body.result].flat()) Object.assign(each, { actors: shown });
+      return { ...answer, body };
+    };
+  };
+
+  it("takes the role from nobody where an answer does not show who has it, and does not count as gone", async () => {
+    give(actorAt(1));
+    const { id, state } = await create(inputsOf(0));
+    for (const shown of [undefined, null, [{ id: keyAt(1) }, actorAt(2)]]) {
+      showActors(shown);
+      expect((await failureOf(create(inputsOf(2)))).message).to.match(
+        /does not show the actors of role 5e1d7c90-\S+; nothing is written without them/,
+      );
+      await threeMinutesLater(async () => {
+        expect((await failureOf(resource.read(id, state, open().session))).message).to.match(
+          /does not show the actors of role/,
+        );
+      });
+    }
+    expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
+  });
+
+  it("says that it takes over one that is there, and nothing of one that it makes", async () => {
+    give(actorAt(0));
+    const by = open();
+    await Promise.all([create(inputsOf(0), by), create(inputsOf(1), by)]);
+    expect(by.warnings).to.deep.equal([
+      `RoleAssignment: ${actorAt(0)} has role ${roleId} already; the assignment is taken over, and destroying the resource takes the role away`,
+    ]);
+  });
+
+  it("ends where the rate limit lets no write follow its read", async () => {
+    const slow = service.open({ dialect: "clickhouse", requestsPerSecond: 0.1 });
+    expect((await failureOf(create(inputsOf(0), slow))).message).to.match(
+      /nothing more was written, since the rate limit lets no write follow a read within 5 seconds; raise requestsPerSecond/,
+    );
+    expect(service.requests).to.not.include("updateRole");
+  });
+
+  it("is written although the time limit of another one passes that came first", async () => {
+    const by = open();
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "getRole") await pause(3000);
+      return carryOut();
+    };
+    const first = by.session.interruption.within(1, () => create(inputsOf(0), by));
+    const [limited, other] = await Promise.allSettled([first, create(inputsOf(1), by)]);
+    expect((limited as PromiseRejectedResult).reason.message).to.match(/time limit of 1 s/);
+    expect(other.status).to.equal("fulfilled");
+    expect(actors()).to.include(actorAt(1));
+  });
+
+  it("is written after another one whose actor has vanished since", async () => {
+    const by = open();
+    await create(inputsOf(0), by);
+    store.keys.delete(keyAt(0));
+    await create(inputsOf(1), by);
+    expect(actors()).to.deep.equal([actorAt(1)]);
   });
 
   it("fails alone where the service refuses its actor", async () => {
@@ -159,6 +225,15 @@ describe("A role assignment", () => {
       /is not deleted: key \S+ is the one that signs the requests, or has its last characters/,
     );
     expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
+  });
+
+  it("does not take a role away from a key that may sign the requests, since the list does not show its characters", async () => {
+    const { id, state } = await create(inputsOf(0));
+    Object.assign(store.keys.get(keyAt(0)) ?? {}, { keySuffix: undefined });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /nothing tells whether key aaaaaaaa-\S+ signs the requests: the list of keys does not show its last characters/,
+    );
+    expect(actors()).to.deep.equal([actorAt(0)]);
   });
 
   it("is deleted with success where its role is gone", async () => {
@@ -215,7 +290,7 @@ describe("A role assignment", () => {
     await keys.check(listed, listed, first.session);
     await keys.diff(keyAt(0), listed, listed, first.session);
     expect((await failuresOf(inputsOf(0), first)).join()).to.match(
-      /^API key \S+ declares assignedRoleIds, which are all of its roles, and a RoleAssignment adds one/,
+      /^API key \S+ declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it role 5e1d7c90-\S+; declare/,
     );
     const second = open();
     expect(await failuresOf(inputsOf(0), second)).to.deep.equal([]);
