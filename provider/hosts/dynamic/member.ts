@@ -12,8 +12,8 @@ export interface Member extends OutputsOf<typeof memberInputs, typeof memberOutp
  * or invited already is taken over. Needs `dialect: clickhouse`, and a key with the permission `control-plane:organization:manage`.
  *
  * An invitation vanishes when it is accepted, and a member appears: the resource goes on with that one, and shows no drift. A change
- * of `email` or `organizationId` replaces the resource, and everything else is updated in place. Destroying it leaves the person where
- * he is, unless `removeOnDelete` is true.
+ * of `email` or `organizationId` replaces the resource, and everything else is updated in place. Destroying it leaves the person in
+ * the organization, unless `removeOnDelete` is true.
  *
  * The address is personal: it is in the state of the stack, and in messages about this resource alone.
  *

@@ -2,14 +2,28 @@ import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet } from "../../lifecycle/observe";
 import type { Definition, Resource, Way } from "../../lifecycle/resource";
-import { contextOf, inOrganization } from "../../lifecycle/scope";
+import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
 import { type Data, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
+import { containsUnknown } from "../../values/unknown";
 import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
-import { emailText, findPerson, invite, memberIn, remove, roleIdsOf, withdraw, withRoles } from "./people";
+import {
+  areSame,
+  emailText,
+  findPerson,
+  hasRoles,
+  invite,
+  memberIn,
+  type Person,
+  remove,
+  replacesInvitation,
+  roleIdsOf,
+  withdraw,
+  withRoles,
+} from "./people";
 
 /**
  * Inputs of somebody of the organization.
@@ -88,6 +102,15 @@ const people: Resource<Inputs> = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(memberOutputs.properties)),
   }),
 
+  deletedAlong: async ({ email, assignedRoleIds }, { status, assignedRoleIds: present }) => {
+    const isReplaced =
+      status === "invited" &&
+      Array.isArray(assignedRoleIds) &&
+      !containsUnknown(assignedRoleIds) &&
+      !areSame((present ?? []) as readonly unknown[], assignedRoleIds);
+    return isReplaced ? [replacesInvitation(emailText(email))] : [];
+  },
+
   way: () => wayOfMember(people as unknown as Definition),
 });
 
@@ -105,16 +128,21 @@ function wayOfMember(resource: Definition): Way {
     async create({ email, assignedRoleIds }, inputs, context) {
       const id = emailText(email);
       const found = await findPerson(id, "now", context);
-      if (found) await reportTakeover(resource, id, inputs, found.object, context);
+      if (found) {
+        await reportTakeover(resource, id, inputs, found.object, context);
+        reportFound(found, inputs, context);
+      }
       const person = found ?? (await invite(id, assignedRoleIds, context));
-      const { object } = await withRoles(person, assignedRoleIds, context);
+      const { object } = await confirmed(await withRoles(person, assignedRoleIds, context), inputs, context);
       return { id, object };
     },
 
     async look(moment, id, state, context) {
       const email = emailText(id);
+      // A preview knows no state, and its looks share a list. What an update overwrites, it has to see.
+      const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
-        (await findPerson(email, moment === "afterWrite" ? "now" : "run", context)) ??
+        (await findPerson(email, isFresh ? "now" : "run", context)) ??
         // Two looks agree that somebody is gone. Before a write it is for the write to find out.
         (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
@@ -126,6 +154,41 @@ function wayOfMember(resource: Definition): Way {
       return (await withRoles(person, assignedRoleIds, context)).object;
     },
   };
+}
+
+/**
+ * Says what becomes of somebody whom no state had before.
+ *
+ * @throws Error where an invitation of somebody else would be replaced, and the setting `onConflict` is `fail`
+ */
+function reportFound(found: Person, { assignedRoleIds, removeOnDelete }: Data, { session }: Context): void {
+  const isReplaced =
+    found.status === "invited" && Array.isArray(assignedRoleIds) && !hasRoles(found, assignedRoleIds);
+  if (isReplaced && session.settings.onConflict === "fail")
+    throw new Error(
+      `${found.id} is invited with other roles already, and another invitation would take the place of that one; onConflict is fail, so declare its roles as they are, and change them in the next update`,
+    );
+  if (removeOnDelete === true)
+    session.warnOnce(
+      `Member: ${found.id} was there before; destroying the resource removes the member, or withdraws the invitation`,
+    );
+}
+
+/**
+ * Somebody who is to have the declared roles. Other roles in an answer would count as the form in which the service shows the
+ * declared ones.
+ *
+ * @throws Error if the service does not show these roles
+ */
+async function confirmed(answered: Person, { assignedRoleIds }: Data, context: Context): Promise<Person> {
+  const isAsDeclared = (person: Person) =>
+    !Array.isArray(assignedRoleIds) || !roleIdsOf(person.object) || hasRoles(person, assignedRoleIds);
+  if (isAsDeclared(answered)) return answered;
+  const now = await findPerson(answered.id, "now", context);
+  if (now && isAsDeclared(now)) return now;
+  throw new Error(
+    `${answered.id}: the service does not show the declared roles after the request; run the update again`,
+  );
 }
 
 /** Notes which roles of a user the program declares. No message about a role or a key shows the address. */
@@ -177,6 +240,8 @@ export const memberResource: typeof people = {
     }
     const context = contextOf(people, state, session);
     const person = await findPerson(email, "now", context);
+    const unseen = person ? undefined : notShownYet(people, email, state, session);
+    if (unseen) throw unseen.reason;
     if (person?.status === "member") await remove(person.recordId, context);
     else if (person) await withdraw(person.recordId, context);
   },

@@ -1,6 +1,6 @@
 import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
-import type { Data } from "../../values/data";
+import { type Data, idText, momentIn } from "../../values/data";
 
 /** Somebody of the organization: a member, or one who is invited. */
 export interface Person {
@@ -32,7 +32,11 @@ function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   return { id: email, status: "invited", recordId: String(id), object };
 }
 
-const isExpired = ({ expireAt }: Data) => typeof expireAt === "string" && Date.parse(expireAt) <= Date.now();
+/** The clocks of the service and of this machine may differ by so much. */
+const clockTolerance = 5 * 60_000;
+
+const isExpired = ({ expireAt }: Data) =>
+  typeof expireAt === "string" && momentIn(expireAt) + clockTolerance <= Date.now();
 
 /**
  * Looks for somebody among the members, and then among those who are invited: an invitation vanishes when it is accepted, and a
@@ -102,18 +106,63 @@ export function roleIdsOf({ assignedRoles }: Data): readonly unknown[] | undefin
  * e-mail.
  */
 export async function withRoles(person: Person, roleIds: unknown, context: Context): Promise<Person> {
-  if (!Array.isArray(roleIds) || areSame(roleIdsOf(person.object) ?? [], roleIds)) return person;
+  if (!Array.isArray(roleIds) || hasRoles(person, roleIds)) return person;
   const { session, scope } = context;
   if (person.status === "member") {
     const place = { ...scope, id: person.recordId };
     return memberIn((await session.call("updateMember", place, { assignedRoleIds: roleIds })) as Data);
   }
+  session.warnOnce(replacesInvitation(person.id));
   await withdraw(person.recordId, context);
-  const now = await findPerson(person.id, "now", context);
-  return now?.status === "member" ? withRoles(now, roleIds, context) : invite(person.id, roleIds, context);
+  try {
+    const now = await findPerson(person.id, "now", context);
+    if (now?.status === "member") return await withRoles(now, roleIds, context);
+    return await invite(person.id, roleIds, context);
+  } catch (error) {
+    return inviteAgain(person, roleIds, error as Error, context);
+  }
 }
 
-function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  const [one, other] = [some, others].map((list) => new Set(list.map((id) => String(id).toLowerCase())));
+/** What becomes of an open invitation if the roles change. */
+export const replacesInvitation = (email: string) =>
+  `Member: another invitation takes the place of the open one of ${email}: the service sends another e-mail, and the link in the former one no longer works`;
+
+/**
+ * Invites somebody with the former roles, whose invitation was withdrawn for another one that failed.
+ *
+ * @throws Error that says whether the person is invited
+ */
+async function inviteAgain(
+  former: Person,
+  roleIds: readonly unknown[],
+  { message }: Error,
+  context: Context,
+): Promise<Person> {
+  const { id: email } = former;
+  const formerIds = roleIdsOf(former.object);
+  const failed = `the invitation of ${email} was withdrawn, and another one failed: ${message}`;
+  if (!formerIds)
+    throw new Error(
+      `${failed}\n${email} is not invited now: the service did not show the former roles; "pulumi up --refresh" invites again`,
+    );
+  const now = await invite(email, formerIds, context).catch((error: Error) => error);
+  if (now instanceof Error)
+    throw new Error(
+      `${failed}\n${email} may not be invited now, since inviting with the former roles failed, too: ${now.message}; "pulumi up --refresh" invites again`,
+    );
+  if (hasRoles(now, roleIds)) return now;
+  throw new Error(
+    `${failed}\n${email} is ${now.status === "member" ? "a member" : "invited"} with ${hasRoles(now, formerIds) ? "the former roles" : "other roles"} now`,
+  );
+}
+
+/** Whether a person is shown with these roles, and no others. */
+export function hasRoles({ object }: Person, roleIds: readonly unknown[]): boolean {
+  return areSame(roleIdsOf(object) ?? [], roleIds);
+}
+
+/** Whether two lists name the same roles. */
+export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  const [one, other] = [some, others].map((list) => new Set(list.map(idText)));
   return one?.size === other?.size && [...(one ?? [])].every((id) => other?.has(id));
 }

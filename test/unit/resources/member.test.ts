@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarable } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { acceptInvitation } from "../../../sandbox/core/resources/invitations";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -139,7 +140,7 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("stays where he is when it leaves the program, or goes with removeOnDelete", async () => {
+  it("stays in the organization when it leaves the program, or goes with removeOnDelete", async () => {
     const { id, state } = await create();
     const { session, warnings } = open();
     await resource.delete(id, state, session);
@@ -155,7 +156,114 @@ describe("A member", () => {
     expect(joined()).to.have.length(1);
     await resource.delete(id, removing, open().session);
     expect(joined()).to.deep.equal([]);
-    await resource.delete(id, removing, open().session);
+    expect((await failureOf(resource.delete(id, removing, open().session))).message).to.match(
+      /reads may lag behind, or somebody has deleted it; try again in 3 minutes/,
+    );
+    await threeMinutesLater(() => resource.delete(id, removing, open().session));
+  });
+
+  it("is not taken for removed where the lists do not show the person yet", async () => {
+    const { id, state } = await create({ removeOnDelete: true });
+    const hidden = [...store.invitations.values()];
+    store.invitations.clear();
+    await failureOf(resource.delete(id, state, open().session));
+    for (const invitation of hidden) store.invitations.set(invitation.id, invitation);
+    await resource.delete(id, state, open().session);
+    expect(invited()).to.deep.equal([]);
+  });
+
+  it("says that destroying removes somebody who was there before", async () => {
+    add([reports]);
+    const { warnings } = await create({ removeOnDelete: true });
+    expect(warnings).to.deep.equal([
+      `Member: ${ann.email} was there before; destroying the resource removes the member, or withdraws the invitation`,
+    ]);
+  });
+
+  it("warns in the preview, too, where another invitation will take the place of an open one", async () => {
+    await create();
+    const preview = async (assignedRoleIds: unknown) => {
+      const { session, warnings } = open();
+      await resource.check({}, { ...ann, assignedRoleIds }, session);
+      return warnings.join();
+    };
+    expect(await preview([reports, developer])).to.match(/^Member: another invitation takes the place/);
+    for (const same of [[reports], undefined, [unknown]])
+      expect(await preview(same)).to.not.match(/another invitation/);
+  });
+
+  it("warns before another invitation takes the place of an open one", async () => {
+    const { id, state } = await create();
+    const { session, warnings } = open();
+    await resource.update(id, state, { ...ann, assignedRoleIds: [developer] }, session);
+    expect(warnings).to.deep.equal([
+      `Member: another invitation takes the place of the open one of ${ann.email}: the service sends another e-mail, and the link in the former one no longer works`,
+    ]);
+  });
+
+  it("is invited with the former roles again where another invitation is refused", async () => {
+    const { id, state } = await create();
+    const unknownRole = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
+    const failure = await failureOf(update(id, state, { assignedRoleIds: [unknownRole] }));
+    expect(failure.message)
+      .to.match(/the invitation of ann@example.com was withdrawn, and another one failed: .*dddd/)
+      .and.match(/ann@example.com is invited with the former roles now$/);
+    expect(invited()).to.deep.equal([[ann.email, reports]]);
+    service.gateway = async (operation, carryOut) =>
+      operation === "createInvitation" ? { status: 400, body: { status: 400, error: "no" } } : carryOut();
+    expect((await failureOf(update(id, state, { assignedRoleIds: [] }))).message).to.match(
+      /ann@example.com may not be invited now, since inviting with the former roles failed, too: no/,
+    );
+  });
+
+  it("leaves an invitation alone that no state has, with onConflict: fail", async () => {
+    await create();
+    const failing = service.open({ dialect: "clickhouse", onConflict: "fail" });
+    const more = { assignedRoleIds: [reports, developer] };
+    expect((await failureOf(create(more, failing))).message).to.match(
+      /ann@example.com is invited with other roles already, .* onConflict is fail/,
+    );
+    expect(writes()).to.deep.equal(["createInvitation"]);
+    await create({}, failing);
+  });
+
+  it("fails where the service shows other roles than those of the request, and looks again first", async () => {
+    add([]);
+    service.rewrite(/^updateMember$/, new RegExp(reports, "g"), developer);
+    await create();
+    Object.assign(store.members.get(userId) ?? {}, { roleIds: [] });
+    service.rewrite(/^(updateMember|listMembers)$/, new RegExp(reports, "g"), developer);
+    expect((await failureOf(create())).message).to.match(
+      /the service does not show the declared roles after the request; run the update again/,
+    );
+  });
+
+  it("does not overwrite in silence what a colleague has changed since the update began", async () => {
+    add([reports]);
+    const { id, state } = await create();
+    const { session, warnings } = open();
+    await resource.read(id, state, session);
+    Object.assign(store.members.get(userId) ?? {}, { roleIds: [] });
+    await resource.update(id, state, { ...ann, assignedRoleIds: [reports, developer] }, session);
+    expect(warnings.join()).to.match(/somebody else changed assignedRoleIds/);
+  });
+
+  it("is open for 5 minutes longer than its invitation says, and the moment is one in UTC", async () => {
+    const { id, state } = await create();
+    const expiresIn = (minutes: number) => {
+      const moment = new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "");
+      for (const invitation of store.invitations.values()) invitation.expireAt = moment;
+      return read(id, state);
+    };
+    const { TZ } = process.env;
+    process.env.TZ = "Asia/Tokyo";
+    try {
+      expect(await expiresIn(-4)).to.be.an("object");
+      expect(await expiresIn(-6)).to.equal("unseen");
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
 
   it("is the same person in any case of letters, and is not removed under another name of the resource", async () => {
