@@ -8,7 +8,7 @@ import type { Session } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { type DeclarableName, declarable } from "../../resources/registry";
 import { permits } from "../../resources/role/policies";
-import { type Data, isSameId } from "../../values/data";
+import { type Data, idText, isSameId } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 
 /** A permission that the life of objects takes, and whether the roles of the key give it. */
@@ -72,11 +72,26 @@ async function listed(name: "listKeys" | "listRoles", session: Session): Promise
 async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   const keys = (await listed("listKeys", session)).filter((key) => isSigningKey(key, session.settings.keyId));
   const [key] = keys;
-  if (!key || keys.length > 1)
-    throw new NotReadable("no list shows which key signs the requests: several have its last characters");
-  const assigned = Array.isArray(key.assignedRoles) ? (key.assignedRoles as (Data | null)[]) : [];
+  if (!key)
+    throw new NotReadable(
+      "the list of keys does not show the key that signs the requests: none has its last characters",
+    );
+  if (keys.length > 1)
+    throw new NotReadable(
+      "the list of keys does not show which key signs the requests: several have its last characters",
+    );
+  if (!Array.isArray(key.assignedRoles))
+    throw new NotReadable(`the list of keys does not show the roles of key ${idText(key.id)}`);
   const roles = await listed("listRoles", session);
-  return roles.filter(({ id }) => assigned.some((role) => isSameId(id, role?.roleId)));
+  // The list may hide a role that the key has.
+  const asAssigned = (role: Data | null): Data => ({
+    id: role?.roleId,
+    name: role?.roleName,
+    type: role?.roleType,
+  });
+  return (key.assignedRoles as (Data | null)[]).map(
+    (assigned) => roles.find(({ id }) => isSameId(id, assigned?.roleId)) ?? asAssigned(assigned),
+  );
 }
 
 /** What the key may do by its roles, of what objects of these types need. */
@@ -89,7 +104,7 @@ export async function examineRights(types: readonly DeclarableName[], session: S
       neededFor,
       isGiven: permits(roles, permission, session.settings),
     }));
-    return { roles: roles.map(({ name }) => String(name)), permissions };
+    return { roles: roles.map(({ id, name }) => String(name ?? id)), permissions };
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
     const permissions = [...needed].map(

@@ -4,6 +4,7 @@ import { examineRights, permissionsFor } from "../../../../provider/cli/doctor/r
 import { deleteUnlessDeclared } from "../../../../provider/lifecycle/delete";
 import type { Session } from "../../../../provider/lifecycle/session";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
+import { permits } from "../../../../provider/resources/role/policies";
 import type { Data } from "../../../../provider/values/data";
 import { sha256 } from "../../../../sandbox/core/identifiers";
 import type { Policy } from "../../../../sandbox/index";
@@ -161,6 +162,38 @@ describe("What the key of a stack needs", () => {
       ["admin"],
       true,
     ]);
+  });
+
+  it("doctor says that it cannot tell where lists hide the key, its roles, or a role", async () => {
+    const examine = () => examineRights(types, open().session);
+    permit(needed(open().session));
+    service.rewrite(/^listRoles$/, new RegExp(`"id":"${ownRole}"`), `"id":"${organizationId}"`);
+    const unseen = await examine();
+    expect(unseen.roles).to.deep.equal(["Deployment"]);
+    expect(new Set(unseen.permissions.map(({ isGiven }) => isGiven))).to.deep.equal(new Set(["unknown"]));
+    service.rewrite(/^listKeys$/, /"assignedRoles"/g, '"others"');
+    expect((await examine()).problem).to.equal(`the list of keys does not show the roles of key ${ownKey}`);
+    service.rewrite(/^listKeys$/, /0own/g, "xxxx");
+    expect((await examine()).problem).to.match(/does not show the key that signs the requests: none has/);
+    service.rewrite(/^listKeys$/, /"keySuffix":"\w+"/g, '"keySuffix":"0own"');
+    expect((await examine()).problem).to.match(/does not show which key signs the requests: several have/);
+  });
+
+  it("what is allowed for another service may be all that a stack needs", () => {
+    const elsewhere = { ...view, resources: [`instance/${organizationId}`] };
+    const roles = [{ type: "custom", policies: [elsewhere] }];
+    expect(permits(roles, "control-plane:service:view", place)).to.equal("unknown");
+    expect(permits(roles, "control-plane:service:manage", place)).to.equal("no");
+  });
+
+  it("what one role denies, not even that of admins gives", () => {
+    const denied = { allowDeny: "DENY", permissions: view.permissions, resources: view.resources };
+    const roles = [
+      { type: "system", name: "admin" },
+      { type: "custom", policies: [denied] },
+    ];
+    expect(permits(roles, "control-plane:service:view", place)).to.equal("no");
+    expect(permits(roles, "control-plane:service:manage", place)).to.equal("yes");
   });
 
   it("what one role denies, no other gives", async () => {
