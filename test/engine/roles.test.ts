@@ -60,7 +60,7 @@ for (const host of ["dynamic", "plugin"] as const)
       expect(actors()).to.include(own());
     });
 
-    it("leave the person where he is when they are destroyed", async () => {
+    it("leave the person in the organization when they are destroyed", async () => {
       const { output } = await fixture.destroy();
       expect(output).to.match(/ann@example\.com stays a member/);
       const { store } = fixture.sandbox;
