@@ -37,7 +37,7 @@ export interface Series {
   readonly columns?: string;
   /** Where the data comes from: name or id of a source. */
   readonly source?: string;
-  /** Name of the source, where it is known whose id that is. */
+  /** Name of the source, where the id is that of a known one. */
   readonly sourceName?: string;
 }
 

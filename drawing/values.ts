@@ -96,9 +96,8 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => min
 const days = [1, 2, 7, 14, 30, 91, 182, 365].map((count) => count * day);
 
 /**
- * The length of the buckets of a chart. Where it is not known it is the longest usual one of which the beginnings of all
- * points are multiples, as those of buckets are: how far points are from one another says nothing, since buckets without
- * values are left out.
+ * The length of the buckets of a chart. Where the chart does not say it, the longest usual length is taken that divides the times of
+ * all points. The distance between points is no help, since an answer leaves out buckets without values.
  */
 export function bucketLength({
   from,

@@ -29,7 +29,7 @@ export interface Operation {
   readonly query?: readonly string[];
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
-  /** Whether it changes nothing although it is no GET. */
+  /** Whether the request only reads although its method is not GET. */
   readonly changesNothing?: true;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;

@@ -5,7 +5,7 @@ import { isUnknown, unknown } from "../values/unknown";
 import { declarationName, formerMarkName, secretsName } from "./names";
 import { deepestNesting, secret, unknownText } from "./values";
 
-/** Properties from the host: without its own `__provider`, unknown values marked as such. */
+/** Properties as the engine sends them, without the member `__provider` that it adds, and with `unknown` for its texts that mean that. */
 export function fromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
 }

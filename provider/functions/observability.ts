@@ -79,7 +79,7 @@ export const getDashboards = listing<DashboardSummary>(
 // Lists leave the charts of inline alerts out.
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
-// A server has one of the two names, and a program should work with either.
+// A server answers the id of the dashboard under one of two names; the result has it under both.
 export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",

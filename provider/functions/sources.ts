@@ -12,7 +12,7 @@ const kind = openSetOf(sourceKinds);
 const ownMembers = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
-  /** Kind of its data, if the service shows it. */
+  /** Kind of the data, such as `log` or `trace`, if the service shows it. */
   kind: Type.Optional(kind),
   /** Table of its records, if the service shows it. */
   from: Type.Optional(

@@ -19,7 +19,7 @@ function timeInId(id: string): number | undefined {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The stamp that a state needs of an object created just now: none where the object tells its age by this clock. */
+/** The time that a state records for an object that was created just now; undefined where the object itself shows a time near it. */
 export function stampOf(object: Data): string | undefined {
   const time = creationTimeOf(object);
   const isTold = time !== undefined && Math.abs(Date.now() - time) <= longestDifference;

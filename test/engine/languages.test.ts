@@ -241,14 +241,14 @@ describe("A query API with its key, a schedule and an inline alert in several la
       .that.includes(endpoint?.id);
   });
 
-  it("the Go program changes nothing in the stack of the Python program with a query API", async () => {
+  it("the Go program changes nothing in the stack that the Python program has made with query endpoints", async () => {
     await writeProject(projectIn("query-api", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
     expect(summary).to.deep.equal({ same: 5 });
   });
 
-  it("the YAML program changes nothing in the stack of the Python program with a query API", async () => {
+  it("the YAML program changes nothing in the stack that the Python program has made with query endpoints", async () => {
     await writeProject(
       (await readFile(join(examples, "query-api", "yaml", "Pulumi.yaml"), "utf8")).replace(
         /^name: .*$/m,

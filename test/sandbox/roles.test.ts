@@ -81,7 +81,7 @@ describe("Roles, members and invitations of the product", () => {
     expect(payload.actors).to.have.members([`user/${id}`, `apiKey/${adminKey}`]);
   });
 
-  it("a key's roles and a role's actors are the same edges", async () => {
+  it("a role that a key gets shows among the roles of the key and the actors of the role", async () => {
     const { payload: role } = await post();
     const { payload: made } = await ask("POST", "/keys", { name: "ci", assignedRoleIds: [role.id] });
     const actor = `apiKey/${made.key.id}`;

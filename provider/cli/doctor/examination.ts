@@ -55,7 +55,7 @@ export interface Answering {
   readonly organizationId?: string;
   /** Version of the server, where it says so. */
   readonly version?: string;
-  /** The reason why the API cannot be used, or not with these settings. */
+  /** The reason why the API cannot be used, at all or with these settings. */
   readonly problem?: string;
   /** Whether any kind of object is read there. */
   readonly isUsed: boolean;

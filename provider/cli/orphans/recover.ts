@@ -187,7 +187,7 @@ function recoveryFile(
     names.set(urn, name);
     return name;
   };
-  /** The member that names the parent of a resource; undefined if the state has no place for it. */
+  /** The parent of a resource, as a member of its entry in the file; undefined if neither the state nor the file has the parent. */
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};

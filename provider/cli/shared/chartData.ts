@@ -25,7 +25,7 @@ const seriesPerRequest = 5;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
-/** The values, or why there are none; `error` is the answer of the service that says so. */
+/** The values of a chart, or the reason why there are none; `error` is the refusal of the service, if it refused. */
 export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error?: ApiError };
 
 /** How to find the id of a source by its id or name; where a series names none it is the given one. */

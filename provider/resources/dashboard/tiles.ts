@@ -86,7 +86,7 @@ export function matchIds(
 /**
  * Entries with their known ids, as {@link matchIds} finds them.
  *
- * @param live the live object. An id that it does not know would only cost an entry the one that it has
+ * @param live the live tiles. An id that none of them has is passed over, so that the entry keeps the id that it has by its name
  */
 export function identified(
   entries: unknown,

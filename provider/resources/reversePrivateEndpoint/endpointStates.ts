@@ -6,7 +6,7 @@ export const failed = ["Rejected", "Failed", "Expired", "Deleting"];
 /** The state in which the owner of the other side has to accept an endpoint. */
 export const pending = "PendingAcceptance";
 
-/** How long endpoints take: the vendor's Terraform provider waits 10 minutes for a create, and 50 for a deletion. */
+/** How long a create and a deletion are awaited: as long as by the vendor's Terraform provider, 10 and 50 minutes. */
 export const waiting: Waiting = {
   stateMember: "status",
   // Its owner may accept it by what the same program does next, with the id that this create gives.

@@ -66,7 +66,7 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
     return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
   },
 
-  // Every service has a warehouse, and only others than its first one name it.
+  // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
   declaration: ({ dataWarehouseId, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : members,
 

@@ -78,7 +78,7 @@ const leastOfPrimary = 2;
 
 const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
 
-/** The violation of a rule that needs the service's own members, known from the state. */
+/** The violation of a rule that depends on whether the service is the first of its warehouse, which the state knows. */
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;

@@ -31,7 +31,7 @@ interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "o
   isRemade(state: State, inputs: Data): boolean;
 }
 
-/** A set whose entries go through the steps of their own type, all of them at the same time. */
+/** A resource that keeps many entries: each is checked, created, changed and deleted by the steps of its own type, all at the same time. */
 export function setOf(definition: SetDefinition): Resource {
   const { of, inputs } = definition;
   const set = new EntrySet(definition);

@@ -20,7 +20,7 @@ import {
 import type { ServerVocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
-/** Carries out a call of a route, with the effects of a fault. */
+/** Carries out a request to a route, as far as an injected fault lets it. */
 export type Run = (route: Route, call: Call) => unknown;
 
 /** The outcome of a request. */

@@ -46,7 +46,7 @@ interface Entry {
   id: number;
   fault: Fault;
   calls: CallCounter;
-  /** Calls the end of a fault of connections off, once it has begun. */
+  /** Cancels the timer that ends a fault of connections, once that fault has begun. */
   callOff?: () => void;
   isOver?: boolean;
 }

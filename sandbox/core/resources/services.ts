@@ -31,8 +31,8 @@ const ScalingBody = closed(
 const replicasInTotal = 3;
 
 /**
- * `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. On the product also list, create, update, delete, and
- * changes of state and password.
+ * Routes of services. The API document has `GET` of a service, and `PATCH` of its `scaling` and of `replicaScaling`; the product also
+ * has list, create, update, delete, and changes of state and password.
  */
 export const services = {
   place: "organization",

@@ -183,7 +183,7 @@ describe("Looks after a write", () => {
     ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`the warning of an old value ${what}`, async () => {
+    it(`the warning that a value is the old one ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([

@@ -131,7 +131,7 @@ describe("The difference of two tables", () => {
     "keys: answer: new nextCursor": [documentOf({}), documentOf({}, { answer: { nextCursor: name } })],
   };
   for (const [line, [before, after]] of Object.entries(cases))
-    it(`says "${line}"`, () => {
+    it(`says of the difference of two documents "${line}"`, () => {
       expect(words(before, after)).to.include(line);
       expect(words(after, after)).to.deep.equal([]);
     });

@@ -77,7 +77,7 @@ describe("First programs of users", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const [title, program, count] of programs) {
-      it(`a program is created without a warning, found unchanged and deleted in the dialect ${dialect}: ${title}`, async () => {
+      it(`the resources of a program are created without a warning, found unchanged and deleted in the dialect ${dialect}: ${title}`, async () => {
         sandbox = await createSandbox({ dialect });
         const before = sizesOf(sandbox);
         const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });

@@ -82,7 +82,7 @@ describe("The members of requests", () => {
       expect(gapsIn(type, known)).to.deep.equal(none);
     });
 
-  it("docs/members.md says what the documents and the definitions have (npm run golden writes it)", () => {
+  it("docs/members.md is what the product's documents and the definitions of types make of it (npm run golden writes it)", () => {
     const rows = kinds.map(([words, ...members]) => {
       const [displayType = "", configType = ""] = words.split(" ");
       return [displayType, configType, ...members] as const;

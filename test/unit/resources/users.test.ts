@@ -127,7 +127,7 @@ describe("The deletion of an object that others use", () => {
     }
   });
 
-  it("names no object that the same run has deleted before, and lists once for all", async () => {
+  it("does not name, as one that still uses it, an object that the same run has deleted, and lists users once a run", async () => {
     const searches = [await search("one"), await search("two")];
     const receiver = await webhook("receiver");
     const [one, two] = searches as [Declared, Declared];

@@ -15,7 +15,7 @@ function textsIn(...folders: readonly string[]): ReadonlyMap<string, string> {
 }
 
 describe("Exports", () => {
-  it("each is used by another file, or published", () => {
+  it("each export is used by another file, or published", () => {
     const texts = textsIn("provider", "drawing", "sandbox", "product", "test", "toolchain", "bench");
     const words = new Map([...texts].map(([path, text]) => [path, new Set(text.match(/\w+/g))]));
     const isUsedBeside = (own: string, name: string) =>

@@ -114,7 +114,7 @@ describe("pipestack sandbox", () => {
     expect(await readFile(join(folder, "state.json"), "utf8")).to.include(settings.PIPESTACK_SERVICE_ID);
   });
 
-  it("the sandbox ends on SIGINT as a process of its own", async () => {
+  it("a sandbox that runs as a process of its own ends on SIGINT", async () => {
     const child = spawn(process.execPath, [...builtBin, "sandbox"], {
       cwd: folder,
       env: withoutSettings(),
