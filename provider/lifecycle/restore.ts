@@ -9,6 +9,7 @@ import { ChangedInPart, type Definition } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type State, sentPart, shownPart, trackingOf } from "./state";
+import { droppedIn, resetsOf } from "./update";
 import { wayOf } from "./way";
 import { write } from "./write";
 
@@ -63,7 +64,9 @@ export async function putBack<Inputs extends object>(
   try {
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
-    const versions = { declared: values, desired: sentPart(resource, values), state, live };
+    // What was not there before goes again.
+    const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
+    const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, way, id, versions, context);
     const isBack = ([name, value]: [string, unknown]) =>
       equal(schemaAt(resource.inputs, name), inputs[name], value);

@@ -65,15 +65,15 @@ export async function update<Inputs extends object>(
   }
 }
 
-/** The properties that the program no longer declares, with their annotations. */
-function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
+/** The properties of a state that inputs do not declare, with their annotations. */
+export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
   return Object.keys(declaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
 }
 
 /** Values that reset properties that the program no longer declares. */
-function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
+export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
   return Object.fromEntries(
     dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
   );

@@ -58,6 +58,14 @@ describe("A backup configuration", () => {
     expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
   });
 
+  it("restores that backups had no start time", async () => {
+    const former = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 };
+    Object.assign(service.model.store.services.get(serviceId) ?? {}, { backupConfiguration: former });
+    const { state } = await create({ backupStartTime: "03:00", onDestroy: "restore" });
+    await resource.delete(serviceId, state, open().session);
+    expect(stored()).to.deep.equal(former);
+  });
+
   it("repeats the words of the service for one that is not the first of its warehouse", async () => {
     const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
