@@ -45,12 +45,15 @@ for (const host of hosts)
       fixture.sandbox.store.organization.provisioning = "hangs";
       let cli: ChildProcess | undefined;
       let isStruck = false;
+      let failure: unknown;
       const stop = fixture.sandbox.watch(async (moment) => {
         if (isStruck || !cli || !isAt(moment, point, created().length)) return;
         isStruck = true;
         // The dynamic host does not hear of it: it waits until the service is ready.
         if (host === "dynamic" && kind === "the CLI interrupted") makeReady();
-        await strikes[kind](cli, fixture, moment).catch(() => undefined);
+        await strikes[kind](cli, fixture, moment).catch((error) => {
+          failure = error;
+        });
       });
       await fixture.up({
         ...{ expect: "any", args: ["--skip-preview"], isKilled: kind !== "the CLI interrupted" },
@@ -60,6 +63,7 @@ for (const host of hosts)
       });
       stop();
       await endLeftProcesses(fixture);
+      if (failure) throw failure;
       expect(isStruck, "the update was interrupted").to.equal(true);
       if (kind === "the CLI killed") await unlock(fixture);
       makeReady();
@@ -70,6 +74,10 @@ for (const host of hosts)
       for (const service of created()) Object.assign(service, { state: "running" });
     }
 
+    async function idsInState(): Promise<readonly (string | undefined)[]> {
+      return ((await fixture.exportState()).deployment.resources ?? []).map(({ id }) => id);
+    }
+
     /** What a person does then: a message names a service that no state has, and the program takes it over. */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
@@ -77,8 +85,7 @@ for (const host of hosts)
       const { output } = await fixture.up({ expect: "any", args: ["--skip-preview"] });
       expect(created()).to.have.length(1);
       const [{ id }] = created() as unknown as [{ id: string }];
-      const resources = (await fixture.exportState()).deployment.resources ?? [];
-      if (resources.some((resource) => resource.id === id)) return;
+      if ((await idsInState()).includes(id)) return;
       expect(output).to.include(`service ${id} in aws eu-west-1 is also named "lake"`).and.include("adoptId");
       await fixture.write(program(id));
       await fixture.up({ args: ["--skip-preview"] });
@@ -95,6 +102,7 @@ for (const host of hosts)
       it(`there is one service, which a state or a message names, after ${kind} when the creation is ${point === "carriedOut" ? "carried out" : point}`, async () => {
         await fixture.write(program());
         await interruptedUp(kind, point);
+        if (kind === "the CLI interrupted") expect(await idsInState()).to.include(created()[0]?.id);
         await applyAgain();
         await endsWithOne();
       });
