@@ -75,7 +75,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       }
       if (!mayBeSentAgain(error)) throw error;
       session.warnOnce(
-        `a failed request may have created ${description}, or may still do so; ${isFoundByNext(collection) ? "the next update looks for it" : "after the update, npx pipestack orphans lists it"}`,
+        `a failed request may have created ${description}, or may still do so; after the update, npx pipestack orphans lists it`,
       );
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
@@ -204,7 +204,8 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
-  if (!candidate && mayComeYet(error, ledger)) throw doubt([]);
+  // What is billed is not created again: the next update looks first.
+  if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
     throw doubt(candidates);
   if (candidate) ledger.claim(candidate, attempt.creation);

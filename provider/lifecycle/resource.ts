@@ -114,7 +114,7 @@ export interface Definition<Inputs extends object = Data> {
   readonly calls?: readonly OperationName[];
   /** The only dialect whose servers have such objects. Default: all have. */
   readonly dialect?: "clickhouse";
-  /** Whether one that no state holds is nobody's leftover: it has data, serves what others have made, or sets it. */
+  /** Whether `orphans` leaves out this type: an object that no state holds may have data, or others may use it. */
   readonly isNoOrphan?: true;
   /** The type that has the members of this one, too, so that an import of both takes that one alone. */
   readonly isPartOf?: string;

@@ -116,7 +116,7 @@ export async function awaitState<Inputs extends object>(
       if (object && state !== undefined && ends.includes(state)) return object;
       if (state !== undefined && fails.includes(state))
         throw unfinished(
-          `is ${now()}, and does not get ready by itself; to make another one in its place, run pulumi up with --replace and its URN`,
+          `is ${now()}, and does not get ready by itself; ${awaiting === "create" ? "to make another one in its place, run pulumi up with --replace and its URN" : "look at it in the console"}`,
         );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -109,8 +109,9 @@ async function awaited<Inputs extends object>(
     const ready = await awaitCreated(resource, created.id, inputs, context);
     return { ...created, object: { ...created.object, ...ready } };
   } catch (error) {
-    if (!(error instanceof Unfinished)) throw error;
-    return { ...created, unfinished: error };
+    const { message } = error as Error;
+    const unfinished = error instanceof Unfinished ? error : new Unfinished("create", message);
+    return { ...created, unfinished };
   }
 }
 

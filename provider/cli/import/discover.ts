@@ -153,7 +153,14 @@ async function idsOf(
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);
   // Two resources for one object would delete it with either of them.
-  const objects = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
+  const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
+  const { waiting } = resource;
+  // What fails or goes would be made anew by the first update after it has gone.
+  const isFailed = (object: Data) =>
+    waiting?.created({}).fails.includes(String(object[waiting.stateMember])) === true;
+  for (const object of all.filter(isFailed))
+    warnings.push(`${type} ${object.id}: skipped, because it is ${object[waiting?.stateMember ?? ""]}`);
+  const objects = all.filter((object) => !isFailed(object));
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));

@@ -76,9 +76,14 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 /** The endpoints that a service has, as the list shows it that all services of an organization share. */
 async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
   const { organizationId, serviceId = "" } = scope;
-  const service =
-    (await session.lists.find("listServices", { organizationId }, serviceId, asOf)) ??
-    ((await session.call("getService", scope)) as Data);
+  const listed: Data | undefined = await session.lists.find(
+    "listServices",
+    { organizationId },
+    serviceId,
+    asOf,
+  );
+  const isShown = Array.isArray(listed?.privateEndpointIds);
+  const service = listed && isShown ? listed : ((await session.call("getService", scope)) as Data);
   const { provider: cloudProvider, region } = service;
   return idsIn(service).map((endpointId) => ({
     ...{ id: joined(serviceId, endpointId), serviceId, endpointId, cloudProvider, region },
@@ -184,10 +189,12 @@ async function unregister(id: string, state: State, { session, scope }: Context)
     (service) => !isSameId(service.id, serviceId) && idsIn(service).includes(endpointId),
   );
   const [first] = others;
-  if (first) {
-    session.warnOnce(
-      `private endpoint ${endpointId} stays registered with the organization, since service ${first.id} has it`,
-    );
+  const unclear = services.find(({ privateEndpointIds }) => !Array.isArray(privateEndpointIds));
+  if (first || unclear) {
+    const why = first
+      ? `service ${first.id} has it`
+      : `service ${unclear?.id} does not show whether it has it`;
+    session.warnOnce(`private endpoint ${endpointId} stays registered with the organization, since ${why}`);
     return;
   }
   const remove = [{ id: endpointId, ...pick(state, ["cloudProvider", "region"]) }];

@@ -2,11 +2,11 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Definition, Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { trackingOf } from "../../lifecycle/state";
-import { equal, shows } from "../../values/compare";
+import { type Change, equal, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
-import { unknown } from "../../values/unknown";
+import { containsUnknown, unknown } from "../../values/unknown";
 import { noteComing, noteService } from "../serviceScaling/scalingOwners";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { changeOf, creationOf, entriesIn, sourceKey, tagKey } from "./serviceChange";
@@ -67,8 +67,9 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   },
 
   // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
-  declaration: ({ dataWarehouseId, ...members }, { isPrimary }) =>
-    isPrimary === false ? { ...members, dataWarehouseId } : members,
+  // The release channel is that of the first one, and whether a service runs now is nobody's wish.
+  declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
+    isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
   way: (usual) => wayOfService(service as unknown as Definition, usual),
 });
@@ -123,14 +124,18 @@ export const serviceResource: typeof service = {
         `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
       );
     const changes = await service.diff(id, state, inputs, session);
-    const replacing = changes.filter(({ replaces }) => replaces).map(({ path }) => path);
+    const replacing = changes.filter(({ replaces }) => replaces);
     const now = () =>
       session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
-    if (replacing.length > 0 && isProtected(state, await now()))
+    if (replacing.length === 0 || !isProtected(state, await now())) return changes;
+    // A preview may not know a value that stays as it is. The update knows it.
+    const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
+    const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
+    if (known.length > 0)
       throw new Error(
-        `${replacing.join(", ")}: the change would replace ${titleOf(id, state)}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
+        `${known.join(", ")}: the change would replace ${titleOf(id, state)}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
       );
-    return changes;
+    return changes.map((change) => ({ ...change, replaces: false }));
   },
 
   plan(state, inputs, session, id) {

@@ -15,6 +15,8 @@ const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId"
 export interface ServiceChange {
   /** Bodies of changes of the service, in their order: what is added comes before what is removed. */
   readonly changes: readonly Data[];
+  /** Entries of lists that somebody else has set, and whose values this change replaces. */
+  readonly taken?: readonly string[];
   readonly scaling?: Data;
   /** Without hashes the service makes a password. */
   readonly password?: Data;
@@ -83,6 +85,10 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   };
   // A request that adds tags and removes others is not safe.
   const third = { ...(tags.changed.length > 0 && { tags: { add: tags.changed } }) };
+  const taken = [
+    ...ip.taken.map(({ source }) => `address ${source}`),
+    ...tags.taken.map(({ key }) => `tag ${key}`),
+  ];
   const isScaled = membersOfReplicaScaling.some(differs);
   const password = passwordOf(declared, state);
   const { desiredState } = declared;
@@ -90,6 +96,8 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const isOnItsWay = ["starting", "awaking", "stopping"].includes(String(current.state));
   return {
     changes: [first, second, third].filter((body) => Object.keys(body).length > 0),
+    // The takeover of a service says itself what it replaces.
+    ...(taken.length > 0 && Object.keys(state).length > 0 && { taken }),
     ...(isScaled && {
       scaling: pick(
         desired,
@@ -107,10 +115,10 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
 
 /** The key of an address: a single one may be shown as a range of one. */
-export const sourceKey = ({ source }: Data): string =>
-  String(source)
-    .replace(/\/(32|128)$/, "")
-    .toLowerCase();
+export const sourceKey = ({ source }: Data): string => {
+  const text = String(source).toLowerCase();
+  return text.replace(text.includes(":") ? /\/128$/ : /\/32$/, "");
+};
 export const tagKey = ({ key }: Data): string => String(key);
 
 /** The entries of a list in an object. */
@@ -127,7 +135,7 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
   const schema = schemaAt(schemaAt(serviceInputs, name), 0);
   const find = (entries: readonly Data[], entry: Data) =>
     entries.find((candidate) => keyOf(candidate) === keyOf(entry));
-  if (!(name in desired)) return { added: [], changed: [], outdated: [], removed: [] };
+  if (!(name in desired)) return { added: [], changed: [], outdated: [], removed: [], taken: [] };
   const changed = now.filter((entry) => {
     const found = find(live, entry);
     return found !== undefined && !equal(schema, entry, { ...found, ...pick(entry, ["source", "key"]) });
@@ -137,7 +145,9 @@ function entriesOf(name: string, desired: Data, current: Data, state: State, key
     added: now.filter((entry) => !find(live, entry)),
     changed,
     outdated: changed.map((entry) => find(live, entry) as Data),
-    removed: undeclared ? [] : before.filter((entry) => !find(now, entry) && find(live, entry)),
+    // As the service shows it: it passes over an entry in other words.
+    removed: undeclared ? [] : before.flatMap((entry) => (find(now, entry) ? [] : (find(live, entry) ?? []))),
+    taken: changed.filter((entry) => !find(before, entry)),
   };
 }
 

@@ -1,15 +1,25 @@
-import { RefusedRequest } from "../../api/errors";
+import { MissingObject, RefusedRequest } from "../../api/errors";
 import { deleteObject } from "../../lifecycle/delete";
 import { deletionsOf } from "../../lifecycle/deletions";
 import { type Definition, resourceKey } from "../../lifecycle/resource";
-import { contextOf } from "../../lifecycle/scope";
+import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
-import { stateOf, titleOf, waiting } from "./serviceStates";
+import { dying, stateOf, titleOf, waiting } from "./serviceStates";
 import { stop } from "./serviceWay";
+
+/** A service that a list lacks; undefined if there is none. */
+async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {
+  try {
+    return await session.call("getService", { ...scope, serviceId: id });
+  } catch (error) {
+    if (error instanceof MissingObject) return undefined;
+    throw error;
+  }
+}
 
 /** The wait before a deletion is tried again that was refused although the service shows a state that allows it. */
 const settlingMilliseconds = 5000;
@@ -52,11 +62,16 @@ export async function deleteService(
   const list = async (): Promise<readonly Data[]> =>
     lists.read("listServices", context.scope, { asOf: "now" });
   let services = await list();
-  const own = services.find((candidate) => isSameId(candidate.id, id));
+  const own = services.find((candidate) => isSameId(candidate.id, id)) ?? (await lookAt(id, context));
   if (isProtected(state, own)) refuse();
   if (own?.isPrimary) {
     const others = () =>
-      services.filter((other) => !isSameId(other.id, id) && other.dataWarehouseId === own.dataWarehouseId);
+      services.filter(
+        (other) =>
+          !isSameId(other.id, id) &&
+          other.dataWarehouseId === own.dataWarehouseId &&
+          !dying.includes(stateOf(other) ?? ""),
+      );
     if (others().length > 0) {
       await deletionsOf(session).waitFor(
         others().map((other) => resourceKey(service, String(other.id))),
@@ -87,5 +102,5 @@ export async function deleteService(
     const now = (await list()).find((candidate) => isSameId(candidate.id, id));
     shown = now && stateOf(now);
   }
-  await awaitState(service, id, { ...wait, ends: ["terminated"], isDeleted: true }, context);
+  await awaitState(service, id, { ...wait, ends: ["terminated", "softdeleted"], isDeleted: true }, context);
 }

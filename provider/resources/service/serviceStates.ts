@@ -1,8 +1,11 @@
 import type { Waiting } from "../../lifecycle/resource";
 import type { Data } from "../../values/data";
 
+/** The states of a service that is being deleted, or has been. */
+export const dying = ["terminating", "terminated", "softdeleting", "softdeleted"];
+
 /** The states of a service that nothing leads out of but a person. */
-export const failed = ["failed", "terminating", "terminated", "softdeleting", "softdeleted"];
+export const failed = ["failed", ...dying];
 
 /** The states in which a service can be used. */
 export const usable = ["running", "idle", "partially_running"];
@@ -19,7 +22,11 @@ export const titleOf = (id: string, { name }: Data): string =>
 export const waiting: Waiting = {
   stateMember: "state",
   // Somebody may have stopped it meanwhile.
-  created: () => ({ ends: ["running", "idle", "stopped"], fails: failed, suffices: ["degraded"] }),
+  created: () => ({
+    ends: ["running", "idle", "stopped"],
+    fails: failed,
+    suffices: ["degraded", "partially_running"],
+  }),
   minutes: (step, { backupId }) => (step !== "create" ? 20 : backupId === undefined ? 30 : 120),
 };
 

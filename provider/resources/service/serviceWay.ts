@@ -15,7 +15,7 @@ import { creationTimeOf } from "../../values/age";
 import type { Data } from "../../values/data";
 import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
-import { failed, usable } from "./serviceStates";
+import { dying, failed, stateOf, usable } from "./serviceStates";
 
 const day = 24 * 60 * 60_000;
 
@@ -69,6 +69,7 @@ async function refuseTwin({ noun }: Definition, body: Data, { session, scope }: 
   const twins = services.filter(
     (service) =>
       ["name", "provider", "region"].every((name) => service[name] === body[name]) &&
+      !dying.includes(stateOf(service) ?? "") &&
       !isHeld({ type: "Service" }, String(service.id), session),
   );
   for (const twin of twins) {
@@ -92,14 +93,25 @@ function agoOf(age: number | undefined): string {
   return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
 }
 
+/** @throws Error where nothing of others is to be overwritten */
+function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
+  const what = `service ${id}: somebody else has set ${taken.join(", ")}`;
+  if (session.settings.onConflict === "fail")
+    throw new Error(`${what}, and nothing was written; take these out of the program, or out of the service`);
+  session.warnOnce(
+    `${what}; the update replaces the values, and the entries are of this program from now on`,
+  );
+}
+
 /** Carries a change out, and waits for the end of a command. */
 async function changed(
   service: Definition,
   id: string,
-  { changes, scaling, password, command, goal, minutes }: ServiceChange,
+  { changes, taken, scaling, password, command, goal, minutes }: ServiceChange,
   context: Context,
 ): Promise<Data> {
   const { session, scope } = context;
+  if (taken) reportTaken(id, taken, context);
   const place = { ...scope, serviceId: id };
   let isBegun = false;
   const call = async (name: OperationName, body: Data): Promise<Data> => {
@@ -142,13 +154,15 @@ async function awaitGoal(
   goal: "running" | "stopped",
   minutes: number,
   context: Context,
+  isDeleted?: true,
 ): Promise<void> {
-  const ends = goal === "stopped" ? ["stopped"] : usable;
-  const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
-  if (object === "gone") throw new Error(`service ${id} was deleted while it was waited for`);
+  const ends = [...(goal === "stopped" ? ["stopped"] : usable), ...(isDeleted ? dying : [])];
+  const wait = { ends, fails: isDeleted ? [] : failed, awaiting: "update", minutes, isDeleted } as const;
+  const object = await awaitState(service, id, wait, context);
+  if (object === "gone" && !isDeleted) throw new Error(`service ${id} was deleted while it was waited for`);
 }
 
-/** Stops a service, and waits until it is stopped. */
+/** Stops a service that is to be deleted, and waits until it is stopped, or until somebody else has deleted it. */
 export async function stop(
   service: Definition,
   id: string,
@@ -156,5 +170,5 @@ export async function stop(
   context: Context,
 ): Promise<void> {
   await order(id, "stop", context);
-  await awaitGoal(service, id, "stopped", minutes, context);
+  await awaitGoal(service, id, "stopped", minutes, context, true);
 }

@@ -200,7 +200,21 @@ describe("A service", () => {
     expect(message).to.not.match(/orphans/);
   });
 
+  it("is not created twice where the first request fails without a trace, since a list may show it later", async () => {
+    service.courses.push({ carriedOut: false, answer: { status: 502, body: "<html>" } });
+    expect((await failureOf(create(open().session))).message).to.match(/the next update looks for a service/);
+    expect(counts().createService).to.equal(1);
+    await make();
+    expect(created()).to.have.length(1);
+  });
+
   describe("Twins", () => {
+    it("minds no service of the same name that is being deleted", async () => {
+      const { id } = await make();
+      Object.assign(stored(id), { state: "terminating", steps: undefined });
+      await make();
+    });
+
     it("refuses a create beside a young service of the same name and place, with the remedies", async () => {
       const { id } = await make();
       const message = (await failureOf(create(open().session))).message;
@@ -294,6 +308,42 @@ describe("A service", () => {
       expect(updated).to.deep.include(desired);
       await update(id, updated, { ipAccessList: desired.ipAccessList });
       expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
+    });
+
+    it("an address that leaves the program goes, however the service writes it", async () => {
+      const { id, state } = await make({
+        ipAccessList: [{ source: "192.0.2.1" }, { source: "2001:db8::/32" }],
+      });
+      Object.assign(stored(id), { ipAccessList: [{ source: "192.0.2.1/32" }, { source: "2001:db8::/32" }] });
+      await update(id, state, { ipAccessList: [{ source: "2001:db8::" }] });
+      expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::" }]);
+    });
+
+    it("an entry of somebody else is replaced with a warning, or not at all", async () => {
+      const { id, state } = await make();
+      stored(id).tags?.push({ key: "owner", value: "alice" });
+      const tags = [{ key: "owner", value: "data" }];
+      const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
+      expect((await failureOf(update(id, state, { tags }, careful))).message).to.match(
+        /somebody else has set tag owner, and nothing was written/,
+      );
+      expect(stored(id).tags).to.deep.equal([{ key: "owner", value: "alice" }]);
+      const { session, warnings } = open();
+      await update(id, state, { tags }, session);
+      expect(warnings.join()).to.match(/somebody else has set tag owner; the update replaces the values/);
+    });
+
+    it("a preview that does not know the warehouse yet replaces no protected service", async () => {
+      const { id, state } = await make({ deletionProtection: true });
+      const inputs = { ...lake, deletionProtection: true, dataWarehouseId: unknown };
+      const changes = await resource.diff(id, state, inputs, open().session);
+      expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
+        ["dataWarehouseId", false],
+      ]);
+      const known = { ...inputs, dataWarehouseId: "another" };
+      expect((await failureOf(resource.diff(id, state, known, open().session))).message).to.match(
+        /dataWarehouseId: the change would replace/,
+      );
     });
 
     it("an address that somebody has taken out is drift, and is let in again", async () => {

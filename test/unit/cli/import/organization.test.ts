@@ -48,6 +48,7 @@ describe("pipestack import of an organization", () => {
     expect(of("ServiceSettings")).to.deep.equal([`warehouse-database-configuration ${serviceId}`]);
     expect(of("PrivateEndpoint")).to.have.length(2);
     expect(of("ServiceScaling")).to.deep.equal([]);
+    expect(program).to.not.match(/desiredState/);
     expect(of("Dashboard").map((text) => text.split(" ")[0])).to.deep.equal(["overview", "overview-2"]);
     expect(program)
       .to.match(
