@@ -3,13 +3,14 @@ import { resolveSettings } from "../../../provider/api/settings";
 import { check, supportedPart } from "../../../provider/lifecycle/check";
 import { isServed, isSingleton } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
-import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { Rewrite } from "../../../sandbox/index";
 import type { Setup } from "../../life/service";
 import { variationsOf } from "../../life/variations";
 import { settingVariables } from "../../pipestackCommand";
+import { judgedTypes } from "../../promises/kinds";
 import { settingsOf } from "../../serviceContents";
 import { furnish } from "../../unit/faults/furnish";
 import { Service } from "../../unit/faults/service";
@@ -34,7 +35,7 @@ interface Declared {
   readonly changed: string;
 }
 
-/** Follows a stack of the whole programs of every type through its life. */
+/** Follows a stack of the whole programs of the types of the API document through its life. Those of the product alone have other tests. */
 export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
   const { dialect, apis } = setup;
   const host = hostUnlessTold(named);
@@ -96,7 +97,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
         warn: () => undefined,
         info: () => undefined,
       });
-      declared = typeNames.flatMap((type) => declaredOf(type, setup, session));
+      declared = judgedTypes.flatMap((type) => declaredOf(type, setup, session));
       for (const type of adoptable()) {
         const { creatable } = examples[type];
         const { adopted, other } = idsOf(creatable?.id ?? "");
@@ -114,8 +115,9 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     it("creates each resource by one request, and adopts the objects that the program names", async () => {
       const { steps } = await fixture.apply(program("first"));
       expect(opsOf(steps, "create")).to.have.members([...names(), ...namesOfAdopted()]);
-      const expected = declared.map(
-        ({ type, first }) => examples[type].createdBy?.(first, dialect) ?? resources[type].operations.create,
+      const expected = declared.flatMap(
+        ({ type, first }) =>
+          examples[type].createdBy?.(first, dialect) ?? [resources[type].operations.create],
       );
       const updates = adoptable().map((type) => resources[type].operations.update);
       expect(changes()).to.have.members([...expected, ...updates]);
