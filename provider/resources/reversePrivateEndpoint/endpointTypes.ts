@@ -2,7 +2,7 @@ import { type Data, isObject } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 
 /** What each type of endpoint connects to: the members that it needs, and that no other type has. */
-export const membersOfType = {
+const membersOfType = {
   VPC_ENDPOINT_SERVICE: ["vpcEndpointServiceName"],
   VPC_RESOURCE: ["vpcResourceConfigurationId", "vpcResourceShareArn"],
   MSK_MULTI_VPC: ["mskClusterArn", "mskAuthentication"],
