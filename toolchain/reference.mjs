@@ -254,7 +254,7 @@ function operationTable(used, provider) {
     const operation = operationIn(provider, name);
     const { api, method, path } = operation;
     const role = api === "observability" ? "access token" : isWrite(operation) ? "admin" : "developer";
-    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${role} | ${permissionOf(operation)} | ${limitOf(provider, api)} |`;
+    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${role} | ${permissionsOf(operation)} | ${limitOf(provider, api)} |`;
   });
   return [
     "| step | operation | request | [role](../../docs/roles.md) | [permission](../../docs/roles.md#permissions-of-clickhouse-cloud) | [limit](../../docs/rate-limits.md) |",
@@ -271,8 +271,8 @@ function operationIn({ operations }, name) {
 }
 
 /** @param {Operation} operation */
-function permissionOf({ permission }) {
-  return permission ? `\`${permission}\`` : "–";
+function permissionsOf({ permissions = [] }) {
+  return permissions.map((permission) => `\`${permission}\``).join(", ") || "–";
 }
 
 /** @param {Provider} provider @param {Operation["api"]} api */
@@ -298,7 +298,7 @@ export function permissionTable(provider) {
       const operations = names
         .filter((name) => name !== undefined)
         .map((name) => operationIn(provider, name));
-      return [...new Set(operations.map(permissionOf))].join(", ") || "–";
+      return [...new Set(operations.map(permissionsOf))].join(", ") || "–";
     };
     const used = [get, list, create, update, remove].flatMap((name) =>
       name === undefined ? [] : operationIn(provider, name),

@@ -13,7 +13,7 @@ export interface Operation {
   readonly response?: TSchema;
   /** The API's noun for the object in the path, in a 404; absent where no single object is asked for. */
   readonly object?: string;
-  /** Whether it is sent before other requests that wait for the rate limiter: a read and the write that follows it at once. */
+  /** Whether requests of this operation go before others that wait for the rate limiter, so that little time passes between a read and the write that follows from it. */
   readonly goesFirst?: true;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
@@ -34,10 +34,10 @@ export interface Operation {
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;
   /**
-   * The permission that it takes where the roles of keys are made of permissions, without their `control-plane:`. Absent where
-   * the documents of ClickHouse Cloud state none.
+   * The permissions that it takes, all of them, where the roles of keys are made of permissions, without their `control-plane:`.
+   * Absent where the documents of ClickHouse Cloud state none.
    */
-  readonly permission?: Permission;
+  readonly permissions?: readonly Permission[];
   /** Whether no server with the vocabulary of the API document has it. */
   readonly isOfProduct?: true;
   /** Members of its body that hold secrets, at any depth: no message repeats the server's words about them. */
@@ -354,10 +354,10 @@ export type OperationName = keyof typeof known;
 /** Every operation that the provider knows. */
 export const operations = Object.fromEntries(
   Object.entries(known).map(([name, operation]) => {
-    const permission = permissions[name as OperationName];
-    return [name, { ...operation, ...(permission && { permission }) }];
+    const taken = permissions[name as OperationName];
+    return [name, { ...operation, ...(taken && { permissions: taken }) }];
   }),
-) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permission"> };
+) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permissions"> };
 
 /** The APIs that serve dashboards, alerts, sources and webhooks; `both` are used as the API document shows. */
 export const observabilityRoutes = ["both", "management", "observability"] as const;

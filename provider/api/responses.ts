@@ -170,12 +170,13 @@ function accessAdvice(operation: Operation, dialect: Dialect): string {
     : `${key} needs ${access} for this, and its IP access list must include this machine`;
 }
 
-/** The permission or the roles that a key needs for an operation. The API document names neither; the product does. */
+/** The permissions or the roles that a key needs for an operation. The API document names neither; the product does. */
 export function accessTo(operation: Operation, { permissionPrefix }: Dialect): string | undefined {
-  const { permission } = operation;
+  const { permissions = [] } = operation;
   if (permissionPrefix === undefined)
     return isWrite(operation) ? "the role admin" : "the role developer or admin";
-  return permission && `the permission ${permissionPrefix}${permission}`;
+  const names = permissions.map((permission) => permissionPrefix + permission);
+  return names.length > 0 ? `the permission${names.length > 1 ? "s" : ""} ${names.join(" and ")}` : undefined;
 }
 
 /** The setting to check if the management API does not find the owner of an object. */

@@ -43,10 +43,12 @@ export function permissionsFor(
   const needed = new Map<string, readonly string[]>();
   for (const type of types)
     for (const name of operationsOf(declarable[type])) {
-      const { api, permission }: Operation = operationOn(session.observabilityVia, name);
-      if (api !== "management" || permission === undefined) continue;
-      const key = permissionPrefix + permission;
-      needed.set(key, [...new Set([...(needed.get(key) ?? []), type])]);
+      const { api, permissions = [] }: Operation = operationOn(session.observabilityVia, name);
+      if (api !== "management") continue;
+      for (const permission of permissions) {
+        const key = permissionPrefix + permission;
+        needed.set(key, [...new Set([...(needed.get(key) ?? []), type])]);
+      }
     }
   return new Map([...needed].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

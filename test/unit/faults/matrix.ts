@@ -91,7 +91,7 @@ function keyOf(
   runsEach: boolean,
 ) {
   const { operation, api } = call;
-  const { path, otherPath, permission, object, ...rest }: Operation = operations[operation as OperationName];
+  const { path, otherPath, permissions, object, ...rest }: Operation = operations[operation as OperationName];
   const kind = isHeavy ? rest.method : runsEach || api === "observability" ? operation : rest;
   return JSON.stringify([isHeavy || setup?.options, kind, api, name, duration]);
 }

@@ -50,15 +50,16 @@ const apis = ["management", "observability"] as const;
 /** The permissions of the operations of ClickHouse Cloud, as a module. */
 function permissionsModule(): string {
   const lines = names.flatMap((name) => {
-    const [permission] = documentedOn("management", name)?.documented.permissions ?? [];
-    return permission === undefined ? [] : [`  ${name}: "${permission.replace("control-plane:", "")}",`];
+    const { permissions = [] } = documentedOn("management", name)?.documented ?? {};
+    const texts = permissions.map((permission) => `"${permission.replace("control-plane:", "")}"`);
+    return texts.length === 0 ? [] : [`  ${name}: [${texts.join(", ")}],`];
   });
   return [
     "// Made of product/cloud.json by `npm run golden`.",
     "",
-    "/** The permission that each operation takes on ClickHouse Cloud, without its `control-plane:`. */",
+    "/** The permissions that each operation takes on ClickHouse Cloud, without their `control-plane:`. */",
     `export const permissions: {`,
-    `  readonly [operation: string]: \`\${"organization" | "service"}:\${string}\` | undefined;`,
+    `  readonly [operation: string]: readonly \`\${"organization" | "service"}:\${string}\`[] | undefined;`,
     "} = {",
     ...lines,
     "};",
