@@ -1,10 +1,8 @@
 import { MissingObject } from "../../api/errors";
-import { isHeld, noteCreated } from "../../lifecycle/ledger";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
 import type { Resource, Way } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
-import { perSession } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { type Data, isSameId, pick } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -106,32 +104,17 @@ function placeOf(id: string, { session, scope }: Context): Context {
   return { session, scope: { ...scope, serviceId } };
 }
 
-/** The endpoints that creates of a session attach right now. */
-const attaching = perSession(() => new Set<string>());
-
 function wayOfEndpoints(usual: Way): Way {
   return {
     async create(body, { endpointId }, context) {
       const { session, scope } = context;
       const id = joined(scope.serviceId, endpointId);
-      const begun = attaching(session);
-      if (begun.has(id) || isHeld(endpoints, id, session))
-        throw new Error(
-          `service ${scope.serviceId} has private endpoint ${endpointId} by another resource of the program; remove one of them, or rename it by the option aliases`,
+      const before = await attachedTo(context, "write");
+      if (before.some((endpoint) => isSameId(endpoint.id, id)))
+        session.warnOnce(
+          `service ${scope.serviceId} has private endpoint ${endpointId} already; it is taken over, and detached once the resource is destroyed`,
         );
-      begun.add(id);
-      try {
-        const before = await attachedTo(context, "write");
-        if (before.some((endpoint) => isSameId(endpoint.id, id)))
-          session.warnOnce(
-            `service ${scope.serviceId} has private endpoint ${endpointId} already; it is taken over, and detached once the resource is destroyed`,
-          );
-        const object = await attach(id, body, context);
-        noteCreated(endpoints, id, session);
-        return { id, object };
-      } finally {
-        begun.delete(id);
-      }
+      return { id, object: await attach(id, body, context) };
     },
 
     look: async (moment, id, state, context) => usual.look(moment, id, state, placeOf(id, context)),
@@ -193,7 +176,7 @@ async function unregister(id: string, state: State, { session, scope }: Context)
   if (first || unclear) {
     const why = first
       ? `service ${first.id} has it`
-      : `service ${unclear?.id} does not show whether it has it`;
+      : `the answer does not say whether service ${unclear?.id} has it, too`;
     session.warnOnce(`private endpoint ${endpointId} stays registered with the organization, since ${why}`);
     return;
   }

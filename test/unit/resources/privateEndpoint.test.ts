@@ -137,12 +137,12 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("of two resources is refused for the second, even at the same time", async () => {
+  it("takes its own place where the engine replaces it", async () => {
+    const { id, state } = await create();
     const { session } = open();
-    const made = await Promise.allSettled([create({}, session), create({}, session)]);
-    expect(made.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected"]);
-    expect((await failureOf(create({}, session))).message).to.match(/by another resource of the program/);
-    expect((await create({ serviceId: secondServiceId }, session)).id).to.match(/:vpce-0office$/);
+    await resource.diff(id, state, { ...office, description: "again" }, session);
+    expect((await create({ description: "again" }, session)).id).to.equal(id);
+    expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
   it("is attached once although the answer is lost", async () => {
