@@ -76,10 +76,13 @@ export async function reportTakeover<Inputs extends object>(
   const open = replaced.filter(({ isOpen }) => isOpen).map(({ text }) => text);
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const along = (await resource.deletedAlong?.(inputs, current, session)) ?? [];
-  if (paths.length > 0 && session.settings.onConflict === "fail")
+  const isReplaced = paths.length > 0 || along.length > 0;
+  if (isReplaced && session.settings.onConflict === "fail")
     throw new RefusedTakeover(
       [
-        `${object} is there already, and taking it over would replace ${firstOf(paths, mostNamed)}; onConflict is fail, so declare these as they are, and change them in the next update`,
+        paths.length > 0
+          ? `${object} is there already, and taking it over would replace ${firstOf(paths, mostNamed)}; onConflict is fail, so declare these as they are, and change them in the next update`
+          : `${object} is there already; onConflict is fail, so declare it as it is, and change it in the next update`,
         ...(along.length > 0 ? [firstOf(along, 2)] : []),
       ].join("\n"),
     );

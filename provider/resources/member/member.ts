@@ -130,7 +130,10 @@ function wayOfMember(resource: Definition): Way {
       const found = await findPerson(id, "now", context);
       if (found) {
         await reportTakeover(resource, id, inputs, found.object, context);
-        reportFound(found, inputs, context);
+        if (inputs.removeOnDelete === true)
+          context.session.warnOnce(
+            `Member: ${id} was there before; destroying the resource removes the member, or withdraws the invitation`,
+          );
       }
       const person = found ?? (await invite(id, assignedRoleIds, context));
       const { object } = await confirmed(await withRoles(person, assignedRoleIds, context), inputs, context);
@@ -154,24 +157,6 @@ function wayOfMember(resource: Definition): Way {
       return (await withRoles(person, assignedRoleIds, context)).object;
     },
   };
-}
-
-/**
- * Says what becomes of somebody whom no state had before.
- *
- * @throws Error where an invitation of somebody else would be replaced, and the setting `onConflict` is `fail`
- */
-function reportFound(found: Person, { assignedRoleIds, removeOnDelete }: Data, { session }: Context): void {
-  const isReplaced =
-    found.status === "invited" && Array.isArray(assignedRoleIds) && !hasRoles(found, assignedRoleIds);
-  if (isReplaced && session.settings.onConflict === "fail")
-    throw new Error(
-      `${found.id} is invited with other roles already, and another invitation would take the place of that one; onConflict is fail, so declare its roles as they are, and change them in the next update`,
-    );
-  if (removeOnDelete === true)
-    session.warnOnce(
-      `Member: ${found.id} was there before; destroying the resource removes the member, or withdraws the invitation`,
-    );
 }
 
 /**
