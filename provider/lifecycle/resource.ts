@@ -114,10 +114,10 @@ export interface Definition<Inputs extends object = Data> {
   readonly calls?: readonly OperationName[];
   /** The only dialect whose servers have such objects. Default: all have. */
   readonly dialect?: "clickhouse";
-  /** Whether `orphans` leaves out this type: an object that no state holds may have data, or others may use it. */
+  /** Whether the command `orphans` skips this type, because an object that no state holds may have data, or other people may use it. */
   readonly isNoOrphan?: true;
-  /** The type that has the members of this one, too, so that an import of both takes that one alone. */
-  readonly isPartOf?: string;
+  /** Other types whose inputs declare the same: an import that takes one of these, too, writes no resources of this type. */
+  readonly isPartOf?: readonly string[];
   /** Set where a create goes on for minutes after its answer. */
   readonly waiting?: Waiting;
   /** The input whose default is the name of the resource in the program. */
@@ -158,8 +158,8 @@ export interface Definition<Inputs extends object = Data> {
    */
   isLike?(object: Data, body: Data): boolean;
   /**
-   * The id of the object that inputs name: set for a type whose objects have no id of their own, so that declaring one takes over
-   * what is there. Undefined as long as it is not known.
+   * Makes the id of an object from its inputs, for a type whose objects get no id from the service: declaring one adopts what is
+   * there. Undefined while these inputs are unknown. Default: the service gives the id.
    */
   idIn?(inputs: Data): string | undefined;
   /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */

@@ -6,6 +6,7 @@ import { isSingleton, type Resource, resourceKey } from "../../lifecycle/resourc
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
+import { stateOf } from "../../lifecycle/waiting";
 import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { differences, pathOf } from "../../values/compare";
@@ -44,7 +45,7 @@ export interface Discovery {
 
 /** The types without those that are a part of another one of them, in the order of the registry. */
 function outermost(types: readonly TypeName[]): readonly TypeName[] {
-  const isPart = (type: TypeName) => types.some((other) => other === resources[type].isPartOf);
+  const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
 }
 
@@ -155,11 +156,11 @@ async function idsOf(
   // Two resources for one object would delete it with either of them.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
-  // What fails or goes would be made anew by the first update after it has gone.
+  // An object that has failed, or is being deleted, is left out: the update after its deletion would create it again.
   const isFailed = (object: Data) =>
-    waiting?.created({}).fails.includes(String(object[waiting.stateMember])) === true;
+    waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
   for (const object of all.filter(isFailed))
-    warnings.push(`${type} ${object.id}: skipped, because it is ${object[waiting?.stateMember ?? ""]}`);
+    warnings.push(`${type} ${object.id}: skipped, because it is ${stateOf(resource, object)}`);
   const objects = all.filter((object) => !isFailed(object));
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;

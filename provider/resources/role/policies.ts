@@ -37,8 +37,9 @@ export function allActorsIn({ id, actors }: Data, session: Session): readonly st
   );
 }
 
-export function isSameActor(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Whether an actor is among those of a role. */
+export function hasActor(actors: readonly string[], actor: string): boolean {
+  return actors.some((other) => isSameId(other, actor));
 }
 
 /** The policies of a role by their content: their ids are others after each change. */

@@ -8,8 +8,8 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
-import { allActorsIn, isSameActor } from "../role/policies";
+import { type Data, isSameId } from "../../values/data";
+import { allActorsIn, hasActor } from "../role/policies";
 
 /** A list of actors that was read so many milliseconds ago is not written: another client may have changed it. */
 const longestAge = 5000;
@@ -155,9 +155,7 @@ class Writer {
    * there is such an actor.
    */
   #forget(present: readonly string[]): boolean {
-    const lost = [...this.#done].filter(
-      ([, { actor, isToHave }]) => isToHave && !present.some((other) => isSameActor(other, actor)),
-    );
+    const lost = [...this.#done].filter(([, { actor, isToHave }]) => isToHave && !hasActor(present, actor));
     for (const [key] of lost) this.#done.delete(key);
     return lost.length > 0;
   }
@@ -167,9 +165,9 @@ class Writer {
 function withChanges(present: readonly string[], changes: readonly Change[]): readonly string[] {
   let actors = present;
   for (const { actor, isToHave } of changes) {
-    const has = actors.some((other) => isSameActor(other, actor));
+    const has = hasActor(actors, actor);
     if (isToHave && !has) actors = [...actors, actor];
-    if (!isToHave && has) actors = actors.filter((other) => !isSameActor(other, actor));
+    if (!isToHave && has) actors = actors.filter((other) => !isSameId(other, actor));
   }
   return actors;
 }

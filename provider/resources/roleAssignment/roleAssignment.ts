@@ -7,7 +7,7 @@ import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { actorsIn, allActorsIn, isSameActor } from "../role/policies";
+import { actorsIn, allActorsIn, hasActor } from "../role/policies";
 import { roleResource } from "../role/role";
 import { signingActor } from "../role/signingActor";
 import { changeActor, saysNoRole } from "./actors";
@@ -75,7 +75,7 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   scope: "organization",
   dialect: "clickhouse",
   // Keys and members name their roles themselves.
-  isPartOf: "ApiKey",
+  isPartOf: ["ApiKey", "Member"],
   operations: {
     create: "updateRole",
     list: "listRoles",
@@ -122,7 +122,7 @@ function wayOfAssignment(): Way {
       const { failure } = noteAssignment(actor, roleId, context.session);
       if (failure !== undefined) throw new Error(failure);
       const { role, before } = await changeActor(roleId, actor, true, context);
-      if (before.some((other) => isSameActor(other, actor)))
+      if (hasActor(before, actor))
         context.session.warnOnce(
           `RoleAssignment: ${actor} has role ${roleId} already; the assignment is taken over, and destroying the resource takes the role away`,
         );
@@ -142,7 +142,7 @@ function wayOfAssignment(): Way {
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);
-  const isAmong = (actors: readonly string[]) => actors.some((other) => isSameActor(other, actor));
+  const isAmong = (actors: readonly string[]) => hasActor(actors, actor);
   // One list serves all assignments that are there.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
   if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);

@@ -99,7 +99,7 @@ type Inputs = Static<typeof serviceScalingInputs>;
 const scaling: Resource<Inputs> = resourceOf<Inputs>({
   type: "ServiceScaling",
   noun: "scaling",
-  isPartOf: "Service",
+  isPartOf: ["Service"],
   inputs: serviceScalingInputs,
   outputs: serviceScalingOutputs,
   scope: "service",
