@@ -1,4 +1,5 @@
 import { scopeOf } from "../lifecycle/scope";
+import { endpointTypes } from "../resources/reversePrivateEndpoint/endpointTypes";
 import { openSetOf } from "../values/schema";
 import { type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition, ResultOf } from "./definition";
@@ -13,9 +14,7 @@ const reversePrivateEndpointSchema = Type.Object({
   /** The purpose of the endpoint. */
   description: Type.Optional(Type.String()),
   /** Kind of connection. */
-  type: Type.Optional(
-    openSetOf(["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"]),
-  ),
+  type: Type.Optional(openSetOf(endpointTypes)),
   /** Name of the VPC endpoint service that it connects to. */
   vpcEndpointServiceName: nullable(Type.String()),
   /** Id of the VPC resource configuration that it connects to. */

@@ -4,7 +4,7 @@ import { observe } from "./observe";
 import { nextList } from "./polling";
 import { type Collection, type Definition, type Outcomes, Unfinished, type Waiting } from "./resource";
 import type { Context } from "./scope";
-import { type Awaited, isSeen, type State } from "./state";
+import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
 /** What a wait is for. */
 export interface Wait extends Outcomes {
@@ -53,8 +53,27 @@ export async function awaitCreated<Inputs extends object>(
   return object;
 }
 
+/**
+ * Waits until an object is gone that is being deleted.
+ *
+ * @param ends further states in which the wait ends
+ */
+export async function awaitDeleted<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  context: Context,
+  ends: readonly string[] = [],
+): Promise<void> {
+  const { waiting } = resource;
+  if (!waiting) throw new Error(`${resource.type} has no states to wait for`);
+  const minutes = minutesFor(waiting, "delete", declaredIn(resource, state));
+  const wait = { ends, fails: [], awaiting: "update", state, minutes, isDeleted: true } as const;
+  await awaitState(resource, id, wait, context);
+}
+
 /** The state of an object; undefined if an answer shows none. */
-function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
+export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
   const state = waiting && object[waiting.stateMember];
   return typeof state === "string" ? state : undefined;
 }

@@ -1,9 +1,9 @@
 import { isHeld } from "../../lifecycle/ledger";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import type { Definition, Resource, Way } from "../../lifecycle/resource";
+import type { Resource, Way } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
-import { declaredIn, trackingOf, withTracking } from "../../lifecycle/state";
-import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { trackingOf, withTracking } from "../../lifecycle/state";
+import { awaitDeleted } from "../../lifecycle/waiting";
 import { wholeOf } from "../../lifecycle/way";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -199,8 +199,6 @@ export const reversePrivateEndpointResource: typeof endpoints = {
 
   async delete(id, state, session) {
     await endpoints.delete(id, state, session);
-    const minutes = minutesFor(waiting, "delete", declaredIn(endpoints, state));
-    const wait = { ends: [], fails: [], awaiting: "update", state, minutes, isDeleted: true } as const;
-    await awaitState(endpoints as unknown as Definition, id, wait, contextOf(endpoints, state, session));
+    await awaitDeleted(endpoints, id, state, contextOf(endpoints, state, session));
   },
 };

@@ -67,7 +67,8 @@ const service: Resource<Inputs> = resourceOf<Inputs>({
   },
 
   // Every service has a warehouse. A program declares it for all services of a warehouse but the first, which makes it.
-  // The release channel is that of the first one, and whether a service runs now is nobody's wish.
+  // All services of a warehouse have the release channel of the first one, which alone declares it. Whether a service runs at the
+  // moment is its state, and not what somebody wants it to be.
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
@@ -165,6 +166,8 @@ export const serviceResource: typeof service = {
       session.warnOnce(
         `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
       );
+    const isImport = !("name" in state);
+    if (isImport && typeof live === "object") session.warnOnce(`service ${id}: ${unknownPassword}`);
     return live;
   },
 

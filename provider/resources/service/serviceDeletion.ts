@@ -1,15 +1,16 @@
 import { MissingObject, RefusedRequest } from "../../api/errors";
 import { deleteObject } from "../../lifecycle/delete";
 import { deletionsOf } from "../../lifecycle/deletions";
+import { nextList } from "../../lifecycle/polling";
 import { type Definition, resourceKey } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
-import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
 import { type Data, isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
-import { stop } from "./serviceWay";
+import { order } from "./serviceWay";
 
 /** A service that a list lacks; undefined if there is none. */
 async function lookAt(id: string, { session, scope }: Context): Promise<Data | undefined> {
@@ -85,11 +86,12 @@ export async function deleteService(
       );
   }
   let shown = own && stateOf(own);
-  const wait = { fails: [], awaiting: "update", state, minutes } as const;
   for (;;) {
-    if (shown === "running" || shown === "partially_running") await stop(service, id, minutes, context);
-    else if (shown === "stopping")
-      await awaitState(service, id, { ...wait, ends: ["stopped", "idle"], isDeleted: true }, context);
+    const runs = shown === "running" || shown === "partially_running";
+    if (runs) await order(id, "stop", context);
+    // Somebody else may delete it meanwhile.
+    if (runs || shown === "stopping")
+      await awaitDeleted(service, id, state, context, ["stopped", "idle", ...dying]);
     try {
       await deleteObject(service, id, state, session);
       break;
@@ -99,8 +101,9 @@ export async function deleteService(
     }
     // A service may show that it is stopped before it can be deleted, and somebody may have started it.
     await interruption.pause(settlingMilliseconds);
-    const now = (await list()).find((candidate) => isSameId(candidate.id, id));
+    const next: readonly Data[] = await nextList("listServices", context.scope, session);
+    const now = next.find((candidate) => isSameId(candidate.id, id));
     shown = now && stateOf(now);
   }
-  await awaitState(service, id, { ...wait, ends: ["terminated", "softdeleted"], isDeleted: true }, context);
+  await awaitDeleted(service, id, state, context, ["terminated", "softdeleted"]);
 }

@@ -26,7 +26,14 @@ export const serviceInputs = inOrganization({
    */
   adoptId: Type.Optional(Type.String({ ...uuid, sent: "never", replaces: true })),
   /** Name of the service: 1 to 50 letters, digits and spaces. Default: the name of the resource. */
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      pattern: "^[a-zA-Z0-9 ]+$",
+      rule: "letters, digits and spaces",
+    }),
+  ),
   /** Cloud that the service runs in. A change replaces the service, and loses its data. */
   provider: oneOf(["aws", "gcp", "azure"], { replaces: true }),
   /** Region of that cloud, such as `eu-central-1`. A change replaces the service, and loses its data. */

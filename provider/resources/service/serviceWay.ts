@@ -19,7 +19,7 @@ import { dying, failed, stateOf, usable } from "./serviceStates";
 
 const day = 24 * 60 * 60_000;
 
-/** Services are created once, awaited, and changed by as few requests as that takes. */
+/** Creates a service exactly once, waits until it runs, and changes it by requests for what differs alone. */
 export function wayOfService(service: Definition, usual: Way): Way {
   return {
     ...usual,
@@ -95,11 +95,11 @@ function agoOf(age: number | undefined): string {
 
 /** @throws Error where nothing of others is to be overwritten */
 function reportTaken(id: string, taken: readonly string[], { session }: Context): void {
-  const what = `service ${id}: somebody else has set ${taken.join(", ")}`;
+  const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
   if (session.settings.onConflict === "fail")
-    throw new Error(`${what}, and nothing was written; take these out of the program, or out of the service`);
+    throw new Error(`${what}, and nothing was written; take it out of the program, or out of the service`);
   session.warnOnce(
-    `${what}; the update replaces the values, and the entries are of this program from now on`,
+    `${what}; the update overwrites that value, and this program manages the entry from now on`,
   );
 }
 
@@ -139,7 +139,11 @@ async function changed(
 }
 
 /** Orders a service to start or to stop. The answer proves nothing: it may show the old state. */
-async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
+export async function order(
+  id: string,
+  command: "start" | "stop",
+  { session, scope }: Context,
+): Promise<void> {
   try {
     await session.call("updateServiceState", { ...scope, serviceId: id }, { command });
   } catch (error) {
@@ -154,21 +158,8 @@ async function awaitGoal(
   goal: "running" | "stopped",
   minutes: number,
   context: Context,
-  isDeleted?: true,
 ): Promise<void> {
-  const ends = [...(goal === "stopped" ? ["stopped"] : usable), ...(isDeleted ? dying : [])];
-  const wait = { ends, fails: isDeleted ? [] : failed, awaiting: "update", minutes, isDeleted } as const;
-  const object = await awaitState(service, id, wait, context);
-  if (object === "gone" && !isDeleted) throw new Error(`service ${id} was deleted while it was waited for`);
-}
-
-/** Stops a service that is to be deleted, and waits until it is stopped, or until somebody else has deleted it. */
-export async function stop(
-  service: Definition,
-  id: string,
-  minutes: number,
-  context: Context,
-): Promise<void> {
-  await order(id, "stop", context);
-  await awaitGoal(service, id, "stopped", minutes, context, true);
+  const ends = goal === "stopped" ? ["stopped"] : usable;
+  const object = await awaitState(service, id, { ends, fails: failed, awaiting: "update", minutes }, context);
+  if (object === "gone") throw new Error(`service ${id} was deleted while it was waited for`);
 }

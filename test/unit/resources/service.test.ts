@@ -191,6 +191,18 @@ describe("A service", () => {
     expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
+  it("says at an import that the password is not known", async () => {
+    const { session, warnings } = open();
+    const live = await resource.read(serviceId, { organizationId }, session);
+    expect(live).to.be.an("object");
+    expect(warnings.join()).to.match(
+      /its password is not known; declare password, or change passwordKeepers/,
+    );
+    const { session: later, warnings: others } = open();
+    await resource.read(serviceId, (live as { state: object }).state as never, later);
+    expect(others.join()).to.not.match(/password/);
+  });
+
   it("says that the next update looks for the service of a lost answer that no list shows yet", async () => {
     service.courses.push({ carriedOut: false, answer: { status: 504, body: "<html>" } });
     const { message } = await failureOf(create(open().session));
@@ -319,21 +331,23 @@ describe("A service", () => {
       expect(stored(id).ipAccessList).to.deep.equal([{ source: "2001:db8::" }]);
     });
 
-    it("an entry of somebody else is replaced with a warning, or not at all", async () => {
+    it("a tag that was set outside of the program is overwritten with a warning, and with onConflict: fail not at all", async () => {
       const { id, state } = await make();
       stored(id).tags?.push({ key: "owner", value: "alice" });
       const tags = [{ key: "owner", value: "data" }];
       const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
       expect((await failureOf(update(id, state, { tags }, careful))).message).to.match(
-        /somebody else has set tag owner, and nothing was written/,
+        /tag owner was set outside of this program, with another value, and nothing was written/,
       );
       expect(stored(id).tags).to.deep.equal([{ key: "owner", value: "alice" }]);
       const { session, warnings } = open();
       await update(id, state, { tags }, session);
-      expect(warnings.join()).to.match(/somebody else has set tag owner; the update replaces the values/);
+      expect(warnings.join()).to.match(
+        /tag owner was set outside of this program, with another value; the update overwrites that value/,
+      );
     });
 
-    it("a preview that does not know the warehouse yet replaces no protected service", async () => {
+    it("a preview in which the id of the warehouse is unknown does not plan to replace a protected service", async () => {
       const { id, state } = await make({ deletionProtection: true });
       const inputs = { ...lake, deletionProtection: true, dataWarehouseId: unknown };
       const changes = await resource.diff(id, state, inputs, open().session);
@@ -722,6 +736,7 @@ describe("The check of a service", () => {
       { byocId: "account", minReplicaMemoryGb: 16 },
       "maxReplicaMemoryGb is missing: byocId needs it",
     ],
+    ["of another name", { name: "data-lake" }, "name must be letters, digits and spaces"],
     ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
     [
       "that scales horizontally with two sizes",
