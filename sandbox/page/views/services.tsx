@@ -90,7 +90,7 @@ function scalingForm(service: Service): Form {
   return {
     title: `Scaling of ${service.name}`,
     fields: [
-      numberField("numReplicas", "Replicas", numReplicas, { min: 1, max: 20 }),
+      numberField("numReplicas", "Replicas", numReplicas, { min: 1, max: 50 }),
       numberField("minReplicaMemoryGb", "Minimum memory per replica (GB)", minReplicaMemoryGb, memory),
       numberField("maxReplicaMemoryGb", "Maximum memory per replica (GB)", maxReplicaMemoryGb, memory),
       checkbox("idleScaling", "Scale to zero when idle", idleScaling),

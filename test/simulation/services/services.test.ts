@@ -7,7 +7,7 @@ import { deliverBy } from "../world/transport";
 import { drawnHistory, drawnProgram } from "./history";
 import { Broken, World } from "./world";
 
-/** `SIMULATIONS=5000` plays more. */
+/** A twentieth of the number of histories of other simulations: `SIMULATIONS=100000` plays 5,000. */
 const histories = Math.ceil(Number(process.env.SIMULATIONS ?? 2000) / 20);
 const firstSeed = seed * 1_000_000;
 const longest = 200 * 24 * 60 * 60_000;
