@@ -8,8 +8,8 @@ import type { Host } from "../pluginHost";
 import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
-/** When it happens: as the request for the creation comes to a stage, or while the service is waited for. */
-const points = ["received", "carriedOut", "answered", "waiting"] as const;
+/** When it happens: before the request for the creation, as that comes to a stage, or while the service is waited for. */
+const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
 
 type Point = (typeof points)[number];
 
@@ -81,7 +81,7 @@ for (const host of hosts)
     /** What a person does then: a message names a service that no state has, and the program takes it over. */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
-      if (unfinished.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
+      await fixture.refresh({ args: unfinished.length > 0 ? ["--clear-pending-creates"] : [] });
       const { output } = await fixture.up({ expect: "any", args: ["--skip-preview"] });
       expect(created()).to.have.length(1);
       const [{ id }] = created() as unknown as [{ id: string }];
@@ -123,6 +123,7 @@ for (const host of hosts)
 
 function isAt({ method, path, stage }: RequestMoment, point: Point, services: number): boolean {
   if (!path.endsWith("/services")) return false;
+  if (point === "to come") return method === "GET" && stage === "answered" && services === 0;
   if (point === "waiting") return method === "GET" && stage === "answered" && services > 0;
   return method === "POST" && stage === point;
 }
