@@ -80,17 +80,14 @@ export const serviceSettingsResource: typeof settings = {
   async create(inputs, session) {
     const created = await settings.create(inputs, session);
     const names = Object.keys(settingsIn(inputs));
-    const before = settingsIn(trackingOf(created.state).previous ?? {});
-    const nothing = { settings: {}, unset: [] };
-    return { ...created, state: withFound(created.state, alsoFound(nothing, names, before)) };
+    const found = alsoFound({}, names, foundIn(created.state));
+    return { ...created, state: withFound(created.state, found) };
   },
 
   async update(id, state, inputs, session) {
     const found = foundIn(state);
     const names = Object.keys(settingsIn(inputs));
-    const isKnown = (name: string) =>
-      name in settingsIn(state) || name in found.settings || found.unset.includes(name);
-    const added = names.filter((name) => !isKnown(name));
+    const added = names.filter((name) => !(name in settingsIn(state) || name in found));
     const live = added.length > 0 ? await readSettings(contextOf(settings, inputs, session)) : {};
     const known = alsoFound(found, added, live);
     const extended = withFound(state, known);
@@ -109,8 +106,9 @@ export const serviceSettingsResource: typeof settings = {
       session.warnOnce(
         `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
       );
-    return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, (previous) => ({
-      settings: settingsIn(previous),
-    }));
+    const found = foundIn(state);
+    // Those that were not set have no values to put back.
+    const restored = { settings: pick(found, Object.keys(found)) };
+    return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
   },
 };

@@ -26,46 +26,35 @@ export function isSame(one: unknown, other: unknown): boolean {
  */
 export function changeOf(body: Data, current: Data, state: State, declared: Data): SettingsChange {
   const [desired, shown, before] = [body, current, state].map(settingsIn) as [Data, Data, Data];
-  const { settings: found } = foundIn(state);
   const left = Object.keys(before).filter((name) => !(name in desired));
   const leaving = declared.onDestroy === "keep" ? [] : left;
+  const restored = pick(foundIn(state), leaving);
   const isThere = ([name, value]: [string, unknown]) =>
     isSame(shown[name], value) && isSame(before[name] ?? value, value);
-  const wanted = { ...desired, ...pick(found, leaving) };
+  const wanted = { ...desired, ...restored };
   return {
     set: Object.fromEntries(Object.entries(wanted).filter((entry) => !isThere(entry))),
-    unset: leaving.filter((name) => !(name in found)),
+    unset: leaving.filter((name) => !(name in restored)),
     shown,
   };
 }
 
-/** What was found of settings before the program declared them. */
-interface Found {
-  /** The values of those that were set. */
-  readonly settings: Data;
-  /** The names of the others. */
-  readonly unset: readonly string[];
-}
-
-export function foundIn(state: State): Found {
-  const { settings = {}, unset = [] } = (trackingOf(state).previous ?? {}) as Partial<Found>;
-  return { settings, unset };
+/** What was found of settings before the program declared them: null for one that was not set. */
+export function foundIn(state: State): Data {
+  return settingsIn(trackingOf(state).previous ?? {});
 }
 
 /** A state that knows what was found of settings. */
-export function withFound(state: State, found: Found): State {
-  return withTracking(state, { ...trackingOf(state), previous: found as unknown as Data });
+export function withFound(state: State, settings: Data): State {
+  return withTracking(state, { ...trackingOf(state), previous: { settings } });
 }
 
 /** What was found so far, and what a look shows of settings that the program declares now. */
-export function alsoFound({ settings, unset }: Found, names: readonly string[], live: Data): Found {
-  return {
-    settings: { ...settings, ...pick(live, names) },
-    unset: [...unset, ...names.filter((name) => !(name in live))],
-  };
+export function alsoFound(found: Data, names: readonly string[], live: Data): Data {
+  return { ...found, ...Object.fromEntries(names.map((name) => [name, live[name] ?? null])) };
 }
 
 /** The part about these settings. */
-export function foundOf({ settings, unset }: Found, names: readonly string[]): Found {
-  return { settings: pick(settings, names), unset: unset.filter((name) => names.includes(name)) };
+export function foundOf(found: Data, names: readonly string[]): Data {
+  return Object.fromEntries(Object.entries(found).filter(([name]) => names.includes(name)));
 }
