@@ -3,8 +3,8 @@ import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
-/** How many histories all files together play. */
-const histories = Number(process.env.SIMULATIONS ?? 2_000);
+/** How many histories both halves play. */
+export const histories = Number(process.env.SIMULATIONS ?? 2_000);
 
 /** Seeds of different runs do not overlap. */
 export const firstSeed = seed * 1_000_000;

@@ -2,15 +2,13 @@ import { Model } from "../../../sandbox/core/model";
 import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
 import { type Role, seededCredentials } from "../../../sandbox/index";
 import { addKey } from "../../unit/resources/apiKey.example";
+import { Broken } from "../ownHistories";
 import type { Provider } from "../provider";
 import type { Random } from "../random";
 import { never, wait } from "../virtualTime";
 import type { Answer } from "../world/foreign";
-import { deliverBy, type HttpRequest } from "../world/transport";
+import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
 import { type History, keysOf, type StackName, type Step } from "./history";
-
-/** A promise that a history broke. */
-export class Broken extends Error {}
 
 interface Held {
   readonly id: string;
@@ -106,18 +104,14 @@ export class World {
     return result;
   }
 
-  async #deliver({ baseUrl, method, url, headers, data }: HttpRequest): Promise<Answer | string> {
-    const by = baseUrl.includes("/other/") ? "other" : "one";
-    const isLost = method !== "GET" && this.random.chance(this.#losses);
+  async #deliver(request: HttpRequest): Promise<Answer | string> {
+    const by = request.baseUrl.includes("/other/") ? "other" : "one";
+    const isLost = request.method !== "GET" && this.random.chance(this.#losses);
     const isLostBefore = this.random.chance(0.5);
     await wait(this.random.integer(1, longestTransit));
     if (isLost && isLostBefore) return "ECONNRESET";
-    const request = {
-      ...{ method, url, ...(data !== undefined && { body: JSON.stringify(data) }) },
-      headers: { authorization: headers.Authorization, "content-type": "application/json" },
-    };
     const { answer } = this.#changing(by, () =>
-      this.#model.handle("management", request as never, Date.now()),
+      this.#model.handle("management", requestOf(request), Date.now()),
     );
     await wait(this.random.integer(1, longestTransit));
     return isLost ? "ECONNRESET" : ((answer as Answer | undefined) ?? never());

@@ -1,9 +1,10 @@
 import { Model } from "../../../sandbox/core/model";
 import { type Service, seededCredentials } from "../../../sandbox/index";
+import { Broken } from "../ownHistories";
 import type { Provider } from "../provider";
 import { never } from "../virtualTime";
 import type { Answer } from "../world/foreign";
-import { deliverBy, type HttpRequest } from "../world/transport";
+import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
 import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
 
 /** What the state has of a resource. */
@@ -11,9 +12,6 @@ interface Held {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
 }
-
-/** A promise that a history broke. */
-export class Broken extends Error {}
 
 let worlds = 0;
 
@@ -72,21 +70,16 @@ export class World {
     return all;
   }
 
-  async #deliver({ baseUrl, method, url, headers, data, params }: HttpRequest): Promise<Answer | string> {
-    const [, process] = /process(\d+)/.exec(baseUrl) ?? [];
+  async #deliver(request: HttpRequest): Promise<Answer | string> {
+    const [, process] = /process(\d+)/.exec(request.baseUrl) ?? [];
     await this.#pass(20);
     if (Number(process) !== this.#process) return never();
-    const query = params ? `?${new URLSearchParams(params as Record<string, string>)}` : "";
-    const body = data === undefined ? {} : { body: JSON.stringify(data) };
-    const request = {
-      ...{ method, url: url + query, ...body },
-      headers: { authorization: headers.Authorization, "content-type": "application/json" },
-    };
-    const course = method === "POST" ? this.#course : "answered";
-    if (method === "POST") this.#course = "answered";
+    const isCreate = request.method === "POST";
+    const course = isCreate ? this.#course : "answered";
+    if (isCreate) this.#course = "answered";
     if (course === "lost before") return "ECONNRESET";
     this.#created();
-    const { answer } = this.#model.handle("management", request as never, Date.now());
+    const { answer } = this.#model.handle("management", requestOf(request), Date.now());
     if (course === "lost after") return "ECONNRESET";
     if (course === "page after")
       return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
@@ -241,7 +234,7 @@ export class World {
       );
       this.#held.delete(name);
       this.#adopted.delete(name);
-    } else if (/has the name|adoptId/.test(message)) {
+    } else if (/adoptId/.test(message)) {
       const free = ids.find((id) => !heldIds.includes(id) && this.#created().some((one) => one.id === id));
       if (free) this.#adopted.set(name, free);
     } else await this.#pass(200_000);

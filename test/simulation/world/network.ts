@@ -6,7 +6,7 @@ import { never, wait } from "../virtualTime";
 import { type Asked, drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./service";
-import { deliverBy, type HttpRequest } from "./transport";
+import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
 /** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
 export type Faults =
@@ -100,8 +100,8 @@ export class Network {
     return () => deliverBy(undefined);
   }
 
-  async #deliver({ baseUrl, url: path, params, data, headers, signal, method }: HttpRequest) {
-    const [, name, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseUrl) ?? [];
+  async #deliver(sent: HttpRequest) {
+    const [, name, number] = /^https:\/\/(\w+)-(\d+)\./.exec(sent.baseUrl) ?? [];
     const api = name as ApiName;
     const process = this.#processes[Number(number)] as Process;
     if (process.isCut) return never();
@@ -111,12 +111,9 @@ export class Network {
     const count = (this.#used.get(step) ?? 0) + 1;
     this.#used.set(step, count);
     const key = `${step}.${count}`;
-    const body = data === undefined ? undefined : JSON.stringify(data);
     const random = new Random(this.seed, "request", key);
-    const query = Object.entries(params ?? {}).map((pair) => pair.join("="));
-    const url = query.length > 0 ? `${path}?${query.join("&")}` : path;
-    const sent = { authorization: headers.Authorization, "content-type": "application/json" };
-    const request: Request = { method, url, headers: sent, body };
+    const request = requestOf(sent);
+    const { method, url, body } = request;
     const operation = this.service.operationOf(api, request);
     const asked = operation === undefined ? undefined : { api, method, operation };
     const fault = asked && this.isFaulty ? this.#faultOf(key, asked) : undefined;
@@ -127,7 +124,7 @@ export class Network {
     this.wire.push(entry);
 
     const aborted = new Promise<string>((resolve) => {
-      signal.onabort = () => resolve("ERR_CANCELED");
+      sent.signal.onabort = () => resolve("ERR_CANCELED");
     });
     const answering = this.#answer({ caller, api, request, operation, random }, fault);
     const answer = await Promise.race([answering, aborted]);

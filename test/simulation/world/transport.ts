@@ -1,3 +1,4 @@
+import type { Request } from "../../../sandbox/core/request";
 import type { Answer } from "./foreign";
 
 /** What stands in for HTTP, the client's door to the network: no history needs a socket, or the time that it takes. */
@@ -11,6 +12,13 @@ export interface HttpRequest {
   readonly params?: { readonly [name: string]: unknown };
   readonly data?: unknown;
   readonly signal: AbortSignal;
+}
+
+/** The request as the sandbox's model takes it. */
+export function requestOf({ method, url: path, headers, params, data }: HttpRequest): Request {
+  const query = new URLSearchParams(params as Record<string, string>).toString();
+  const sent = { authorization: headers.Authorization, "content-type": "application/json" };
+  return { method, url: query ? `${path}?${query}` : path, headers: sent, body: JSON.stringify(data) };
 }
 
 /** An answer, or the code of the error that takes its place. */
