@@ -76,6 +76,16 @@ export const corrections: readonly Correction[] = [
     because: "The sentence about it names the most characters.",
     seen: sentences,
   },
+  {
+    table: "cloud",
+    at: "ClickPipeDestinationTableEngine.type",
+    is: {
+      type: "string",
+      enum: ["MergeTree", "MergeTree()", "Null", "ReplacingMergeTree", "SummingMergeTree"],
+    },
+    because: "Answers write the engine as the database does.",
+    seen: "issue 571 of ClickHouse/terraform-provider-clickhouse",
+  },
 
   // Alerts.
   {

@@ -14,6 +14,8 @@ export interface Organization {
   keysWithoutGrant?: string[];
   /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
   deletedServiceIds?: string[];
+  /** Tables that deleted pipes of databases have left, by their services: `default.orders`. Absent: none. */
+  tablesOfPipes?: { [serviceId: string]: string[] };
   /** The same of roles, members and invitations. */
   deletedIds?: string[];
 }

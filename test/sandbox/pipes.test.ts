@@ -87,8 +87,8 @@ describe("Reads of the product", () => {
       .and.not.have.property("engine_max_threads");
     const path = `/clickpipes/${first?.id}/settings`;
     const settings = { clickhouse_max_threads: 64, streaming_max_insert_wait_ms: 500 };
-    expect((await client.service("PUT", path, settings)).payload).to.deep.equal(settings);
-    expect((await client.service("GET", path)).payload).to.deep.equal(settings);
+    expect((await client.service("PUT", path, settings)).payload).to.include(settings);
+    expect((await client.service("GET", path)).payload).to.include(settings);
     for (const wrong of [
       { engine_max_threads: 4 },
       { clickhouse_max_threads: 65 },

@@ -114,10 +114,10 @@ export class Client<Kind extends SandboxView = InProcess> {
   }
 
   /** Of one in this process, for tests of anything but sockets. */
-  static inProcess({ dialect, version, rewrites, rateLimit, faults = [] }: SandboxOptions = {}): Client {
+  static inProcess({ faults = [], ...options }: SandboxOptions = {}): Client {
     let passed = 0;
     const clock = () => Date.now() + passed;
-    const model = new Model({ dialect, version, rewrites, rateLimit, clock });
+    const model = new Model({ ...options, clock });
     void model.faults.set(faults);
     const pass = (milliseconds: number) => {
       passed += milliseconds;
@@ -142,7 +142,7 @@ export class Client<Kind extends SandboxView = InProcess> {
           new Response(status === 204 ? null : answer.body, { status, headers: answer.headers }),
         );
       },
-      dialect,
+      options.dialect,
     );
   }
 

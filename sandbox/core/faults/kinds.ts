@@ -101,6 +101,7 @@ const table = {
     "503, with Retry-After if `seconds` is set",
     refusal(503, "not available for now"),
   ),
+  "504": kind(failed, "504 page of a content network", () => pageAnswer(504, "Gateway Timeout")),
   refused: kind(
     { ...refused, parameters: ["milliseconds"], affectsConnections: true },
     "closed port from the nth call on, until the fault is cleared or has expired",

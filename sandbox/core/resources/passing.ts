@@ -1,11 +1,14 @@
 import type { Records } from "../records";
+import { settlePipes } from "./pipeChanges";
+import { pipes } from "./pipes";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
-/** Lets services and reverse private endpoints take on the states that are due. */
+/** Lets services, pipes and reverse private endpoints take on the states that are due. */
 export function settle(store: Records, now: number): void {
   settleServices(store, now);
   settleEndpoints(store, now);
+  settlePipes(pipes, store, now);
 }
 
 /** A service that is terminated is gone, with all that belongs to it. */

@@ -1,4 +1,5 @@
 import { seededCredentials } from "../credentials";
+import type { PipeLifecycle } from "./pipeStates";
 import { seededEndpointId } from "./reversePrivateEndpoints";
 
 /** Settings of a pipe: a flat map. */
@@ -7,7 +8,8 @@ export type PipeSettings = Record<string, number | boolean>;
 const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
-const settings: PipeSettings = {
+/** The settings of a pipe that nobody has set. */
+export const defaultSettings: PipeSettings = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,
   object_storage_polling_interval_ms: 30000,
@@ -23,7 +25,7 @@ const settings: PipeSettings = {
 };
 
 /** The names of all settings that a pipe has. */
-export const settingNames = Object.keys(settings);
+export const settingNames = [...Object.keys(defaultSettings), "kafka_read_committed"];
 
 const kafka = {
   brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
@@ -91,7 +93,7 @@ export type KinesisSource = typeof kinesis;
 export type PostgresSource = typeof postgres;
 
 /** One of them. The product shows more of it. */
-interface PipeSource {
+export interface PipeSource {
   kafka?: KafkaSource;
   objectStorage?: ObjectStorageSource;
   kinesis?: KinesisSource;
@@ -103,7 +105,25 @@ interface PipeSource {
   pubsub?: object;
 }
 
-export type Pipe = ReturnType<typeof seededPipe>;
+type Seeded = ReturnType<typeof seededPipe>;
+
+/** A pipe, as answers show it but for the members of its life. Those of the product may have less, or more. */
+export interface Pipe
+  extends Omit<Seeded, "destination" | "fieldMappings">,
+    PipeLifecycle,
+    Partial<OfCreation> {
+  destination: { database: string; table?: string; columns?: readonly { name: string; type: string }[] };
+  fieldMappings: { sourceField: string; destinationField: string }[];
+}
+
+/** What no answer has. */
+interface OfCreation {
+  /** The credentials of the source, by their names. */
+  credentials: { readonly [name: string]: unknown };
+  roles: string[];
+  /** Until then answers show no replicas, in milliseconds since 1970. */
+  scaledUntil: number;
+}
 
 /** A pipe of a new sandbox. */
 export function seededPipe(id: string, name: string, state: string, source: PipeSource) {
@@ -135,7 +155,7 @@ export function seededPipe(id: string, name: string, state: string, source: Pipe
       { sourceField: "event_id", destinationField: "id" },
       { sourceField: "body", destinationField: "payload" },
     ],
-    settings,
+    settings: defaultSettings,
     createdAt,
     updatedAt: createdAt,
   };

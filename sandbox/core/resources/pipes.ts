@@ -3,13 +3,18 @@ import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
 import type { Call, Route, RouteContext } from "../routes";
 import type { Dialect } from "../vocabulary";
-import { type Pipe, seededPipes, settingNames } from "./pipeRecords";
-import { productPipes, productSource } from "./productPipes";
+import { changesOfPipes } from "./pipeChanges";
+import { type Pipe, type PipeSettings, seededPipes, settingNames } from "./pipeRecords";
+import { databases } from "./pipeStates";
+import { productPipes, productSource, sourceOf } from "./productPipes";
 import type { Resource } from "./resource";
 import { mustRun } from "./serviceStates";
 import { services } from "./services";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
+
+/** A setting that only the product has. */
+const readCommitted = "kafka_read_committed";
 
 /** Prefix of the engine's settings in the records. */
 const engine = /^engine_/;
@@ -17,32 +22,49 @@ const engine = /^engine_/;
 /** The pipes of a service: list, get, and their settings, a flat map that PUT replaces. */
 export const pipes = {
   place: "service",
-  operations: ["listPipes", "createPipe", "getPipe", "getPipeSettings", "putPipeSettings"],
+  operations: [
+    ...(["listPipes", "createPipe", "getPipe", "getPipeSettings", "putPipeSettings"] as const),
+    ...(["updatePipe", "updatePipeScaling", "updatePipeState", "deletePipe"] as const),
+  ],
   path: (vocabulary) => vocabulary.pipes,
-  seed: (dialect: Dialect): Pipe[] =>
-    dialect === "clickhouse" ? [...seededPipes, ...productPipes] : seededPipes,
+  seed: (dialect: Dialect): Pipe[] => (dialect === "clickhouse" ? productPipes : seededPipes),
   onConsole: describePipe,
 
-  routes({ store, vocabulary }: RouteContext): Route[] {
+  routes(context: RouteContext): Route[] {
+    const { store, vocabulary } = context;
     const spelled = (name: string) => name.replace(engine, `${vocabulary.engineSettings}_`);
     const settingsOf = ({ settings }: Pipe) =>
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [spelled(name), value]));
     const isProduct = vocabulary.dialect === "clickhouse";
-    const show = (pipe: Pipe) => ({
-      ...pipe,
-      ...(isProduct && { source: productSource(pipe.source) }),
-      settings: settingsOf(pipe),
-    });
+    const show = ({ steps: _, credentials: _credentials, roles: _roles, ...pipe }: Pipe, now: number) => {
+      const { scaledUntil = 0, ...shown } = pipe;
+      return {
+        ...shown,
+        ...(isProduct && { source: productSource(pipe.source) }),
+        ...(now < scaledUntil && { scaling: { ...pipe.scaling, replicas: 0 } }),
+        settings: settingsOf(pipe),
+      };
+    };
+    /** The settings of a body, by the names of the records. */
+    const settingsIn = (body: { readonly [name: string]: unknown }): PipeSettings =>
+      Object.fromEntries(
+        settingNames.flatMap((name) => {
+          const value = body[spelled(name)];
+          return value === undefined || value === null ? [] : [[name, value as number | boolean]];
+        }),
+      );
     const SettingsBody = Type.Object(
       Object.fromEntries(
-        settingNames.map((name) => [
-          spelled(name),
-          Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
-        ]),
+        settingNames
+          .filter((name) => name !== readCommitted)
+          .map((name) => [
+            spelled(name),
+            Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
+          ]),
       ),
       { additionalProperties: false },
     );
-    const find = ({ id, service }: Call<never>): Pipe => {
+    const find = ({ id, service }: Pick<Call, "id" | "service">): Pipe => {
       if (!isUuid(id)) throw badRequest("Invalid pipe id");
       const pipe = store.of(pipes).get(id);
       if (pipe?.serviceId !== service.id) throw notFound("pipe not found");
@@ -57,13 +79,27 @@ export const pipes = {
         return route.run(call);
       },
     });
-    const routes: Route[] = [
+    const reads: Route[] = [
       {
         operation: "listPipes",
         method: "GET",
         path: "",
-        run: ({ service }) => store.ofService(pipes, service.id).map(show),
+        run: ({ service, now }) => store.ofService(pipes, service.id).map((pipe) => show(pipe, now)),
       },
+      { operation: "getPipe", method: "GET", path: "/:id", run: (call) => show(find(call), call.now) },
+      {
+        operation: "getPipeSettings",
+        method: "GET",
+        path: settings,
+        run(call) {
+          const pipe = find(call);
+          if (isProduct && sourceOf(pipe).kind in databases)
+            throw notFound(`ingestion for pipe "${pipe.id}" not found`);
+          return settingsOf(pipe);
+        },
+      },
+    ];
+    const changes: Route[] = [
       {
         operation: "createPipe",
         method: "POST",
@@ -75,8 +111,6 @@ export const pipes = {
           );
         },
       },
-      { operation: "getPipe", method: "GET", path: "/:id", run: (call) => show(find(call)) },
-      { operation: "getPipeSettings", method: "GET", path: settings, run: (call) => settingsOf(find(call)) },
       {
         operation: "putPipeSettings",
         method: "PUT",
@@ -84,19 +118,14 @@ export const pipes = {
         body: SettingsBody,
         run(call: Call<never>) {
           const pipe = find(call);
-          const body = call.body as Pipe["settings"];
-          const settings = Object.fromEntries(
-            settingNames.flatMap((name) => {
-              const value = body[spelled(name)];
-              return value === undefined ? [] : [[name, value]];
-            }),
-          );
+          const settings = settingsIn(call.body);
           store.write(pipes, { ...pipe, settings, updatedAt: new Date(call.now).toISOString() });
           return settingsOf(pipe);
         },
       },
     ];
-    return isProduct ? routes.map(ofRunning) : routes;
+    if (!isProduct) return [...reads, ...changes];
+    return [...reads, ...changesOfPipes(context, { pipes, find, show, settingsIn })].map(ofRunning);
   },
 } as const satisfies Resource;
 

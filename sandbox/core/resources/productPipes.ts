@@ -1,4 +1,5 @@
-import { type Pipe, seededPipe } from "./pipeRecords";
+import { type Pipe, type PipeSource, seededPipe, seededPipes } from "./pipeRecords";
+import { databases } from "./pipeStates";
 
 const snapshot = { snapshotNumRowsPerPartition: 100_000, snapshotNumberOfParallelTables: 2 };
 const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
@@ -7,7 +8,7 @@ const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
 
-const productSources: readonly [id: string, name: string, source: Pipe["source"]][] = [
+const productSources: readonly [id: string, name: string, source: PipeSource][] = [
   [
     "2f6a9c1d-4b8e-4d07-9a35-7c0e1f2b3d41",
     "orders-replica",
@@ -99,11 +100,6 @@ const productSources: readonly [id: string, name: string, source: Pipe["source"]
   ],
 ];
 
-/** A pipe of every kind of source that only the product has. */
-export const productPipes: Pipe[] = productSources.map(([id, name, source]) =>
-  seededPipe(id, name, "Running", source),
-);
-
 /** The product's own members of the kinds of source that the API document has, too. */
 const furtherMembers: Record<string, object> = {
   kafka: { type: "msk", format: "JSONEachRow", authentication: "IAM_ROLE", exactlyOnce: null },
@@ -118,13 +114,91 @@ const furtherMembers: Record<string, object> = {
   postgres: { type: "postgres", ...tls, authentication: "basic" },
 };
 
+/** A pipe of every kind of source of the product. */
+export const productPipes: Pipe[] = [
+  ...seededPipes.map((pipe) => {
+    const { kind, members } = sourceOf(pipe);
+    return { ...pipe, source: { [kind]: { ...furtherMembers[kind], ...members } } };
+  }),
+  ...productSources.map(([id, name, source]) => seededPipe(id, name, "Running", source)),
+];
+
+/** The kinds of sources of the product, in the order of its answers. */
+export const kinds = [
+  ...(["kafka", "objectStorage", "kinesis", "postgres"] as const),
+  ...(["mysql", "mongodb", "bigquery", "pubsub"] as const),
+];
+
+/** The only member of a source that is one, with its name. */
+export function sourceOf({ source }: { readonly source: object }): { kind: string; members: SourceMembers } {
+  const [found] = Object.entries(source).filter(([, members]) => typeof members === "object" && members);
+  const [kind = "", members = {}] = found ?? [];
+  return { kind, members };
+}
+
+/** The members of a source. */
+export interface SourceMembers {
+  readonly [name: string]: unknown;
+}
+
 /** The source of a pipe as the product answers it: one member of eight is an object, the others are null. */
 export function productSource(source: Pipe["source"]): object {
-  const kinds = ["kafka", "objectStorage", "kinesis", "postgres", "mysql", "mongodb", "bigquery", "pubsub"];
-  return Object.fromEntries(
-    kinds.map((kind) => {
-      const members = source[kind as keyof Pipe["source"]];
-      return [kind, members ? { ...furtherMembers[kind], ...members } : null];
-    }),
-  );
+  return Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? null]));
 }
+
+/** The members that name or hold credentials. No answer has them, but for the connection string. */
+const secretMembers = ["credentials", "accessKey", "serviceAccountKey", "protobufSchema"];
+
+/** The credentials among the members of a source, with those of its schema registry. */
+export function credentialsIn({ schemaRegistry, ...members }: SourceMembers): SourceMembers {
+  const registry = (schemaRegistry as SourceMembers | null | undefined)?.credentials;
+  const given = secretMembers.filter((name) => (members[name] ?? undefined) !== undefined);
+  return {
+    ...Object.fromEntries(given.map((name) => [name, members[name]])),
+    ...(registry !== undefined && { schemaRegistry: registry }),
+  };
+}
+
+const settingsOfDatabases: SourceMembers = { ...sync, ...snapshot, initialLoadParallelism: 4 };
+
+/** What the product shows where a new pipe does not say it. */
+const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
+  kafka: (id) => ({
+    ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },
+    ...{ caCertificate: null, reversePrivateEndpointIds: [], exactlyOnce: null, tombstoneMode: null },
+  }),
+  objectStorage: () => ({
+    ...{ delimiter: null, compression: "auto", isContinuous: false, queueUrl: null, skipInitialLoad: null },
+    ...{ startAfter: null, iamRole: null, connectionString: null, path: null, azureContainerName: null },
+    authentication: null,
+  }),
+  kinesis: () => ({ iamRole: null, timestamp: null, useEnhancedFanOut: false, schemaRegistry: null }),
+  pubsub: () => ({ seekTimestamp: null, filter: null, enableOrdering: null, ackDeadline: 60 }),
+  postgres: () => ({ type: "postgres", port: 5432, ...tls, authentication: "basic" }),
+  mysql: () => ({ type: "mysql", ...tls, authentication: "basic" }),
+  mongodb: () => tls,
+  bigquery: () => ({}),
+};
+
+/** The members of a source as answers show them: without credentials, with what the product fills in. */
+export function shownMembers(kind: string, members: SourceMembers, id: string): SourceMembers {
+  const { schemaRegistry, settings, tableMappings, uri, ...others } = members;
+  const { credentials: _, ...registry } = (schemaRegistry as SourceMembers | null | undefined) ?? {};
+  const shown = Object.entries(others).filter(([name]) => !secretMembers.includes(name));
+  return {
+    ...defaults[kind]?.(id),
+    ...Object.fromEntries(shown),
+    ...(Object.keys(registry).length > 0 && { schemaRegistry: { type: "confluent", ...registry } }),
+    ...(kind in databases && {
+      settings: { ...settingsOfDatabases, ...(settings as object | undefined) },
+      tableMappings: (tableMappings as SourceMembers[]).map((mapping) => shownMapping(kind, mapping)),
+    }),
+    ...(typeof uri === "string" && { uri: uri.replace(/\/\/[^/@]+@/, "//[REDACTED]@") }),
+  };
+}
+
+export const shownMapping = (kind: string, mapping: SourceMembers): SourceMembers => ({
+  ...(kind === "mongodb" ? {} : columns),
+  ...engine,
+  ...mapping,
+});

@@ -1,0 +1,172 @@
+import { ApiError, badRequest } from "../apiError";
+import { databases } from "./pipeStates";
+import { kinds, type SourceMembers, shownMapping, sourceOf } from "./productPipes";
+
+/** What a request says of a pipe. */
+export interface PipeBody {
+  readonly name?: string;
+  readonly source?: object;
+  readonly destination?: {
+    readonly database?: string;
+    readonly table?: string;
+    readonly columns?: readonly { readonly name: string; readonly type: string }[];
+    readonly tableDefinition?: { readonly engine?: { readonly type?: string } };
+    readonly roles?: readonly string[];
+  };
+  readonly fieldMappings?: readonly { readonly sourceField: string; readonly destinationField: string }[];
+  readonly settings?: SourceMembers;
+  readonly scaling?: SourceMembers;
+  readonly startPaused?: boolean;
+}
+
+/** A mapping of a table of a database. */
+type Mapping = SourceMembers;
+
+/** @throws ApiError if a pipe cannot be created like that */
+export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }: PipeBody): void {
+  const given = kinds.filter((kind) => (source as SourceMembers)[kind]);
+  if (given.length !== 1) throw badRequest("Exactly one source must be provided");
+  const { kind, members } = sourceOf({ source });
+  checkTexts(members);
+  checkConnection(members);
+  if (kind in databases) {
+    if (destination.tableDefinition || destination.table || destination.columns)
+      throw badRequest(`destination.table is not supported for ${databases[kind]} ClickPipes`);
+    if (scaling) throw badRequest(`scaling is not supported for ${databases[kind]} ClickPipes`);
+    if (body.startPaused) throw badRequest(`startPaused is not supported for ${databases[kind]} ClickPipes`);
+    checkMappings(mappingsIn(members));
+    return;
+  }
+  if (!destination.table || !destination.columns?.length)
+    throw badRequest("destination.table and destination.columns are required");
+  const sizes = ["replicas", "replicaCpuMillicores", "replicaMemoryGb"];
+  if (scaling && !sizes.every((name) => name in scaling))
+    throw badRequest(`scaling requires ${sizes.join(", ")}`);
+  checkReadCommitted(kind, body.settings);
+}
+
+/** The members of a source that a change of it can set. The product ignores others. */
+const patchable: { readonly [kind: string]: readonly string[] } = {
+  kafka: ["authentication", "caCertificate", "credentials", "iamRole", "reversePrivateEndpointIds"],
+  kinesis: ["accessKey", "authentication", "iamRole"],
+  objectStorage: [
+    ...["accessKey", "authentication", "azureContainerName", "connectionString", "iamRole", "path"],
+    ...["serviceAccountKey", "skipInitialLoad", "startAfter"],
+  ],
+  pubsub: ["ackDeadline", "authentication", "serviceAccountKey"],
+  postgres: [
+    ...["caCertificate", "credentials", "database", "disableTls", "host", "port", "skipCertVerification"],
+    "tlsHost",
+  ],
+  mysql: [
+    ...["authentication", "caCertificate", "credentials", "disableTls", "host", "iamRole", "port"],
+    ...["serverId", "skipCertVerification", "tlsHost"],
+  ],
+  mongodb: [
+    ...["caCertificate", "credentials", "disableTls", "readPreference", "skipCertVerification", "tlsHost"],
+    "uri",
+  ],
+};
+
+/** The members of the settings of a database that a change of its source can set. */
+const patchableSettings = ["syncIntervalSeconds", "pullBatchSize", "useCompression"];
+
+/**
+ * The members of a source after a change.
+ *
+ * @throws ApiError if it is refused
+ */
+export function changedSource(kind: string, before: SourceMembers, source: object): SourceMembers {
+  const given = Object.keys(source).filter((name) => (source as SourceMembers)[name]);
+  if (given.some((name) => name !== kind))
+    throw badRequest(`The source of a ${kind} ClickPipe cannot be changed to ${given.join(", ")}`);
+  const change = (source as { [name: string]: SourceMembers })[kind] ?? {};
+  if (kind === "bigquery") throw badRequest("BigQuery ClickPipes cannot be updated");
+  if ((change.schemaRegistry as SourceMembers | undefined)?.credentials)
+    throw badRequest("schemaRegistry.credentials cannot be updated");
+  checkTexts(change);
+  checkConnection(change);
+  const { password, username } = (change.credentials ?? {}) as SourceMembers;
+  const isWholeConnection = ["host", "port", "database"].every((name) => name in change);
+  if (kind in databases && (isWholeConnection || username !== undefined) && password === undefined)
+    throw badRequest("credentials.password is required");
+  const { settings, tableMappings } = before;
+  const changedSettings = (change.settings ?? {}) as SourceMembers;
+  return {
+    ...before,
+    ...pick(change, patchable[kind] ?? []),
+    ...(settings !== undefined && {
+      settings: { ...(settings as object), ...pick(changedSettings, patchableSettings) },
+    }),
+    ...(tableMappings !== undefined && { tableMappings: changedMappings(kind, before, change) }),
+  };
+}
+
+export const mappingsIn = (members: SourceMembers, name = "tableMappings"): readonly Mapping[] =>
+  (members[name] as Mapping[] | undefined) ?? [];
+
+const keyOf = (mapping: Mapping) =>
+  ["sourceSchemaName", "sourceDatabaseName", "sourceDatasetName", "sourceTable", "sourceCollection"]
+    .map((name) => mapping[name] ?? "")
+    .join(" ");
+
+function changedMappings(kind: string, before: SourceMembers, change: SourceMembers): readonly Mapping[] {
+  const added = mappingsIn(change, "tableMappingsToAdd");
+  const removed = mappingsIn(change, "tableMappingsToRemove").map(keyOf);
+  if (added.some((mapping) => removed.includes(keyOf(mapping))))
+    throw badRequest("A table cannot be added and removed in one request");
+  const now = mappingsIn(before);
+  const known = now.map(keyOf);
+  if (removed.some((key) => !known.includes(key))) throw badRequest("Table mapping does not exist");
+  const left = now.filter((mapping) => !removed.includes(keyOf(mapping)));
+  const mappings = [...left, ...added.map((mapping) => shownMapping(kind, mapping))];
+  checkMappings(mappings);
+  return mappings;
+}
+
+function checkMappings(mappings: readonly Mapping[]): void {
+  if (mappings.length === 0) throw badRequest("At least one table mapping is required");
+  for (const name of ["targetTable", keyOf] as const) {
+    const texts = mappings.map((mapping) => (typeof name === "string" ? mapping[name] : name(mapping)));
+    if (new Set(texts).size < texts.length)
+      throw badRequest(
+        typeof name === "string" ? "Target tables must be unique" : "Source tables must be unique",
+      );
+  }
+}
+
+/** An empty text stands for nothing here. */
+function checkTexts(members: SourceMembers): void {
+  for (const [name, value] of Object.entries(members))
+    if (value === "") throw badRequest(`${name} must not be empty`);
+}
+
+/** The product tries the connection: a name of this form leads nowhere. */
+function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembers): void {
+  if ([brokers, host, uri, url].some((text) => typeof text === "string" && text.includes("unreachable")))
+    throw badRequest("failed to establish connection to the source");
+  if (typeof caCertificate === "string" && !caCertificate.includes("-----BEGIN CERTIFICATE-----"))
+    throw badRequest("caCertificate is not in valid PEM format");
+}
+
+/** @throws ApiError if settings are not those of a kind */
+export function checkReadCommitted(kind: string, settings: SourceMembers = {}): void {
+  if ("kafka_read_committed" in settings && kind !== "kafka")
+    throw badRequest("kafka_read_committed is only supported for Kafka ClickPipes");
+}
+
+/** @throws ApiError if columns and mappings cannot be changed like that */
+export function checkColumns({ destination, fieldMappings }: PipeBody): void {
+  if (destination && Object.keys(destination).length === 0) throw badRequest("destination must not be empty");
+  if (fieldMappings && !destination?.columns)
+    throw badRequest("Columns are required if field mappings are provided");
+}
+
+/** @throws ApiError 500 for a scaling that says nothing */
+export function checkScaling(kind: string, scaling: SourceMembers): void {
+  if (kind in databases) throw badRequest(`Scaling is not supported for ${databases[kind]} ClickPipes`);
+  if (Object.keys(scaling).length === 0) throw new ApiError(500, "Internal error");
+}
+
+const pick = (members: SourceMembers, names: readonly string[]): SourceMembers =>
+  Object.fromEntries(names.flatMap((name) => (name in members ? [[name, members[name]]] : [])));

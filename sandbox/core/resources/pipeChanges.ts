@@ -1,0 +1,229 @@
+import { ApiError, badRequest, notFound } from "../apiError";
+import type { Collection, Records } from "../records";
+import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
+import {
+  changedSource,
+  checkColumns,
+  checkNewPipe,
+  checkReadCommitted,
+  checkScaling,
+  mappingsIn,
+  type PipeBody,
+} from "./pipeBodies";
+import { defaultSettings, type Pipe, type PipeSettings } from "./pipeRecords";
+import {
+  changedPipe,
+  commandedPipe,
+  createdPipe,
+  databases,
+  deletedPipe,
+  type PipeCommand,
+} from "./pipeStates";
+import { credentialsIn, type SourceMembers, shownMembers, sourceOf } from "./productPipes";
+import { stateOf } from "./serviceStates";
+import { services } from "./services";
+
+/** What the routes of pipes share. */
+interface PipeRoutes {
+  readonly pipes: Collection<Pipe>;
+  readonly find: (call: Pick<Call, "id" | "service">) => Pipe;
+  readonly show: (pipe: Pipe, now: number) => object;
+  /** Settings by the names of the records. */
+  readonly settingsIn: (body: SourceMembers) => PipeSettings;
+}
+
+/** The routes of the product that create, change, command and delete pipes. */
+export function changesOfPipes(
+  { store, ids, stateMilliseconds }: RouteContext,
+  { pipes, find, show, settingsIn }: PipeRoutes,
+): readonly Route[] {
+  const write = (pipe: Pipe, now: number) => {
+    store.write(pipes, { ...pipe, updatedAt: new Date(now).toISOString() });
+  };
+  return [
+    documentedRoute<PipeBody>({
+      operation: "createPipe",
+      method: "POST",
+      path: "",
+      run({ body, service, now }) {
+        const state = stateOf(store.of(services).get(service.id) ?? {});
+        // A service that runs in part is not enough.
+        if (state !== "running")
+          throw new ApiError(
+            424,
+            `ClickPipe creation is allowed only when the ClickHouse service is running. Current state: ${state}`,
+          );
+        checkNewPipe(body);
+        const { kind, members } = sourceOf({ source: body.source ?? {} });
+        const { database = "default", roles, ...destination } = body.destination ?? {};
+        const id = ids.uuid();
+        const left = store.organization.tablesOfPipes?.[service.id] ?? [];
+        const targets = targetsOf({ database, members });
+        const { replicationMode } = (members.settings ?? {}) as SourceMembers;
+        const life = createdPipe(
+          kind,
+          {
+            isOnce:
+              replicationMode === "snapshot" || (kind === "objectStorage" && members.isContinuous !== true),
+            isPaused: body.startPaused === true,
+            isBlocked: replicationMode !== "cdc_only" && targets.some((table) => left.includes(table)),
+          },
+          store.organization,
+          now,
+          stateMilliseconds,
+        );
+        const createdAt = new Date(now).toISOString();
+        const pipe: Pipe = {
+          ...{ id, serviceId: service.id, name: body.name ?? "", ...life, createdAt, updatedAt: createdAt },
+          scaling: {
+            replicas: 1,
+            concurrency: 1,
+            replicaCpuMillicores: 125,
+            replicaMemoryGb: 0.5,
+            ...body.scaling,
+          },
+          source: { [kind]: shownMembers(kind, members, id) },
+          destination: {
+            database,
+            ...(kind in databases ? {} : { managedTable: true }),
+            ...destination,
+            ...shownTable(destination),
+          },
+          fieldMappings: [...(body.fieldMappings ?? [])],
+          settings: kind in databases ? {} : { ...defaultSettings, ...settingsIn(body.settings ?? {}) },
+          credentials: credentialsIn(members),
+          ...(roles && { roles: [...roles] }),
+        };
+        store.write(pipes, pipe);
+        return show(pipe, now);
+      },
+    }),
+    documentedRoute<PipeBody>({
+      operation: "updatePipe",
+      method: "PATCH",
+      path: "/:id",
+      judgesBody: true,
+      run(call) {
+        const { body, now, bodyError } = call;
+        // Members that only a create takes are passed over.
+        const isUnknown = bodyError?.failures.every(
+          ({ keyword, instancePath }) =>
+            keyword === "additionalProperties" && /^\/source\/\w+/.test(instancePath),
+        );
+        if (bodyError && !isUnknown) throw bodyError.refusal;
+        const pipe = find(call);
+        const { kind, members } = sourceOf(pipe);
+        checkColumns(body);
+        const change = (body.source as { [name: string]: SourceMembers } | undefined)?.[kind] ?? {};
+        const after = body.source ? changedSource(kind, members, body.source) : members;
+        const addsTables = mappingsIn(change, "tableMappingsToAdd").length > 0;
+        const editsTables = addsTables || mappingsIn(change, "tableMappingsToRemove").length > 0;
+        const { source, destination, fieldMappings, name = pipe.name } = body;
+        const isChanged = source || destination || fieldMappings;
+        const { steps, ...rest } = pipe;
+        const life = isChanged
+          ? changedPipe(pipe, kind, { editsTables, addsTables }, now, stateMilliseconds)
+          : { state: pipe.state, ...(steps && { steps }) };
+        // Settings are passed over.
+        write(
+          {
+            ...{ ...rest, ...life, name },
+            source: {
+              [kind]: after.tableMappings || kind in databases ? after : shownMembers(kind, after, pipe.id),
+            },
+            ...(destination?.columns && {
+              destination: { ...pipe.destination, columns: destination.columns },
+            }),
+            ...(fieldMappings && { fieldMappings: [...fieldMappings] }),
+            credentials: { ...pipe.credentials, ...credentialsIn(change) },
+          },
+          now,
+        );
+        return show(find(call), now);
+      },
+    }),
+    documentedRoute<SourceMembers>({
+      operation: "putPipeSettings",
+      method: "PUT",
+      path: "/:id/settings",
+      run(call) {
+        const pipe = find(call);
+        const { kind } = sourceOf(pipe);
+        if (kind in databases) throw notFound(`ingestion for pipe "${pipe.id}" not found`);
+        if (Object.keys(call.body).length === 0) throw badRequest("settings must not be empty");
+        checkReadCommitted(kind, call.body);
+        // Of others than object storage, those that are not named get their defaults.
+        const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
+        write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
+        return (show(find(call), call.now) as { settings: object }).settings;
+      },
+    }),
+    documentedRoute<SourceMembers>({
+      operation: "updatePipeScaling",
+      method: "PATCH",
+      path: "/:id/scaling",
+      run(call) {
+        const pipe = find(call);
+        checkScaling(sourceOf(pipe).kind, call.body);
+        const scaledUntil = call.now + stateMilliseconds;
+        write({ ...pipe, scaling: { ...pipe.scaling, ...call.body }, scaledUntil }, call.now);
+        return show(find(call), call.now);
+      },
+    }),
+    documentedRoute<{ command: PipeCommand }>({
+      operation: "updatePipeState",
+      method: "PATCH",
+      path: "/:id/state",
+      run(call) {
+        const pipe = find(call);
+        // The answer shows the state from before.
+        const before = show(pipe, call.now);
+        const { steps: _, ...rest } = pipe;
+        const life = commandedPipe(pipe, sourceOf(pipe).kind, call.body.command, call.now, stateMilliseconds);
+        write({ ...rest, state: life.state, ...(life.steps && { steps: life.steps }) }, call.now);
+        return before;
+      },
+    }),
+    {
+      operation: "deletePipe",
+      method: "DELETE",
+      path: "/:id",
+      run(call) {
+        const pipe = find(call);
+        store.write(pipes, { ...pipe, ...deletedPipe(pipe, call.now, stateMilliseconds) });
+      },
+    },
+  ];
+}
+
+/** The tables that a pipe of a database fills; none for other pipes. */
+const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
+  mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
+
+/** A table as answers show it: the engine in the words of the database. */
+function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
+  const { engine } = tableDefinition ?? {};
+  if (engine?.type !== "MergeTree") return {};
+  return { tableDefinition: { ...tableDefinition, engine: { ...engine, type: "MergeTree()" } } };
+}
+
+/** Lets the pipes take on the states that are due. The tables of those that are gone stay. */
+export function settlePipes(pipes: Collection<Pipe>, store: Records, now: number): void {
+  for (const { steps = [], ...pipe } of [...store.of(pipes).values()]) {
+    const latest = steps.filter(({ at }) => at <= now).at(-1);
+    if (!latest) continue;
+    if (latest.state === "Gone") {
+      const { tablesOfPipes = {} } = store.organization;
+      const { members } = sourceOf(pipe);
+      const tables = targetsOf({ database: pipe.destination.database, members });
+      store.organization.tablesOfPipes = {
+        ...tablesOfPipes,
+        [pipe.serviceId]: [...(tablesOfPipes[pipe.serviceId] ?? []), ...tables],
+      };
+      store.remove(pipes, pipe.id);
+      continue;
+    }
+    const left = steps.filter(({ at }) => at > now);
+    store.write(pipes, { ...pipe, state: latest.state, ...(left.length > 0 && { steps: left }) });
+  }
+}

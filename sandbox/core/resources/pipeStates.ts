@@ -1,0 +1,108 @@
+import { ApiError, badRequest } from "../apiError";
+import type { Organization } from "../records";
+
+/** What becomes of a pipe at a time, in milliseconds since 1970. One that is `Gone` is deleted. */
+export interface PipeStep {
+  state: string;
+  at: number;
+}
+
+/** The state of a pipe, and what becomes of it by itself. */
+export interface PipeLifecycle {
+  state: string;
+  /** What it will be, in its order; absent while nothing is to come. */
+  steps?: PipeStep[];
+}
+
+export type PipeCommand = "start" | "stop" | "resync";
+
+/** The kinds of sources that are databases, as messages name them. */
+export const databases: { readonly [kind: string]: string } = {
+  ...{ postgres: "Postgres", mysql: "MySQL", mongodb: "MongoDB", bigquery: "BigQuery" },
+};
+
+const isDatabase = (kind: string) => kind in databases;
+
+/** States that follow each other, one after each change that the model takes. */
+const after = (states: readonly string[], now: number, duration: number): PipeLifecycle => {
+  const [state = "Unknown", ...coming] = states;
+  const steps = coming.map((each, index) => ({ state: each, at: now + duration * (index + 1) }));
+  return { state, ...(steps.length > 0 && { steps }) };
+};
+
+/** The lifecycle of a pipe that is created at a time. */
+export function createdPipe(
+  kind: string,
+  { isOnce, isPaused, isBlocked }: { isOnce: boolean; isPaused: boolean; isBlocked: boolean },
+  { provisioning = "works" }: Organization,
+  now: number,
+  duration: number,
+): PipeLifecycle {
+  if (provisioning === "hangs") return { state: "Provisioning" };
+  const end = isOnce ? "Completed" : isPaused ? "Stopped" : "Running";
+  const begun = isDatabase(kind) ? ["Provisioning", "Setup"] : ["Provisioning"];
+  if (provisioning === "fails" || isBlocked) return after([...begun, "Failed"], now, duration);
+  return after([...begun, ...(isDatabase(kind) ? ["Snapshot"] : []), end], now, duration);
+}
+
+/**
+ * The lifecycle after a command, or after nothing where the pipe is like that already.
+ *
+ * @throws ApiError 400 if its state or its kind does not allow it
+ */
+export function commandedPipe(
+  pipe: PipeLifecycle,
+  kind: string,
+  command: PipeCommand,
+  now: number,
+  duration: number,
+): PipeLifecycle {
+  const { state } = pipe;
+  if (command === "resync") {
+    if (kind !== "postgres" && kind !== "mysql")
+      throw badRequest(`resync is not supported for ${databases[kind] ?? kind} ClickPipes`);
+    return after(["Resync", "Snapshot", "Running"], now, duration);
+  }
+  if (command === "stop") {
+    if (["Stopped", "Stopping", "Paused", "Pausing", "Completed"].includes(state)) return pipe;
+    return after(isDatabase(kind) ? ["Pausing", "Paused"] : ["Stopping", "Stopped"], now, duration);
+  }
+  if (!["Stopped", "Paused", "Failed"].includes(state))
+    throw badRequest(
+      ["Running", "Provisioning", "Setup", "Snapshot", "Modifying", "Resync"].includes(state)
+        ? "ClickPipe is already running"
+        : `ClickPipe cannot be started. Current state: ${state}`,
+    );
+  // It keeps its old state for a while.
+  return after([state, ...(isDatabase(kind) ? [] : ["Provisioning"]), "Running"], now, duration);
+}
+
+/**
+ * The lifecycle after a change of the source, of columns or of mappings.
+ *
+ * @throws ApiError if the state of the pipe does not allow it
+ */
+export function changedPipe(
+  pipe: PipeLifecycle,
+  kind: string,
+  { editsTables, addsTables }: { editsTables: boolean; addsTables: boolean },
+  now: number,
+  duration: number,
+): PipeLifecycle {
+  const { state } = pipe;
+  if (!isDatabase(kind)) {
+    if (state !== "Running" && state !== "Stopped")
+      throw new ApiError(409, `ClickPipe cannot be updated. Current state: ${state}`);
+    return state === "Running" ? after(["Provisioning", "Running"], now, duration) : pipe;
+  }
+  if (!editsTables) return pipe;
+  if (state !== "Paused") throw badRequest(`${databases[kind]} ClickPipe must be paused to edit`);
+  // Nobody has to start it again.
+  return after(["Modifying", ...(addsTables ? ["Snapshot"] : []), "Running"], now, duration);
+}
+
+/** The lifecycle of a pipe that is deleted: the answer comes long before it is gone. */
+export const deletedPipe = (pipe: PipeLifecycle, now: number, duration: number): PipeLifecycle => ({
+  state: pipe.state,
+  steps: [{ state: "Gone", at: now + 2 * duration }],
+});

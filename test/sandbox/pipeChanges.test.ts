@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import { seededCredentials } from "../../sandbox/index";
+import { judge } from "../productJudge";
+import { type Answer, useSandbox } from "./requests";
+
+const columns = [{ name: "id", type: "UInt64" }];
+const kafka = {
+  ...{ type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: "orders" },
+  ...{ authentication: "PLAIN", credentials: { username: "reader", password: "kafka-password" } },
+};
+const stream = {
+  name: "orders",
+  source: { kafka },
+  destination: {
+    database: "default",
+    table: "orders",
+    columns,
+    tableDefinition: { engine: { type: "MergeTree" } },
+  },
+  fieldMappings: [{ sourceField: "id", destinationField: "id" }],
+};
+const mapping = { sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" };
+const replica = (tableMappings: object[] = [mapping]) => ({
+  name: "replica",
+  source: {
+    postgres: {
+      ...{ host: "orders.db.example.com", port: 5432, database: "orders", tableMappings },
+      ...{
+        credentials: { username: "reader", password: "pg-password" },
+        settings: { replicationMode: "cdc" },
+      },
+    },
+  },
+  destination: { database: "default" },
+});
+
+describe("Changes of pipes in the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse", stateMilliseconds: 60_000 });
+  const path = "/clickpipes";
+  const post = (body: object) => client.service("POST", path, body);
+  const at = (made: Answer, further = "") => `${path}/${made.payload.id}${further}`;
+  const get = async (made: Answer) => (await client.service("GET", at(made))).payload;
+  const pass = (minutes: number) => client.sandbox.pass(minutes * 60_000);
+  const command = (made: Answer, word: string) =>
+    client.service("PATCH", at(made, "/state"), { command: word });
+
+  it("create a pipe that runs after a while, without its credentials in answers", async () => {
+    const made = await post(stream);
+    expect(made.status, made.text).to.equal(200);
+    expect(made.payload.state).to.equal("Provisioning");
+    expect(made.text).not.to.include("kafka-password");
+    expect(made.payload.source.kafka.consumerGroup).to.equal(`clickpipes-${made.payload.id}`);
+    expect(made.payload.destination.tableDefinition.engine.type).to.equal("MergeTree()");
+    expect(judge.answerFailure("management", "createPipe", made.payload)).to.equal(undefined);
+    pass(1);
+    expect((await get(made)).state).to.equal("Running");
+  });
+
+  it("lead a database through its snapshot, and leave its tables", async () => {
+    const made = await post(replica());
+    const states = [];
+    for (let step = 0; step < 4; step++) {
+      states.push((await get(made)).state);
+      pass(1);
+    }
+    expect(states).to.deep.equal(["Provisioning", "Setup", "Snapshot", "Running"]);
+    expect((await client.service("GET", at(made, "/settings"))).reason).to.equal(
+      `NOT_FOUND: ingestion for pipe "${made.payload.id}" not found`,
+    );
+    expect((await client.service("DELETE", at(made))).status).to.equal(200);
+    expect((await get(made)).state).to.equal("Running");
+    pass(2);
+    expect((await client.service("GET", at(made))).status).to.equal(404);
+    const again = await post(replica());
+    pass(2);
+    expect((await get(again)).state).to.equal("Failed");
+  });
+
+  it("are refused while the service is idle, reads too", async () => {
+    const service = client.sandbox.store.services.get(seededCredentials.serviceId);
+    if (service) service.state = "idle";
+    expect((await post(stream)).reason).to.match(/^FAILED_DEPENDENCY: .*Current state: '?idle/);
+    expect((await client.service("GET", path)).status).to.equal(424);
+  });
+
+  it("take tables of a paused database alone, which then resumes by itself", async () => {
+    const made = await post(replica());
+    pass(3);
+    const edit = () =>
+      client.service("PATCH", at(made), {
+        source: { postgres: { tableMappingsToAdd: [{ ...mapping, sourceTable: "b", targetTable: "b" }] } },
+      });
+    expect((await edit()).reason).to.equal("BAD_REQUEST: Postgres ClickPipe must be paused to edit");
+    expect((await command(made, "start")).reason).to.equal("BAD_REQUEST: ClickPipe is already running");
+    expect((await command(made, "stop")).payload.state).to.equal("Running");
+    pass(1);
+    expect((await edit()).status).to.equal(200);
+    expect((await get(made)).state).to.equal("Modifying");
+    pass(2);
+    expect((await get(made)).state).to.equal("Running");
+  });
+
+  it("pass over settings and members that only a create takes", async () => {
+    const made = await post(stream);
+    pass(1);
+    const change = { source: { kafka: { topics: "others" } }, settings: { clickhouse_max_threads: 3 } };
+    const changed = await client.service("PATCH", at(made), change);
+    expect(changed.status, changed.text).to.equal(200);
+    expect(changed.payload.source.kafka.topics).to.equal("orders");
+    expect(changed.payload.settings.clickhouse_max_threads).to.equal(8);
+    expect((await client.service("PATCH", at(made), { destination: {} })).status).to.equal(400);
+    expect(
+      (await client.service("PATCH", at(made), { fieldMappings: stream.fieldMappings })).reason,
+    ).to.match(/Columns are required if field mappings are provided/);
+  });
+
+  it("show no replicas right after a scaling, which databases do not have", async () => {
+    const made = await post(stream);
+    const scale = (pipe: Answer, body: object) => client.service("PATCH", at(pipe, "/scaling"), body);
+    expect((await scale(made, { replicas: 3 })).payload.scaling.replicas).to.equal(0);
+    pass(1);
+    expect((await get(made)).scaling.replicas).to.equal(3);
+    expect((await scale(made, {})).status).to.equal(500);
+    expect((await scale(await post(replica()), { replicas: 2 })).status).to.equal(400);
+  });
+
+  it("hide the credentials in the address of MongoDB", async () => {
+    const { payload } = await post({
+      name: "profiles",
+      source: {
+        mongodb: {
+          ...{ uri: "mongodb://user:secret@profiles.example.com", readPreference: "primary" },
+          settings: { replicationMode: "cdc" },
+          tableMappings: [{ sourceDatabaseName: "a", sourceCollection: "b", targetTable: "c" }],
+        },
+      },
+      destination: { database: "default" },
+    });
+    expect(payload.source.mongodb.uri).to.equal("mongodb://[REDACTED]@profiles.example.com");
+  });
+});
