@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { OperationName, SandboxOptions } from "../../sandbox/index";
 import { unheld } from "../promises/held";
+import { drawn } from "../seed";
 import { useFixture } from "./fixture";
 
 /** `LOAD=1000` is the load that the provider is made for. */
@@ -60,7 +61,7 @@ const services: { readonly [title: string]: SandboxOptions } = {
   },
 };
 
-for (const [title, options] of Object.entries(services)) {
+for (const [title, options] of drawn(Object.entries(services), 2)) {
   describe(`${load} resources on a service ${title}`, () => {
     const fixture = useFixture({ sandbox: options, judged: true });
 

@@ -11,6 +11,7 @@ import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { builtPipestack } from "../pipestackCommand";
+import { drawn } from "../seed";
 import { bodies, calls, expectNoSecrets, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
@@ -169,7 +170,7 @@ describe("The package as users install it", () => {
     expect([stdout, code]).to.deep.equal(["", 1]);
   });
 
-  for (const version of nodeVersions) {
+  for (const version of drawn(nodeVersions, 3, 2)) {
     it(`runs on Node ${version}: its modules, its command and a program in the engine`, async () => {
       const { PATH } = cleanEnvironment(await findPulumi());
       const environment = { ...process.env, PATH: [await installNode(version), PATH].join(delimiter) };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { build as esbuild } from "esbuild";
+import { isWhole } from "../seed";
 import { calls, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
@@ -109,7 +110,7 @@ describe("The package in projects of all kinds", () => {
   });
   after(() => rm(downloads, { recursive: true }));
 
-  for (const cell of cells.filter((cell) => process.env.ALL_PROJECTS || isQuick(cell)))
+  for (const cell of cells.filter((cell) => isWhole || isQuick(cell)))
     describe(`${cell.manager}, ${cell.type}, ${cell.compiler}`, () => inProject(cell));
 
   function inProject({

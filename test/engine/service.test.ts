@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../pipestackCommand";
+import { drawn } from "../seed";
 import { expectNoSecrets, projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "service");
@@ -41,7 +42,7 @@ describe("The example service", () => {
   });
 });
 
-for (const host of ["dynamic", "plugin"] as const)
+for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
   describe(`What belongs to a service, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
 
@@ -79,7 +80,7 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
     });
   });
 
-for (const host of ["dynamic", "plugin"] as const)
+for (const host of drawn(["dynamic", "plugin"] as const, 2, 2))
   describe(`A reverse private endpoint, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const endpoints = () => [...fixture.sandbox.store.reversePrivateEndpoints.values()].slice(2);
@@ -116,7 +117,7 @@ exports.endpointId = orders.endpointId;
     });
   });
 
-for (const host of ["dynamic", "plugin"] as const)
+for (const host of drawn(["dynamic", "plugin"] as const, 2, 3))
   describe(`A service that fails, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);

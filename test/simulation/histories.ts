@@ -4,7 +4,7 @@ import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
 /** How many histories both halves play. */
-export const histories = Number(process.env.SIMULATIONS ?? 2_000);
+export const histories = Number(process.env.SIMULATIONS ?? 800);
 
 /** Seeds of different runs do not overlap. */
 export const firstSeed = seed * 1_000_000;

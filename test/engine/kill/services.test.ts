@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/index";
 import { settingVariables } from "../../pipestackCommand";
-import { seed } from "../../seed";
+import { drawn } from "../../seed";
 import { useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { type Kind, strikes, unlock } from "./interruption";
@@ -19,8 +19,7 @@ const hosts = ["dynamic", "plugin"] as const satisfies readonly Host[];
 
 const all = hosts.flatMap((host) => kinds.flatMap((kind) => points.map((point) => ({ host, kind, point }))));
 
-/** `ALL_INTERRUPTIONS=1` tries all; else each seed chooses a fifth of them. */
-const tried = all.filter((_, at) => process.env.ALL_INTERRUPTIONS || at % 5 === seed % 5);
+const tried = drawn(all, 7);
 
 const program = (adoptId?: string, options = "{}") => `
 new Service("lake", {
