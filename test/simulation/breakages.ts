@@ -372,7 +372,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "replaces what others have set although onConflict is fail",
     "lifecycle/takeover",
-    'if (paths.length > 0 && session.settings.onConflict === "fail")',
+    'if (isReplaced && session.settings.onConflict === "fail")',
     "if (false)",
   ),
   breakage(
