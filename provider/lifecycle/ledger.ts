@@ -337,7 +337,7 @@ export function noteHeld(resource: Pick<Definition, "type">, id: string, session
 }
 
 /** Notes an object that a create of this update has made or taken: no other resource has it, and none of another name deletes it. */
-export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
+function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
   noteHeld(resource, id, session);
   heldIn(session).peers.tell(resourceKey(resource, id));
 }
