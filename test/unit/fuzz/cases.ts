@@ -1,23 +1,16 @@
 import { AssertionError, expect } from "chai";
 import fc from "fast-check";
-import { isWhole } from "../../seed";
-
-/** Of each hundred cases so many are tried: all of them each week. */
-const percent = isWhole ? 100 : 20;
 
 let executed = 0;
 
 /** How many cases have run so far. */
 export const casesSoFar = () => executed;
 
-export const fewestCases = 100 * percent;
-
 /**
  * A test that holds for all cases. A failure shows the seed and the path with which fast-check repeats it.
  *
  * @param holds may answer that the case was tested to its end
- * @param runs how many cases a whole run tries
- * @param complete how many of those have to be tested to their end
+ * @param complete how many cases have to be tested to their end
  */
 export function forAll<Case>(
   title: string,
@@ -33,11 +26,9 @@ export function forAll<Case>(
         executed += 1;
         if ((await holds(sample)) === true) completed += 1;
       }),
-      { numRuns: Math.ceil((runs * percent) / 100), endOnFailure: true },
+      { numRuns: runs, endOnFailure: true },
     );
-    expect(completed, "cases that were tested to their end").to.be.at.least(
-      Math.floor((complete * percent) / 100),
-    );
+    expect(completed, "cases that were tested to their end").to.be.at.least(complete);
   }).timeout(120_000);
 }
 
