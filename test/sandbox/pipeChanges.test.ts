@@ -124,6 +124,33 @@ describe("Changes of pipes in the sandbox", () => {
     expect((await scale(await post(replica()), { replicas: 2 })).status).to.equal(400);
   });
 
+  it("start a pipe that was created paused, and take a new snapshot of databases with a log alone", async () => {
+    const paused = await post({ ...stream, startPaused: true });
+    pass(1);
+    expect((await get(paused)).state).to.equal("Stopped");
+    expect((await command(paused, "resync")).reason).to.match(/resync is not supported/);
+    await command(paused, "start");
+    pass(2);
+    expect((await get(paused)).state).to.equal("Running");
+    const database = await post(replica());
+    pass(3);
+    await command(database, "resync");
+    expect((await get(database)).state).to.equal("Resync");
+    pass(2);
+    expect((await get(database)).state).to.equal("Running");
+  });
+
+  it("reset settings that a request does not name, but for those of object storage", async () => {
+    const made = await post({ ...stream, settings: { clickhouse_max_threads: 3 } });
+    const put = await client.service("PUT", at(made, "/settings"), { streaming_max_insert_wait_ms: 500 });
+    expect(put.payload).to.include({ clickhouse_max_threads: 8, streaming_max_insert_wait_ms: 500 });
+    const storage = [...client.sandbox.store.pipes.values()].find(({ source }) => source.objectStorage);
+    const settings = `${path}/${storage?.id}/settings`;
+    await client.service("PUT", settings, { clickhouse_max_threads: 3 });
+    const merged = await client.service("PUT", settings, { streaming_max_insert_wait_ms: 500 });
+    expect(merged.payload).to.include({ clickhouse_max_threads: 3, streaming_max_insert_wait_ms: 500 });
+  });
+
   it("hide the credentials in the address of MongoDB", async () => {
     const { payload } = await post({
       name: "profiles",
@@ -137,5 +164,8 @@ describe("Changes of pipes in the sandbox", () => {
       destination: { database: "default" },
     });
     expect(payload.source.mongodb.uri).to.equal("mongodb://[REDACTED]@profiles.example.com");
+    const moved = { uri: "mongodb://user:other@moved.example.com", readPreference: "primary" };
+    const changed = await client.service("PATCH", `${path}/${payload.id}`, { source: { mongodb: moved } });
+    expect(changed.payload.source.mongodb.uri).to.equal("mongodb://[REDACTED]@moved.example.com");
   });
 });

@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "../apiError";
+import type { BodyError } from "../bodyCheck";
 import { databases } from "./pipeStates";
 import { kinds, type SourceMembers, shownMapping, sourceOf } from "./productPipes";
 
@@ -45,31 +46,19 @@ export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }
   checkReadCommitted(kind, body.settings);
 }
 
-/** The members of a source that a change of it can set. The product ignores others. */
-const patchable: { readonly [kind: string]: readonly string[] } = {
-  kafka: ["authentication", "caCertificate", "credentials", "iamRole", "reversePrivateEndpointIds"],
-  kinesis: ["accessKey", "authentication", "iamRole"],
-  objectStorage: [
-    ...["accessKey", "authentication", "azureContainerName", "connectionString", "iamRole", "path"],
-    ...["serviceAccountKey", "skipInitialLoad", "startAfter"],
-  ],
-  pubsub: ["ackDeadline", "authentication", "serviceAccountKey"],
-  postgres: [
-    ...["caCertificate", "credentials", "database", "disableTls", "host", "port", "skipCertVerification"],
-    "tlsHost",
-  ],
-  mysql: [
-    ...["authentication", "caCertificate", "credentials", "disableTls", "host", "iamRole", "port"],
-    ...["serverId", "skipCertVerification", "tlsHost"],
-  ],
-  mongodb: [
-    ...["caCertificate", "credentials", "disableTls", "readPreference", "skipCertVerification", "tlsHost"],
-    "uri",
-  ],
-};
-
-/** The members of the settings of a database that a change of its source can set. */
-const patchableSettings = ["syncIntervalSeconds", "pullBatchSize", "useCompression"];
+/** A change without the members of its source that the document does not have: the product ignores those. */
+export function knownPart(body: PipeBody, failures: BodyError["failures"] = []): PipeBody {
+  const known = structuredClone(body);
+  for (const { instancePath, params } of failures) {
+    const names = instancePath.split("/").slice(1);
+    const owner = names.reduce<Record<string, unknown>>(
+      (object, name) => object[name] as Record<string, unknown>,
+      known as Record<string, unknown>,
+    );
+    delete owner[params.additionalProperty];
+  }
+  return known;
+}
 
 /**
  * The members of a source after a change.
@@ -90,15 +79,14 @@ export function changedSource(kind: string, before: SourceMembers, source: objec
   const isWholeConnection = ["host", "port", "database"].every((name) => name in change);
   if (kind in databases && (isWholeConnection || username !== undefined) && password === undefined)
     throw badRequest("credentials.password is required");
-  const { settings, tableMappings } = before;
-  const changedSettings = (change.settings ?? {}) as SourceMembers;
+  const { settings, tableMappingsToAdd: _added, tableMappingsToRemove: _removed, ...members } = change;
   return {
     ...before,
-    ...pick(change, patchable[kind] ?? []),
-    ...(settings !== undefined && {
-      settings: { ...(settings as object), ...pick(changedSettings, patchableSettings) },
+    ...members,
+    ...(kind in databases && {
+      settings: { ...(before.settings as object), ...(settings as object | undefined) },
+      tableMappings: changedMappings(kind, before, change),
     }),
-    ...(tableMappings !== undefined && { tableMappings: changedMappings(kind, before, change) }),
   };
 }
 
@@ -135,7 +123,7 @@ function checkMappings(mappings: readonly Mapping[]): void {
   }
 }
 
-/** An empty text stands for nothing here. */
+/** The product refuses an empty text where a member may be left out. */
 function checkTexts(members: SourceMembers): void {
   for (const [name, value] of Object.entries(members))
     if (value === "") throw badRequest(`${name} must not be empty`);
@@ -167,6 +155,3 @@ export function checkScaling(kind: string, scaling: SourceMembers): void {
   if (kind in databases) throw badRequest(`Scaling is not supported for ${databases[kind]} ClickPipes`);
   if (Object.keys(scaling).length === 0) throw new ApiError(500, "Internal error");
 }
-
-const pick = (members: SourceMembers, names: readonly string[]): SourceMembers =>
-  Object.fromEntries(names.flatMap((name) => (name in members ? [[name, members[name]]] : [])));

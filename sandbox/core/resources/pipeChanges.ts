@@ -7,6 +7,7 @@ import {
   checkNewPipe,
   checkReadCommitted,
   checkScaling,
+  knownPart,
   mappingsIn,
   type PipeBody,
 } from "./pipeBodies";
@@ -104,13 +105,13 @@ export function changesOfPipes(
       path: "/:id",
       judgesBody: true,
       run(call) {
-        const { body, now, bodyError } = call;
-        // Members that only a create takes are passed over.
+        const { now, bodyError } = call;
         const isUnknown = bodyError?.failures.every(
           ({ keyword, instancePath }) =>
             keyword === "additionalProperties" && /^\/source\/\w+/.test(instancePath),
         );
         if (bodyError && !isUnknown) throw bodyError.refusal;
+        const body = knownPart(call.body, bodyError?.failures);
         const pipe = find(call);
         const { kind, members } = sourceOf(pipe);
         checkColumns(body);
@@ -128,9 +129,7 @@ export function changesOfPipes(
         write(
           {
             ...{ ...rest, ...life, name },
-            source: {
-              [kind]: after.tableMappings || kind in databases ? after : shownMembers(kind, after, pipe.id),
-            },
+            source: { [kind]: shownMembers(kind, after, pipe.id) },
             ...(destination?.columns && {
               destination: { ...pipe.destination, columns: destination.columns },
             }),
@@ -207,7 +206,7 @@ function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
   return { tableDefinition: { ...tableDefinition, engine: { ...engine, type: "MergeTree()" } } };
 }
 
-/** Lets the pipes take on the states that are due. The tables of those that are gone stay. */
+/** Moves each pipe to the state whose time has come. A pipe whose deletion ends is removed; the tables that it filled stay. */
 export function settlePipes(pipes: Collection<Pipe>, store: Records, now: number): void {
   for (const { steps = [], ...pipe } of [...store.of(pipes).values()]) {
     const latest = steps.filter(({ at }) => at <= now).at(-1);

@@ -97,7 +97,7 @@ export function changedPipe(
   }
   if (!editsTables) return pipe;
   if (state !== "Paused") throw badRequest(`${databases[kind]} ClickPipe must be paused to edit`);
-  // Nobody has to start it again.
+  // The product starts it again by itself.
   return after(["Modifying", ...(addsTables ? ["Snapshot"] : []), "Running"], now, duration);
 }
 
