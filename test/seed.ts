@@ -8,10 +8,10 @@ export const seed = Number(process.env.SEED ?? 1);
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
-/** Whether what takes long is tried whole, and not a part that the seed draws: `ALL=1`, as each week. */
+/** Whether slow tests try all of their cases (`ALL=1`, as the weekly workflow does), or only those that the seed selects. */
 export const isWhole = Boolean(process.env.ALL);
 
-/** One of so many of the cases; with another seed, or at another place, others. Never none. */
+/** Every `oneOf`-th of the cases, at least one: the seed and the place select which. `ALL=1` takes all cases. */
 export function drawn<Case>(cases: readonly Case[], oneOf: number, place = 0): Case[] {
   const step = Math.min(oneOf, cases.length);
   return isWhole ? [...cases] : cases.filter((_, at) => at % step === (place + seed) % step);

@@ -204,7 +204,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
-  // No second request is sent for an object that is billed. The next update lists the objects before it creates one.
+  // The create may have been carried out, and a second one would make, and bill, another object. The next update looks first.
   if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
     throw doubt(candidates);

@@ -116,7 +116,10 @@ export interface Definition<Inputs extends object = Data> {
   readonly dialect?: "clickhouse";
   /** Whether the command `orphans` skips this type, because an object that no state holds may have data, or other people may use it. */
   readonly isNoOrphan?: true;
-  /** Other types whose inputs declare the same: an import that takes one of these, too, writes no resources of this type. */
+  /**
+   * Types whose inputs can declare the objects of this one, as a service declares its scaling. Where `pipestack import` takes such
+   * a type, too, it writes no resources of this type, so that nothing is declared twice.
+   */
   readonly isPartOf?: readonly string[];
   /** Set where a create goes on for minutes after its answer. */
   readonly waiting?: Waiting;

@@ -82,7 +82,7 @@ export async function reportTakeover<Inputs extends object>(
       [
         paths.length > 0
           ? `${object} is there already, and taking it over would replace ${firstOf(paths, mostNamed)}; onConflict is fail, so declare these as they are, and change them in the next update`
-          : `${object} is there already; onConflict is fail, so declare it as it is, and change it in the next update`,
+          : `${object} is there already, and the update would delete what the next line names; onConflict is fail, so declare it as the service has it, and change it in the next update`,
         ...(along.length > 0 ? [firstOf(along, 2)] : []),
       ].join("\n"),
     );

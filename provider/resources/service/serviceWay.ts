@@ -98,9 +98,7 @@ function reportTaken(id: string, taken: readonly string[], { session }: Context)
   const what = `service ${id}: ${taken.join(", ")} was set outside of this program, with another value`;
   if (session.settings.onConflict === "fail")
     throw new Error(`${what}, and nothing was written; take it out of the program, or out of the service`);
-  session.warnOnce(
-    `${what}; the update overwrites that value, and this program manages the entry from now on`,
-  );
+  session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
 }
 
 /** Carries a change out, and waits for the end of a command. */

@@ -221,7 +221,7 @@ describe("A member", () => {
     const failing = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const more = { assignedRoleIds: [reports, developer] };
     expect((await failureOf(create(more, failing))).message).to.match(
-      /^member ann@example.com is there already; onConflict is fail, so declare it as it is.*\n.*invitation/,
+      /^member ann@example.com is there already, and the update would delete what the next line names; onConflict is fail, so declare it as the service has it.*\n.*invitation/,
     );
     expect(writes()).to.deep.equal(["createInvitation"]);
     await create({}, failing);

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { Claims } from "../../../provider/hosts/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
@@ -137,12 +138,25 @@ describe("A private endpoint", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("takes its own place where the engine replaces it", async () => {
+  it("is created again without an error when the engine replaces it by one with the same id", async () => {
     const { id, state } = await create();
     const { session } = open();
     await resource.diff(id, state, { ...office, description: "again" }, session);
     expect((await create({ description: "again" }, session)).id).to.equal(id);
     expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
+  it("that two resources of a program declare is refused for the second, with the names of both", () => {
+    const { session } = open();
+    const claims = new Claims();
+    claims.serve(session);
+    const declare = (name: string) =>
+      claims.declare(resource, office, { identity: `1 ${name}`, name }, session);
+    expect(declare("a")).to.deep.equal([]);
+    expect(declare("b").map(({ message }) => message)).to.have.length(1);
+    expect(declare("b")[0]?.message).to.match(
+      /^PrivateEndpoint "a" and PrivateEndpoint "b" both declare private endpoint \S+; remove one of them/,
+    );
   });
 
   it("is attached once although the answer is lost", async () => {
