@@ -23,7 +23,7 @@ const settingSchema = Type.Object({
   /** What the setting does. */
   description: Type.Optional(Type.String()),
   /** The values that the setting takes, where there are few. */
-  enum: Type.Optional(Type.Array(Type.Number())),
+  enum: Type.Optional(Type.Array(Type.Integer())),
   /** A value as an example. */
   example: Type.Optional(Type.String()),
   /** What a change does besides. */

@@ -11,13 +11,13 @@ const tileSummarySchema = Type.Object({
   /** Id of the tile. */
   id: Type.String(),
   /** Column of the left edge on the grid, 0 to 23. */
-  x: Type.Number(),
+  x: Type.Number({ isWhole: true }),
   /** Row of the upper edge on the grid, from 0. */
-  y: Type.Number(),
+  y: Type.Number({ isWhole: true }),
   /** Width in columns. */
-  w: Type.Number(),
+  w: Type.Number({ isWhole: true }),
   /** Height in rows. */
-  h: Type.Number(),
+  h: Type.Number({ isWhole: true }),
 });
 
 const { row, ...shownOfTile } = dashboardTile.properties;

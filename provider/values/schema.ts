@@ -19,6 +19,8 @@ export interface Annotations {
   /** The description of a valid value, to follow "must be". */
   readonly rule?: string;
   readonly comparison?: Comparison;
+  /** A number that SDKs have as a whole one, although the check lets a fraction pass, as some servers do. */
+  readonly isWhole?: boolean;
   /** Values of a string that may have others, too. */
   readonly known?: readonly string[];
   /** Whether a text may also be declared as a file (an asset), which the hosts read. */
@@ -79,7 +81,10 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
   return schema as Annotations & TSchema;
 }
 
-/** A string that is one of the given values. */
+/**
+ * A string that is one of the given values. Only for words of which a check refuses all others before a request, with any
+ * settings; else {@link openSetOf}. SDKs have the first as closed enumerations, the second as open ones.
+ */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},
@@ -99,7 +104,7 @@ export const serverAddress = {
   rule: "an address with http or https, without a user or a password",
 };
 
-/** A string of which the given values are known, and others may be: editors complete the known ones. */
+/** A string of which the given values are known, and others pass at least with some settings: editors complete the known ones. */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},

@@ -17,7 +17,7 @@ func main() {
 			Tiles: pipestack.DashboardTileArray{
 				pipestack.DashboardTileArgs{
 					Name: pulumi.String("Errors"),
-					X:    pulumi.Float64(0), Y: pulumi.Float64(0), W: pulumi.Float64(12), H: pulumi.Float64(6),
+					X:    pulumi.Int(0), Y: pulumi.Int(0), W: pulumi.Int(12), H: pulumi.Int(6),
 					Config: pipestack.DashboardTileConfigLineArgs{
 						DisplayType: pulumi.String("line"),
 						SourceId:    pulumi.String(logs.Id),
@@ -49,7 +49,7 @@ func main() {
 			DashboardId:   dashboard.ID(),
 			TileId:        dashboard.TileIds.MapIndex(pulumi.String("Errors")),
 			Threshold:     pulumi.Float64(100),
-			ThresholdType: pulumi.String(pipestack.AlertThresholdTypeAbove),
+			ThresholdType: pipestack.AlertThresholdTypeAbove,
 			Interval:      pulumi.String(pipestack.AlertIntervalFiveMinutes),
 			Channel: pipestack.AlertChannelArgs{
 				Type:      pulumi.String("webhook"),

@@ -68,7 +68,7 @@ WHERE Timestamp > now() - INTERVAL 1 HOUR
 `),
 			},
 			Threshold:     pulumi.Float64(0.01),
-			ThresholdType: pulumi.String(pipestack.AlertThresholdTypeAbove),
+			ThresholdType: pipestack.AlertThresholdTypeAbove,
 			Interval:      pulumi.String(pipestack.AlertIntervalFiveMinutes),
 			Channel: pipestack.AlertChannelArgs{
 				Type:      pulumi.String("webhook"),

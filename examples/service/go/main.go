@@ -82,8 +82,8 @@ func main() {
 			Tiles: pipestack.DashboardTileArray{
 				pipestack.DashboardTileArgs{
 					Name: pulumi.String("What is where"),
-					W:    pulumi.Float64(12),
-					H:    pulumi.Float64(4),
+					W:    pulumi.Int(12),
+					H:    pulumi.Int(4),
 					Config: pipestack.DashboardTileConfigMarkdownArgs{
 						DisplayType: pulumi.String("markdown"),
 						Markdown:    pulumi.String("Tables of the data team: see the runbook."),

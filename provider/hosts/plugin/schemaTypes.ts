@@ -133,7 +133,8 @@ export class SchemaTypes {
 
   #typeOf(schema: TSchema, names: Names, usage: Usage, path: string): TypeSpec {
     if (schema.anyOf) return this.#union(schema.anyOf, names, usage, path);
-    const { known: suggestions, kinds } = annotationsOf(schema);
+    const { known: suggestions, kinds, isWhole } = annotationsOf(schema);
+    if (isWhole) return { type: "integer" };
     if (usage.as === "properties" && kinds) return this.#kinds(kinds, names, usage, path);
     if (usage.as === "properties" && suggestions)
       return { oneOf: [{ type: "string" }, this.#enumeration(suggestions, names)] };

@@ -22,9 +22,9 @@ const schema = Type.Object(
     /** Language of each filter that names none. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
     /** Width in columns, 1 to 24, of each tile without one. Default: by kind. */
-    w: Type.Optional(Type.Number({ minimum: 1 })),
+    w: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
     /** Height in rows, at least 1, of each tile without one. Default: by kind. */
-    h: Type.Optional(Type.Number({ minimum: 1 })),
+    h: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
   },
   { additionalProperties: false, sent: "never" },
 );

@@ -15,19 +15,19 @@ export const dashboardTile = Type.Object(
      * Column of the left edge on the grid, 0 to 23. Default, if `y` is left out, too: the tile follows the one before it,
      * and keeps clear of those with a declared position.
      */
-    x: Type.Optional(Type.Number({ minimum: 0 })),
+    x: Type.Optional(Type.Number({ minimum: 0, isWhole: true })),
     /** Row of the upper edge on the grid, from 0. Only together with `x`. */
-    y: Type.Optional(Type.Number({ minimum: 0 })),
+    y: Type.Optional(Type.Number({ minimum: 0, isWhole: true })),
     /**
      * Width in columns, 1 to 24. Default: that of `defaults`, else by kind: a number 6, a table or search 24, anything else
      * 12.
      */
-    w: Type.Optional(Type.Number({ minimum: 1 })),
+    w: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
     /**
      * Height in rows, at least 1. Default: that of `defaults`, else by kind: a number 6, text 8, a table or search 12,
      * anything else 10.
      */
-    h: Type.Optional(Type.Number({ minimum: 1 })),
+    h: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
     /** Begins a new row with this tile, if its position is left out. Default: where the width of the row is used up. */
     row: Type.Optional(Type.Boolean({ sent: "never" })),
     /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */

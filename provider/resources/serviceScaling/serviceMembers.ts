@@ -10,17 +10,17 @@ export const idleTimeout = { minimum: 5 };
 
 const scaledTo = {
   /** Minimum memory of one replica in GB. */
-  minReplicaMemoryGb: Type.Optional(Type.Number()),
+  minReplicaMemoryGb: Type.Optional(Type.Integer()),
   /** Maximum memory of one replica in GB. */
-  maxReplicaMemoryGb: Type.Optional(Type.Number()),
+  maxReplicaMemoryGb: Type.Optional(Type.Integer()),
   /** Minimum number of replicas. */
-  minReplicas: Type.Optional(Type.Number()),
+  minReplicas: Type.Optional(Type.Integer()),
   /** Maximum number of replicas. */
-  maxReplicas: Type.Optional(Type.Number()),
+  maxReplicas: Type.Optional(Type.Integer()),
   /** Whether the service may scale down to zero. */
   idleScaling: Type.Optional(Type.Boolean()),
   /** Idle minutes before it may. */
-  idleTimeoutMinutes: Type.Optional(Type.Number()),
+  idleTimeoutMinutes: Type.Optional(Type.Integer()),
 };
 
 const currentScaling = Type.Object(
@@ -28,17 +28,17 @@ const currentScaling = Type.Object(
     /** Mode in effect. */
     effectiveAutoscalingMode: Type.Optional(oneOf(autoscalingModes)),
     /** Minimum memory of one replica in GB, in effect. */
-    effectiveMinReplicaMemoryGb: Type.Optional(Type.Number()),
+    effectiveMinReplicaMemoryGb: Type.Optional(Type.Integer()),
     /** Maximum memory of one replica in GB, in effect. */
-    effectiveMaxReplicaMemoryGb: Type.Optional(Type.Number()),
+    effectiveMaxReplicaMemoryGb: Type.Optional(Type.Integer()),
     /** Minimum number of replicas in effect. */
-    effectiveMinReplicas: Type.Optional(Type.Number()),
+    effectiveMinReplicas: Type.Optional(Type.Integer()),
     /** Maximum number of replicas in effect. */
-    effectiveMaxReplicas: Type.Optional(Type.Number()),
+    effectiveMaxReplicas: Type.Optional(Type.Integer()),
     /** Whether the service may now scale down to zero. */
     effectiveIdleScaling: Type.Optional(Type.Boolean()),
     /** Idle minutes in effect. */
-    effectiveIdleTimeoutMinutes: Type.Optional(Type.Number()),
+    effectiveIdleTimeoutMinutes: Type.Optional(Type.Integer()),
     /** Entry of the schedule that these values come from; absent where none is active. */
     activeEntryId: Type.Optional(Type.String()),
   },
@@ -55,11 +55,11 @@ const scalingSchedule = Type.Object(
         /** Name of the entry. */
         name: Type.String(),
         /** Days of the week: 0 is Sunday. */
-        weekdays: Type.Array(Type.Number()),
+        weekdays: Type.Array(Type.Integer()),
         /** Hour (UTC) from which it applies. */
-        startHourUtc: Type.Number(),
+        startHourUtc: Type.Integer(),
         /** Hour (UTC) until which it applies. */
-        endHourUtc: Type.Number(),
+        endHourUtc: Type.Integer(),
         /** Mode while it applies. */
         autoscalingMode: oneOf(autoscalingModes),
         ...scaledTo,
@@ -97,7 +97,7 @@ export const serviceScalingOutputs = Type.Object({
         /** Host name. */
         host: Type.String(),
         /** Port. */
-        port: Type.Number(),
+        port: Type.Integer(),
         /** User to connect as. */
         username: Type.Optional(Type.String()),
       }),
@@ -149,7 +149,7 @@ export const serviceScalingOutputs = Type.Object({
   /** Tier of the service; deprecated in organizations with the tiers BASIC, SCALE and ENTERPRISE. */
   tier: Type.Optional(Type.String()),
   /** Memory of each replica in GB, where the service scales horizontally. */
-  replicaMemoryGb: Type.Optional(Type.Number({ volatile: true })),
+  replicaMemoryGb: Type.Optional(Type.Integer({ volatile: true })),
   /** When the service gets new releases: `slow`, `default` or `fast`. */
   releaseChannel: Type.Optional(Type.String()),
   /** Custom instance profile. */

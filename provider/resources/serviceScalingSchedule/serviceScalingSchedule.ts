@@ -30,9 +30,9 @@ const entry = Type.Object(
     /** How the service scales: in memory (`vertical`), or in replicas of one size (`horizontal`). Default: `vertical`. */
     autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
     /** Minimum memory of a replica in GB: 8 to 356 in steps of 4, with `maxReplicaMemoryGb`. Default: that of the service. */
-    minReplicaMemoryGb: Type.Optional(Type.Number(memory)),
+    minReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
     /** Maximum memory of a replica in GB, equal to the minimum if `autoscalingMode` is `horizontal`. */
-    maxReplicaMemoryGb: Type.Optional(Type.Number(memory)),
+    maxReplicaMemoryGb: Type.Optional(Type.Integer(memory)),
     /** Number of replicas of a vertical entry, at least 1. Default: that of the service. */
     numReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["minReplicas", "autoscalingMode"] })),
     /** Minimum number of replicas of a horizontal entry, at least 1, with `maxReplicas`. */
