@@ -145,9 +145,11 @@ export class SchemaTypes {
       items: this.#typeOf(schema.items ?? {}, names.map(singular), usage, path),
     });
     switch (schema.type) {
+      case "integer":
+        // Integers of the SDKs for .NET and Java have 32 bits: too few for milliseconds since 1970.
+        return { type: Math.abs(schema.minimum ?? 0) < 2 ** 31 ? "integer" : "number" };
       case "string":
       case "number":
-      case "integer":
       case "boolean":
         return { type: schema.type };
       case "array":

@@ -103,6 +103,12 @@ describe("The package schema", () => {
     ]);
   });
 
+  it("SDKs have milliseconds since 1970 as numbers, which 32 bits cannot hold", () => {
+    const { startTime, endTime } =
+      (schema.functions["pipestack:index:getChartSeries"]?.inputs as Spec | undefined)?.properties ?? {};
+    expect([startTime?.type, endTime?.type]).to.deep.equal(["number", "number"]);
+  });
+
   it("SDKs have open words only where a check lets others pass", () => {
     const open = declared.flatMap(([token, { properties = {} }]) =>
       Object.entries(properties)
