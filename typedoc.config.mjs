@@ -9,7 +9,7 @@ export default {
     .flat()
     .concat("docs/decisions/[!R]*.md", "dist/reference/README.md"),
   plugin: [nameDocuments],
-  customJs: "toolchain/site/languages.js",
+  customJs: "toolchain/site/site.js",
   customCss: "toolchain/site/site.css",
   out: "docs/site",
   readme: "README.md",

@@ -119,4 +119,40 @@ describe("The site of the documents", () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).to.equal(375);
     }
   });
+
+  it("a phone shows the description of a member without scrolling aside", async () => {
+    const { page } = await browser.open({ viewport: { width: 375, height: 740 } });
+    for (const name of ["Dashboard", "Alert", "getChartSeries"]) {
+      await page.goto(reference(name));
+      const beyond = await page
+        .locator("tr:has(td:nth-child(3):last-child) td:last-child")
+        .evaluateAll((cells) =>
+          cells
+            .filter((cell) => cell.getBoundingClientRect().right > innerWidth)
+            .map((cell) => cell.textContent),
+        );
+      expect(beyond, name).to.deep.equal([]);
+    }
+  });
+
+  it("names of types break between their words alone, on a phone and on a desk", async () => {
+    const { page } = await browser.open({});
+    await page.goto(reference("Dashboard"));
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const broken = await page.locator("td a").evaluateAll((links) =>
+        links
+          .flatMap((link) =>
+            Array.from(link.childNodes).filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+          )
+          .filter((word) => {
+            const range = document.createRange();
+            range.selectNode(word);
+            return range.getClientRects().length > 1;
+          })
+          .map(({ textContent }) => textContent),
+      );
+      expect(broken, `${width}`).to.deep.equal([]);
+    }
+  });
 });

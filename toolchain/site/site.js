@@ -53,3 +53,7 @@ function show(language) {
 }
 
 show(localStorage.getItem(key));
+
+// Names of types may break between their words, and nowhere else.
+for (const link of document.querySelectorAll("td a"))
+  if (link.childElementCount === 0) link.innerHTML = link.innerHTML.replace(/([a-z])(?=[A-Z])/g, "$1<wbr>");
