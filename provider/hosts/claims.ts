@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../engine/names";
-import { joinOthers } from "../lifecycle/ledger";
+import { joinOthers } from "../lifecycle/holdings";
 import { type Definition, isNamedByInputs, isSingleton, namedIdIn, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";

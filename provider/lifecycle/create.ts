@@ -2,7 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
-import { claimsOf } from "./ledger";
+import { claimsOf } from "./holdings";
 import { judgementsOf, mergeWritten } from "./merge";
 import { ChangedInPart, type Created, type Definition, isSingleton, Unfinished } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";

@@ -2,7 +2,7 @@ import { type Change, changes } from "../values/compare";
 import { type Data, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { unknown } from "../values/unknown";
-import { noteHeld } from "./ledger";
+import { noteHeld } from "./holdings";
 import type { Definition } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { apiOf } from "../../api/settings";
 import { isReplaced, noteReplaced } from "../../lifecycle/deletions";
-import { noteRead } from "../../lifecycle/ledger";
+import { noteRead } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { contextOf, inService } from "../../lifecycle/scope";

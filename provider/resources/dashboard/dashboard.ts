@@ -1,7 +1,7 @@
 import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
 import { isUnchanged } from "../../lifecycle/check";
-import { noteRead } from "../../lifecycle/ledger";
+import { noteRead } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { type Context, inService } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";

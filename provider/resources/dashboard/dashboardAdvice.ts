@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dialects } from "../../api/dialect";
 import { MissingRoute } from "../../api/errors";
-import { wasRead } from "../../lifecycle/ledger";
+import { wasRead } from "../../lifecycle/holdings";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";

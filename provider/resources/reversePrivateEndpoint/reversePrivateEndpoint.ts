@@ -1,4 +1,4 @@
-import { isHeld } from "../../lifecycle/ledger";
+import { isHeld } from "../../lifecycle/holdings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource, Way } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";

@@ -1,6 +1,6 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
-import { isHeld } from "../../lifecycle/ledger";
+import { isHeld } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
 import {
   ChangedInPart,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { check } from "../../lifecycle/check";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { diff } from "../../lifecycle/diff";
-import { claimsOf } from "../../lifecycle/ledger";
+import { claimsOf } from "../../lifecycle/holdings";
 import {
   type Checked,
   type Created,
