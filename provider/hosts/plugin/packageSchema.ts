@@ -143,16 +143,19 @@ function componentSpec(
   };
 }
 
+/** What gives a type or a function its description. */
+const remedy = "npm run build takes it from the docstring, once hosts/dynamic/ has the class or function";
+
 function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {
   const described = docs.resources[type];
-  if (!described) throw new Error(`the type ${type} has no description`);
+  if (!described) throw new Error(`the type ${type} has no description: ${remedy}`);
   return described;
 }
 
 function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: Descriptions): object {
   const { name } = definition;
   const described = docs.functions[name];
-  if (!described) throw new Error(`the function ${name} has no description`);
+  if (!described) throw new Error(`the function ${name} has no description: ${remedy}`);
   const owner = capitalized(name);
   const member = resultMember(definition);
   const result =

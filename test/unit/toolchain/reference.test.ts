@@ -19,8 +19,13 @@ const provider = { ...offer, operations, isWrite, limits };
 
 describe("The pages of the reference", () => {
   const docs = readDescriptions();
-  const schema = packageSchema(offer, docs) as Schema;
-  const pages = referencePages(schema, provider, docs);
+  let schema: Schema;
+  let pages: ReturnType<typeof referencePages>;
+
+  before(() => {
+    schema = packageSchema(offer, docs) as Schema;
+    pages = referencePages(schema, provider, docs);
+  });
 
   it("the reference has one page for each resource and function, and an index", () => {
     const names = [...types, ...Object.keys({ ...offer.components, ...functions })];
