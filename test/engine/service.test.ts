@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../pipestackCommand";
 import { drawn } from "../seed";
-import { expectNoSecrets, projectIn, useFixture } from "./fixture";
+import { calls, expectNoSecrets, forget, projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "service");
 const sandbox = { dialect: "clickhouse", stateMilliseconds: 300 } as const;
@@ -56,9 +56,10 @@ const lake = new Service("lake", {
   name: "lake", provider: "aws", region: "eu-west-1", ipAccessList: [], deletionProtection: false,
 });
 const serviceId = lake.id;
-new BackupConfiguration("nightly", { serviceId, backupPeriodInHours: 12 });
-new UpgradeWindow("sundays", { serviceId, weekday: 0, startHourUtc: 6 });
-new ServiceSettings("settings", { serviceId, settings: { max_concurrent_queries: 500, session_timezone: "UTC" } });
+new BackupConfiguration("nightly", { serviceId, backupPeriodInHours: 12 }, { deletedWith: lake });
+new UpgradeWindow("sundays", { serviceId, weekday: 0, startHourUtc: 6 }, { deletedWith: lake });
+const settings = { max_concurrent_queries: 500, session_timezone: "UTC" };
+new ServiceSettings("settings", { serviceId, settings }, { deletedWith: lake });
 new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "office", unregister: true });
 `);
     });
@@ -75,7 +76,12 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
       });
       expect(store.organization.privateEndpoints).to.have.length(1);
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      forget(fixture.sandbox);
       expect((await fixture.destroy()).summary).to.deep.equal({ delete: 5 });
+      const restored = calls(fixture.sandbox).filter((line) =>
+        /Settings|backupConfiguration|upgradeWindow/.test(line),
+      );
+      expect(restored, "requests that deletedWith saves").to.deep.equal([]);
       expect([store.services.size, store.organization.privateEndpoints]).to.deep.equal([2, []]);
     });
   });
