@@ -9,22 +9,24 @@ import type { Definition } from "./resource";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
 
-/** The parts of an update's body; entries of lists have their ids. */
+/**
+ * The parts from which the body of an update request is made. Entries of lists have the ids that the service gave them.
+ */
 interface Parts {
-  /** All that the program declares, with what is never sent. */
+  /** All inputs that the program declares, with those that no request ever sends. */
   readonly declared: Data;
-  /** The declared members, with values that reset those that are declared no longer. */
+  /** The declared inputs to send, with reset values for inputs that the program no longer declares. */
   readonly desired: Data;
-  /** The values that the state declares. */
+  /** The values that the program declared at the last update, from the state. */
   readonly before: Data;
-  /** The live object; undefined if it could not be seen. */
+  /** The object as the service has it now; undefined if the API does not show it. */
   readonly live: Data | undefined;
   readonly state: State;
 }
 
 /**
- * The body of an update. Where the request replaces the object, it carries over the members that the program does not
- * declare.
+ * Builds the body of an update request. Where the request replaces the whole object, the body repeats the members that
+ * the program does not declare, so that the update does not erase them.
  *
  * @param object the name of the object in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`
  */
@@ -49,12 +51,13 @@ export function bodyOf<Inputs extends object>(
 }
 
 /**
- * A request that replaces an object, with the members in the service that the program does not declare: of the object itself
- * those that the schema knows, since answers have others beside them, and within those all that the service shows.
+ * Adds to the declared members what the service has beside them, for a request that replaces the whole object. At the
+ * top level it adds only members that the schema knows, since responses have more members than requests take; within
+ * them it adds everything.
  *
  * @param desired the declared members; entries of lists have their ids
  * @param live the object in the service, without members that the request does not know
- * @param before the members that the state declares: those that the program dropped are not carried over
+ * @param before the members in the state: a member that the program no longer declares is not added
  */
 export function carryOver(schema: TSchema, desired: Data, live: Data, before: Data): Data {
   return withUndeclared(schema, desired, live, before, Object.keys(schema.properties ?? {}));
@@ -81,7 +84,7 @@ function withUndeclared(
   return result;
 }
 
-/** A member that is an object, unless the service has another one in its place. */
+/** Adds undeclared members to a nested object, unless the service has a different object at this place. */
 function within(schema: TSchema, desired: Data, live: Data, before: Data): Data {
   const { identity = [] } = annotationsOf(schema);
   const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
@@ -89,11 +92,12 @@ function within(schema: TSchema, desired: Data, live: Data, before: Data): Data 
 }
 
 function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
-  // A program that declares one name of a map, such as a parameter of a query, declares all.
+  // Where a program declares one name of a map, such as one parameter of a query, the whole map is the program's:
+  // nothing is added.
   if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
     return within(schema, desired, live, isObject(before) ? before : {});
-  // A list that is compared without order belongs to the program as a whole.
+  // A list that is compared without order belongs to the program as a whole: no entries are added.
   if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return desired;
   const former = Array.isArray(before) ? before : [];
   const entrySchema = schemaAt(schema, 0);
@@ -118,11 +122,11 @@ function isCarried(schema: TSchema, name: string, desired: Data): boolean {
   );
 }
 
-/** A value as the service shows it, but for numbers that it sends as text: they are sent back as numbers. */
+/** A value as the service shows it, save for numbers that the service shows as text: requests need numbers. */
 function sentBack(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => sentBack(schemaAt(schema, 0), entry));
   if (!isObject(value)) return asDeclared(schema, value);
-  // An object of a kind that the schema does not have is the service's.
+  // The schema does not know this kind of object, so it goes back to the service as the service showed it.
   if (!schema.properties || (annotationsOf(schema).kinds && !kindOf(schema, value))) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, sentBack(schemaAt(schema, name), member)]),
@@ -130,10 +134,10 @@ function sentBack(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * Warns of members that somebody has set in entries of lists in whose place the program declares others: an update loses
- * them.
+ * Warns when the program declares another entry in the place of a list entry that has members set by somebody else: the
+ * update loses these members.
  *
- * @param request the final body: it has the defaults of the service, too
+ * @param request the final body of the request, with defaults of the service
  */
 function warnOfReplaced(
   object: string,

@@ -6,20 +6,20 @@ import { type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
 
-/** The body of an update. */
+/** The body of an update request, in two versions. */
 export interface Body {
-  /** With all that it carries over from the service. */
+  /** The body with undeclared members that the service has and the request repeats. */
   readonly whole: Data;
-  /** As the program alone makes it. */
+  /** Makes the body of declared members alone. */
   own(): Data;
 }
 
 /**
- * Sends the body of an update. Where the API refuses it in its own words (400), it is sent once more without what it carries over
- * in the refused objects: the API may show what it does not take.
+ * Sends the body of an update. An API may refuse members that it shows itself. So where the API refuses the body (400),
+ * the request is sent once more without the undeclared members of the refused objects.
  *
  * @returns the answer, and the body that was accepted
- * @throws Error that names what was carried over, where the setting `onConflict` is `fail`
+ * @throws Error that names the undeclared members, where the setting `onConflict` is `fail`
  */
 export async function sendWithoutRefused<Answer>(
   object: string,
@@ -47,7 +47,7 @@ export async function sendWithoutRefused<Answer>(
   }
 }
 
-/** The paths of places, of which those that hold nothing are named only where there are no others. */
+/** The paths of the refused members in a message. Members that are empty are named only where no other was refused. */
 function named(places: readonly Keys[], body: Data): string {
   const filled = places.filter((keys) => !isEmpty(valueAt(body, keys)));
   const paths = (filled.length > 0 ? filled : places).map((keys) => labelOf(body, keys));
@@ -56,7 +56,7 @@ function named(places: readonly Keys[], body: Data): string {
 
 const mostNamed = 10;
 
-/** The places of a body that differ from what the program alone makes of it. */
+/** The places of an update's body that hold undeclared values, which the request only repeats. */
 function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
   if (isDeepStrictEqual(whole, own)) return [];
   if (isObject(whole) && isObject(own))
@@ -68,24 +68,30 @@ function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
   return [keys];
 }
 
-/** Of the carried places, those in the innermost objects that a refusal names; all of them where it names none. */
+/**
+ * The undeclared members in the innermost objects that the API's refusal names; all undeclared members where the
+ * refusal names no object.
+ */
 function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
   const places = placesIn(error.reason, body);
   if (places.length === 0 && error instanceof InvalidIdentifier) return [];
-  // A reason that was cut short may have named others.
+  // The API's reason was cut short, so it may have named more members than the ones found in it.
   if (places.length === 0 || error.reason.includes("…")) return carried;
   const refused = new Set(places.flatMap((keys) => innermostAround(keys, carried, body)));
   return carried.filter((keys) => refused.has(keys));
 }
 
-/** The carried places in the innermost object around a place that has any, at most in its entry of a list. */
+/**
+ * The undeclared members in the innermost object around a place that has any; the search ends at the list entry that
+ * holds the place.
+ */
 function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
   const entry = place.findIndex((key) => typeof key === "number") + 1;
   for (let length = place.length; length >= entry; length--) {
     const around = place.slice(0, length);
     const inside = carried.filter((keys) => isWithin(keys, around) || isWithin(around, keys));
     const isOfObject = (keys: Keys) => keys.slice(length).every((key) => typeof key === "string");
-    // What is refused of an object is rather its own than that of its lists.
+    // A refusal of an object is more likely about members of the object itself than about entries of its lists.
     const own = isObject(valueAt(body, around)) ? inside.filter(isOfObject) : inside;
     if (own.length > 0) return own;
     if (length > 0 && inside.length > 0) return inside;
@@ -100,7 +106,7 @@ function isWithin(keys: Keys, around: Keys): boolean {
 /** Paths in a text: `tiles.0.config`, `tiles[0].config`, `/tiles/0/config`, `tiles["Errors"].config`, or `name` before a colon. */
 const path = /(?<!\w)[a-z_]\w*(?:(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.){0,200}"\])+|(?=:))/gi;
 
-/** The places of a body that a text names. */
+/** Finds the places of a request body that the text of a refusal names. */
 function placesIn(text: string, body: Data): Keys[] {
   return [...text.matchAll(path)].flatMap(([named]) => {
     const parts = named.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? [];
@@ -114,7 +120,7 @@ function placesIn(text: string, body: Data): Keys[] {
   });
 }
 
-/** The index of an entry that a text names by its number or, in quotes, by its name. */
+/** The index of a list entry that a refusal names by its number, or by its name in quotes. */
 function indexIn(list: readonly unknown[], part: string): number {
   if (!part.startsWith('"')) return Number(part);
   const name = nameIn(part);
@@ -129,7 +135,7 @@ function nameIn(quoted: string): unknown {
   }
 }
 
-/** A body in which these places are as the program alone makes them. */
+/** A copy of the body in which these places hold only what the program declares. */
 function without(places: readonly Keys[], whole: Data, own: Data): Data {
   const body = structuredClone(whole);
   for (const keys of places) {

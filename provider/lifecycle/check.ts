@@ -20,7 +20,9 @@ import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";
 
-/** Checks declared inputs. `olds` are the inputs in state, empty for a new resource. */
+/**
+ * Checks the inputs that a program declares for a resource. `olds` are the inputs in state, empty for a new resource.
+ */
 export function check<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -49,7 +51,7 @@ export function check<Inputs extends object>(
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
 }
 
-/** The failure of a type that the servers of the dialect do not have. */
+/** The failure for a type of resource that servers of the configured dialect do not have. */
 function dialectFailure<Inputs extends object>(
   { noun, dialect }: Definition<Inputs>,
   session: Session,
@@ -58,7 +60,7 @@ function dialectFailure<Inputs extends object>(
   try {
     ofSettings = session.settings.dialect;
   } catch {
-    // The check of the settings says what is wrong with them.
+    // The check of the settings reports the invalid setting.
     return undefined;
   }
   if (!dialect || dialect === ofSettings) return undefined;
@@ -68,7 +70,10 @@ function dialectFailure<Inputs extends object>(
   };
 }
 
-/** The same, and then asks the server for its version if something is declared that only newer ones have. */
+/**
+ * Checks inputs as `check` does, and asks the server for its version if the program declares members that only newer
+ * servers have.
+ */
 export async function checkWithServer<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -90,7 +95,7 @@ export async function checkWithServer<Inputs extends object>(
   return { ...checked, failures: withLabels(failures, inputs) };
 }
 
-/** The violations across inputs that are valid each by itself. `olds` is absent for a new resource. */
+/** Checks rules across several inputs, each of which is valid by itself. `olds` is absent for a new resource. */
 export function ruleFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Partial<Inputs>,
@@ -99,7 +104,7 @@ export function ruleFailures<Inputs extends object>(
 ): Failure[] {
   const { namedBy } = resource;
   const failures = [
-    // Hosts fill in the name of the resource.
+    // An undeclared name is a failure only here: hosts fill in the resource's name before they call `check`.
     ...(namedBy && (inputs as Data)[namedBy] === undefined
       ? [{ path: namedBy, message: "is required" }]
       : []),
@@ -110,7 +115,7 @@ export function ruleFailures<Inputs extends object>(
   return [...failures, ...beyond.filter(({ path }) => !failures.some((failure) => failure.path === path))];
 }
 
-/** The undeclared inputs without which a program cannot declare these, as the tile of an alert that watches one. */
+/** The names of inputs that are missing beside these, such as the tile of an alert that watches a tile. */
 export function missingInputs<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -145,7 +150,7 @@ function warningsOf<Inputs extends object>(
   ];
 }
 
-/** Arguments in which the object's name defaults to the resource's name. */
+/** Gives the object the name of its resource, where the program declares no name. */
 export function withDefaultName<Arguments extends object>(
   { namedBy }: Pick<Definition, "namedBy">,
   resourceName: string,
@@ -158,8 +163,8 @@ export function withDefaultName<Arguments extends object>(
 }
 
 /**
- * Inputs without the nulls that a refresh has put where the service has nothing: the option `ignoreChanges` hands them
- * on to the next check. Inputs that may be null by their schema keep it.
+ * Removes the nulls that a refresh wrote into the inputs for members that the service does not have: the resource
+ * option `ignoreChanges` passes these nulls on to the next check. A null that the schema allows stays.
  *
  * @param before the inputs in state
  */
@@ -179,7 +184,7 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
   );
 }
 
-/** Fills in the scope from the settings; reports all their faults and gaps at once. */
+/** Fills in the organization and service from the settings, and reports all wrong and missing settings at once. */
 function settingFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -198,7 +203,7 @@ function settingFailures<Inputs extends object>(
       else if (isNeeded) missing.push(name);
     }
     const { names, advice = "" } = missingAccessTo(resource, session);
-    // An unchanged resource needs no call, and a picture none at all.
+    // An unchanged resource needs no request, and a preview for a picture sends none, so neither needs credentials.
     const isCalled = names.length > 0 && !session.isOffline && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];
@@ -208,12 +213,12 @@ function settingFailures<Inputs extends object>(
   }
 }
 
-/** The settings that a change of an object needs to reach the service, and that are missing. */
+/** The missing settings without which no request can create or update an object of this type. */
 function missingAccessTo<Inputs extends object>(
   resource: Definition<Inputs>,
   session: Session,
 ): { readonly names: readonly SettingName[]; readonly advice?: string } {
-  // The check says then which other settings it takes.
+  // A failure of the check names the settings that this type needs, so they are not reported twice.
   if (!isServed(resource, session)) return { names: [] };
   const { scope, operations } = resource;
   const { settings } = session;
@@ -223,7 +228,7 @@ function missingAccessTo<Inputs extends object>(
   return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
 }
 
-/** Whether the declared inputs equal those in state. `olds` are the inputs in state, empty for a new resource. */
+/** Whether the declared inputs equal the inputs in state (`olds`), which are empty for a new resource. */
 export function isUnchanged<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -233,7 +238,10 @@ export function isUnchanged<Inputs extends object>(
   return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
 
-/** Declared members, at any depth, that only another dialect has, or that the service would drop. */
+/**
+ * The failures for declared members, at any depth, that only servers of another dialect have, or that the server would
+ * drop.
+ */
 function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
   return failuresWithin(schema, value, (memberSchema, _member, path) => {
     const missing = missingSetting(memberSchema, session);
@@ -241,7 +249,10 @@ function unsupportedMembers(schema: TSchema, value: unknown, session: Session): 
   });
 }
 
-/** The data that a program can declare under these settings: without unsupported members, at any depth. */
+/**
+ * The part of the data that a program can declare under the current settings: it lacks unsupported members at any
+ * depth.
+ */
 export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
   return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
 }

@@ -13,7 +13,7 @@ import { awaitCreated } from "./waiting";
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
-/** Creates an object, or takes over an existing one: that of `adoptId`, or the singleton of a service. */
+/** Creates an object. With `adoptId`, or for a singleton of a service, it takes over the object that exists. */
 export async function create<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -68,7 +68,7 @@ export async function create<Inputs extends object>(
   }
 }
 
-/** Takes over an existing object, and updates all that differs from the inputs. */
+/** Takes over an existing object (`adoptId`), and updates whatever differs from the declared inputs. */
 async function adopt<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -79,12 +79,13 @@ async function adopt<Inputs extends object>(
   let live = seenOrGone(await way.look("beforeWrite", id, {}, context));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
-  // The engine may compare the set only after the check of this resource, which then could not know the objects of the set.
+  // The engine may check the set after this resource, so the check of this resource could not yet see which objects the
+  // set has.
   const heldInSet = claimsOf(context.session)?.heldInSet(resource, id);
   if (heldInSet !== undefined) throw new Error(`adoptId ${heldInSet}`);
   if (resource.waiting)
     try {
-      // What a killed update has left may not be ready yet.
+      // The object may come from an update that was killed, and may still be starting.
       live = { ...live, ...(await awaitCreated(resource, id, declared, context)) };
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;
@@ -98,7 +99,10 @@ async function adopt<Inputs extends object>(
   return { id, state: stateOf(resource, declared, written, {}) };
 }
 
-/** Sets the singleton of a service. The state keeps the values that were there before, and none where nothing was. */
+/**
+ * Creates the resource of a singleton, such as the scaling of a service. The state keeps the values from before as
+ * `previous`, to restore them when the resource is destroyed.
+ */
 async function createSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
   declared: Data,
@@ -117,19 +121,21 @@ async function createSingleton<Inputs extends object>(
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {
     if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
-    // Without this state, the next update would take what this one may have set for what was there before.
+    // The request may have changed the object. Without a state that has `previous`, the next update would record the
+    // changed values as the original ones.
     const failure = new Error(
       `${(error as Error).message}; it may have taken effect: the next update repeats it, and the state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
     const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
-    // Without a stamp: nobody knows that it was created, and a refresh may find that it was not.
+    // The state gets no time of creation: the request may have failed, and a refresh must be free to report the object
+    // as gone.
     return { id, state: stateOf(resource, declared, written, { previous }), failure };
   }
 }
 
-/** The outputs that only the answer to a create shows. */
+/** The names of outputs that the API shows only in the answer to a create, such as a key's secret. */
 function shownAtCreation({ outputs }: Pick<Definition, "outputs">): string[] {
   const names = Object.keys(outputs.properties);
   return names.filter((name) => annotationsOf(schemaAt(outputs, name)).shown === "atCreation");

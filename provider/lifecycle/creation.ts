@@ -16,28 +16,39 @@ import { isWhole } from "./observe";
 import type { CreatedObject } from "./resource";
 import type { Context } from "./scope";
 
-/** A request whose connection broke may be under way for some milliseconds: the wait before the first look. */
+/**
+ * Milliseconds to wait before looking for the object of a failed create: the service may still be working on a request
+ * whose connection broke.
+ */
 const settlingMilliseconds = 500;
 
-/** Limit of that wait, which doubles with each repetition. */
+/**
+ * Longest wait, in milliseconds, before looking for the object of a failed create. The wait doubles with each
+ * repetition.
+ */
 const longestSettlingMilliseconds = 8000;
 
-/** Tolerance for the time in an object: ids and some servers show whole seconds, and clocks differ. */
+/**
+ * Milliseconds by which an object's time of creation may be wrong: some servers show whole seconds, and clocks differ.
+ */
 const tolerance = 2000;
 
-/** A clock that is wrong by more milliseconds tells nothing. */
+/** Milliseconds beyond which a difference between two clocks says nothing: one of the clocks is wrong. */
 const day = 24 * 60 * 60_000;
 
 /**
- * Creates an object exactly once. After a failure that leaves open whether the object was created, a list decides: an
- * object that is certainly ours becomes the result; if nothing new is there and the failure may pass, the request is
- * repeated; everything in doubt is named. An object that is useless without the lost answer is named as well and never
- * deleted, since no list can prove that it is not somebody else's.
+ * Creates an object exactly once. Where a request fails so that the service may have created the object all the same, a
+ * list of the collection decides:
+ * - An object that is certainly the one of this request becomes the result.
+ * - If the list has no new object and the failure was temporary, the request is repeated.
+ * - Otherwise it fails with an error that names the objects in question. It also names, and never deletes, an object
+ *   that is useless without the lost answer (a key without its secret): somebody else may have made the object.
  *
- * Certainly ours is an object that is new since a list right before the attempt, or by its own time, has the content that was sent, and is the
- * only one, as long as nothing shows that somebody else creates objects in the collection at the same time.
+ * An object is certainly the one of this request if it is new (by a list from right before the request, or by its own
+ * time of creation), has the content that was sent, and is the only such object. Nothing may suggest that somebody else
+ * creates objects in the collection at the same time.
  *
- * @throws PossiblyCreated if that cannot be told; the message describes the possible object
+ * @throws PossiblyCreated if this cannot be decided; the message describes the possible object
  */
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
@@ -53,7 +64,8 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       ledger.noteAnswer(object, attempt);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
-      // A refusal may be about an object of an earlier request, such as a name that is taken by now.
+      // After a repetition even a refusal is in doubt: the service may refuse the name because the first request
+      // created the object.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
       if (!isOpen) throw await namingTaken(error, creation, ledger);
       if (await wasTakenBefore(error, first, ledger)) {
@@ -84,13 +96,22 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   }
 }
 
-/** Whether each create of a type first lists its objects, and refuses if there is a recent one of the same name: these are billed. */
+/**
+ * Whether the next create of this type finds the object of a failed create by itself: objects that take minutes to
+ * start are billed, so their creates list the collection first, and refuse if a recent object has the same name.
+ */
 const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
-/** An answer with an id that the service cannot have given: nothing tells which object it has created. */
+/**
+ * The answer to a create has an id that this service cannot have given, so it does not tell which object was created.
+ */
 class StrangeId extends MalformedResponse {}
 
-/** The created object in the answer to an attempt. */
+/**
+ * The object in the answer to a create request.
+ *
+ * @throws MalformedResponse if the answer is about another object
+ */
 async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Promise<Data> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
@@ -106,10 +127,11 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
 }
 
 /**
- * Whether the object in the answer to an attempt cannot be the one that was just created: a resource has it, or a list showed
- * it before. Where no list showed it, it has to say that it is old, and to have other content: clocks may be wrong, and the
- * service may rewrite sent values. Where no list could be read, other content is enough, unless the object says that it is
- * new. A mere receipt has none.
+ * Whether the answer to a create is about an object that existed before, as a broken proxy or cache may answer. It is
+ * if a resource has the object, or a list showed it before the request. Otherwise the object has to differ from the
+ * request, and to be old by its own time of creation; one of these signs is not enough, since clocks may be wrong and
+ * the service may rewrite sent values. Without a list from before, other content is enough, unless the object is new by
+ * its own time. An answer that has only an id proves nothing.
  */
 function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isListed, sentAt } = attempt;
@@ -120,8 +142,9 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /**
- * Whether an answer with other content than was sent is about the object of another create: one of this process sent that content
- * and got the same answer, or none; or a list shows another new object with all that was sent.
+ * Whether an answer whose content differs from the request is about the object of another create. It is if another
+ * create of this process sent that content and got the same answer or none, or if a list shows a second new object,
+ * with exactly the content of this request.
  */
 async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
@@ -133,7 +156,7 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
   const inDoubt = [...ledger.unresolved].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
-  // The next such answers of a service that rewrites cost no list.
+  // This service is known to rewrite values, so further answers with other content need no list request.
   if (ledger.isRewriting) return false;
   const objects = await listedIn(ledger);
   const isOther = ledger
@@ -143,7 +166,12 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
   return isOther;
 }
 
-/** Takes the object that an attempt has certainly created; undefined if it has created none, and may be sent again. */
+/**
+ * Finds the object that a failed create request has certainly made. Undefined if it has made none, and may be sent
+ * again.
+ *
+ * @throws PossiblyCreated if this is uncertain
+ */
 async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
   const { body, collection, description, isLike, shownOnce } = attempt.creation;
   const doubt = (inQuestion: readonly Data[], changed: readonly Data[] = []) => {
@@ -180,7 +208,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     });
     isWhole = listing.isWhole;
     const newest = ledger.recentIn(listing.objects, attempt);
-    // A part of an object says too little of whose it is.
+    // A list may show only a part of each object: reading the object itself tells whether it has the sent content.
     const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
     recent = await Promise.all(whole).catch(() => {
       throw doubt(newest.filter(isLike));
@@ -189,22 +217,24 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     rivals = [...ledger.open].filter(
       (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
-    // The answers to these tell which of the objects is theirs.
+    // The answers to other creates that are under way tell which of the new objects are theirs.
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
-  // Others may have taken some meanwhile, from the same list.
+  // Other creates may have taken some of the listed objects in the meantime.
   recent = recent.filter(({ id }) => !ledger.isHeld(id));
   candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
 
-  // A service may change sent values, such as a name with blanks around it.
+  // The service may change sent values, such as blanks around a name, so a new object with other content may be ours,
+  // too.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
-  // It does not matter whose an object is where all create the same.
+  // Where all creates send the same body, each of them may take any of the new objects.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
   if (!isClear) throw doubt(candidates, strangers);
   const [candidate] = candidates;
-  // The create may have been carried out, and a second one would make, and bill, another object. The next update looks first.
+  // The service may have accepted the request. A second request could create, and bill, a second object, so the next
+  // update looks first.
   if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
   if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
     throw doubt(candidates);
@@ -213,8 +243,9 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
 }
 
 /**
- * Whether a recent object was surely not there before the attempt: a list from right before it lacked the object, or the
- * object tells so itself. Even a fresh list may lag, so its time may refute it.
+ * Whether a recent object did certainly not exist before the request: a list from right before the request lacks the
+ * object, or the object's time of creation is later. Since lists may lag, an earlier time of creation overrules the
+ * list.
  */
 function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   const { creation, isFresh, sentAt } = attempt;
@@ -224,21 +255,24 @@ function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
   return isProven && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
 }
 
-/** Whether an object may exist, or come to be, that a list does not show. */
+/** Whether the object of a failed create may exist, or appear later, although the list does not show it. */
 function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
-  // The API may refuse a body that it accepted before: that very object has taken its name.
+  // If the API refuses a body that it did not refuse before, the object of the first request may have taken its name.
   const { status } = error.site;
   const isRefused = !mayHaveHappened(error) && status !== undefined;
   return isRefused || (!isTimely && !mayBeSentAgain(error));
 }
 
-/** Whether something in front of the API refuses every request alike, so that none has reached it. */
+/** Whether a proxy in front of the API refuses every request alike, so that the create has not reached the API. */
 function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
   return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
-/** Whether the value that a refusal calls taken belongs to an object older than all attempts, none of which then created one. */
+/**
+ * Whether the API refused the create because an object that is older than all its requests has the same name. Then none
+ * of the requests created an object.
+ */
 async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return false;
   const { body } = first.creation;
@@ -252,7 +286,10 @@ async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): P
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
-/** The error of a create, which says how to take over the object that has the name already, if that is why it was refused. */
+/**
+ * The error of a create that was refused because the name is taken: it says how to take over the existing object. Every
+ * other error stays as it is.
+ */
 async function namingTaken(
   error: unknown,
   { body, collection, isLike }: Creation,
@@ -264,7 +301,7 @@ async function namingTaken(
   const ids = listedIds(namesakes);
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
-  // What a killed update has created shows all that was sent.
+  // The object may come from an update that was killed, if it has all the content that was sent.
   const recovered = namesakes.some(isLike)
     ? "; if an update that was killed created it, run npx pipestack orphans --recover"
     : "";
@@ -274,7 +311,7 @@ async function namingTaken(
   );
 }
 
-/** The objects that a list shows: none if it cannot be read. */
+/** The objects that a list shows; none if the list request fails. */
 async function listedIn(ledger: Ledger): Promise<readonly Data[]> {
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
   return objects;

@@ -16,9 +16,9 @@ import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
- * Deletes an object, after a warning of the objects that still use it, unless the program still declares it. The engine
- * creates a renamed resource before it deletes the old one, and both are the same object: an adopted one, or the one that the
- * creation was answered with, or found in a list.
+ * Deletes an object, unless the program still declares it, and warns of objects that still use it. A renamed resource
+ * is a new resource to the engine, which creates the new one and then deletes the old one. Both may have the same
+ * object: by `adoptId`, or because the service answered the create with the old object. That object must stay.
  *
  * @param isDeclared whether the program of this run names the object, or another resource has it
  */
@@ -44,7 +44,7 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
-  // The replacement already recorded the changed values as its `previous`.
+  // The resource that takes the old one's place has recorded the changed values as its `previous`.
   const { previous } = trackingOf(state);
   const replaced = pick(previous ?? {}, Object.keys(declaredIn(resource, state)));
   if (Object.keys(replaced).length === 0) return;
@@ -52,7 +52,10 @@ export async function deleteUnlessDeclared<Inputs extends object>(
   session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
 }
 
-/** Deletes an object; succeeds if it is already gone. An object without an operation for it stays as it is. */
+/**
+ * Deletes an object; succeeds if the object is already gone. Objects of types without a delete operation stay in the
+ * service.
+ */
 export async function deleteObject<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -73,9 +76,10 @@ export async function deleteObject<Inputs extends object>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
-    // The service deletes an alert with its tile, and says so at once, whatever lists and other reads show yet.
+    // The service deletes an alert together with its tile. It refuses the second deletion at once, though lists and
+    // reads may still show the alert.
     if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
-    // A repeated request does not find the object that the lost one before it has deleted.
+    // The first request may have deleted the object and lost its answer; the repeated request then finds no object.
     const isDeleted = isDenied && (requests > 1 || isDeletedByRun(resource, id, session));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
@@ -83,18 +87,18 @@ export async function deleteObject<Inputs extends object>(
   }
 }
 
-/** Whether a deletion failed in a way that may mean that the object is gone, or something else entirely: a look tells. */
+/** Whether the error of a deletion may mean that the object is already gone. Only reading the object can tell. */
 function mayBeGone(error: unknown): boolean {
   const types = [MissingObject, MissingRoute, InvalidIdentifier, MalformedResponse];
   return types.some((type) => error instanceof type);
 }
 
 /**
- * Warns of the objects that still use one that is about to be deleted. Those that this run has deleted before do not
- * count, so a destroy in the right order names none, and those that go with another object of this run are waited for.
- * Costs one list of each using type for all deletions of a run.
+ * Warns of the objects that still use an object that is about to be deleted. Objects that this run has already deleted
+ * do not count, and the deletion waits for objects that go along with another deletion of this run: so a destroy in the
+ * right order warns of nothing. This costs one list request per using type, shared by all deletions of a run.
  *
- * @returns keys of the objects that the service deletes with it
+ * @returns keys of the objects that the service deletes along with this one
  */
 async function warnOfUsers<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -112,7 +116,8 @@ async function warnOfUsers<Inputs extends object>(
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
       using.filter((object) => !deletions.done.has(keyOf(object)) && !along.includes(keyOf(object)));
-    // The engine leaves objects to the service that have the option deletedWith, and waits for none of them.
+    // The engine does not delete resources with the option `deletedWith`, nor wait for the object that takes them
+    // along, so the wait is here.
     if (!isDeletedToo) await deletions.waitFor(ownersOf(definition, remaining()), session);
     const dependents = remaining();
     if (dependents.length === 0) continue;
@@ -127,16 +132,21 @@ async function warnOfUsers<Inputs extends object>(
   return along;
 }
 
-/** Keys of the objects with which the service deletes these. */
+/** Keys of the objects whose deletion also deletes the given objects. */
 function ownersOf({ goesWith }: User["definition"], objects: readonly Data[]): string[] {
   const owners = objects.flatMap((object) => goesWith?.(object) ?? []);
   return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 
-/** Objects of lists by the ids in some of their members, by these members. */
+/**
+ * An index for each fetched list: from the names of members that hold ids, to each id, to the objects that have the id.
+ */
 const knownUsers = new WeakMap<readonly Data[], Map<string, Map<string, Set<Data>>>>();
 
-/** The objects of a list that have an id in these members; looked for once for all deletions that the list serves. */
+/**
+ * Finds the objects of a list that use an object, by its id in these members. All deletions share one index of the
+ * list.
+ */
 function usersById(objects: readonly Data[], members: readonly string[]): (id: string) => readonly Data[] {
   const indexes = knownUsers.get(objects) ?? new Map();
   knownUsers.set(objects, indexes);
@@ -152,7 +162,7 @@ function usersById(objects: readonly Data[], members: readonly string[]): (id: s
   return (id) => [...(index.get(id.toLowerCase()) ?? [])];
 }
 
-/** The ids in these members of an object, as a service answers it. */
+/** The ids that an object has in the named members, at any depth. */
 export function idsIn(object: unknown, members: readonly string[], isId = false): unknown[] {
   if (Array.isArray(object)) return object.flatMap((entry) => idsIn(entry, members, isId));
   if (!isObject(object)) return isId ? [object] : [];
@@ -160,8 +170,8 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
 }
 
 /**
- * The objects that may use others; none where there is no list of them. Those of services that use an object of the
- * organization are looked for on the service of the settings: each further one would cost a request.
+ * The objects that may use the object to be deleted; none where their type has no list. Objects of services are looked
+ * for only on the service of the settings, since each further service would cost a request.
  */
 async function existing(
   { operations: { list }, scope: kind }: User["definition"],
@@ -175,7 +185,7 @@ async function existing(
     return await session.lists.read(list, place, { asOf: "creation" });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    // A server that is too old for them has none.
+    // The server is too old to have objects of this type.
     if (error instanceof MissingRoute) return [];
     session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
     return [];

@@ -3,16 +3,19 @@ import { perSession, type Session } from "./session";
 
 type Typed = Pick<Definition, "type">;
 
-/** Milliseconds without a deletion after which none is to come: the engine begins those that wait for nothing at once. */
+/**
+ * Milliseconds without a new deletion after which no further one is expected: the engine starts all deletions that wait
+ * for nothing at once.
+ */
 const longestPause = 2000;
-/** Milliseconds between two looks at what is deleted. */
+/** Milliseconds between two checks whether the awaited objects have been deleted. */
 const betweenLooks = 50;
 
-/** The deletions of a run, by the keys of the objects. */
+/** The deletions of a run, by the keys of the deleted objects. */
 class Deletions {
-  /** Objects that this run has deleted, and those that the service has deleted with them. */
+  /** Keys of the objects that this run has deleted, and of those that the service has deleted along with them. */
   readonly done = new Set<string>();
-  /** Objects in whose place resources get others. */
+  /** Keys of the objects whose resources are replaced, and get another object. */
   readonly replaced = new Set<string>();
   readonly #underWay = new Set<string>();
   #waiting = 0;
@@ -29,7 +32,7 @@ class Deletions {
     }
   }
 
-  /** Waits for the deletion of objects, as long as this run may yet delete them. */
+  /** Waits until these objects are deleted, or until no further deletion of this run can be expected. */
   async waitFor(keys: readonly string[], { interruption }: Session): Promise<void> {
     this.#waiting++;
     try {
@@ -40,13 +43,13 @@ class Deletions {
     }
   }
 
-  /** Whether nothing is deleted any more, save for what waits. */
+  /** Whether no deletion is under way, apart from those that wait here themselves. */
   get #isOver(): boolean {
     return this.#underWay.size <= this.#waiting && Date.now() - this.#changedAt >= longestPause;
   }
 }
 
-/** The deletions of the run that a session serves. */
+/** The deletions of the run that a session belongs to. */
 export const deletionsOf = perSession(() => new Deletions());
 
 /** Whether this run has deleted an object. */
@@ -54,12 +57,15 @@ export function isDeletedByRun(resource: Typed, id: string, session: Session): b
   return deletionsOf(session).done.has(resourceKey(resource, id));
 }
 
-/** Notes that a resource gets another object, although the program may still name this one, as an `adoptId` does. */
+/**
+ * Notes that a resource gets another object in place of this one, so this one may be deleted, although the program may
+ * still name it as `adoptId`.
+ */
 export function noteReplaced(resource: Typed, id: string, session: Session): void {
   deletionsOf(session).replaced.add(resourceKey(resource, id));
 }
 
-/** Whether a resource gets another object in place of this one. */
+/** Whether a resource of this run gets another object in place of this one. */
 export function isReplaced(resource: Typed, id: string, session: Session): boolean {
   return deletionsOf(session).replaced.has(resourceKey(resource, id));
 }

@@ -20,7 +20,8 @@ export function diff<Inputs extends object>(
   const differing = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
     .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));
-  // The next update goes on with a wait that has not ended.
+  // A create or update that still waits for the service is shown as a change, so that the next update goes on with the
+  // wait.
   if (trackingOf(state).awaiting)
     differing.push({ path: resource.waiting?.stateMember ?? "state", kind: "update", replaces: false });
   const replacing = differing.find(({ replaces }) => replaces);
@@ -32,7 +33,10 @@ export function diff<Inputs extends object>(
   return differing;
 }
 
-/** Whether the settings merely add a scope that the state lacks: still the same object. */
+/**
+ * Whether the only change is an organization or service that the settings add and the state lacks: the object is the
+ * same.
+ */
 function isScopeBackfill<Inputs extends object>(
   { scope }: Definition<Inputs>,
   state: State,
@@ -42,8 +46,8 @@ function isScopeBackfill<Inputs extends object>(
 }
 
 /**
- * Whether a changed id means the same object at the same place. To replace an object by itself would delete it: the old
- * one is deleted after the new one was taken over.
+ * Whether a changed `adoptId` names the object that the resource already has. Replacing the object by itself would
+ * delete it, since the engine deletes the old object last.
  */
 function namesSameObject<Inputs extends object>(
   { scope }: Definition<Inputs>,
@@ -52,7 +56,7 @@ function namesSameObject<Inputs extends object>(
   inputs: Data,
   path: string,
 ): boolean {
-  // adoptId matters only for another object than the one in state.
+  // `adoptId` is a change only if it names another object than the one in state.
   if (path === "adoptId")
     return inputs.adoptId === undefined || inputs.adoptId === null || isSameId(inputs.adoptId, id);
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);

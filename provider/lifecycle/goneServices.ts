@@ -6,10 +6,10 @@ import type { Session } from "./session";
 import { declaredIn, type State, stampIn } from "./state";
 
 /**
- * Whether an object could not be looked at or deleted because its service is gone, and it with that: a complete list of the
- * organization lacks the service, and the API itself says that the service does not exist.
+ * Whether a step failed because the whole service of the object is gone: a complete list of the organization lacks the
+ * service, and the API itself says that the service does not exist.
  *
- * @param error the failure of the step; a 404 may say that of many other things, too
+ * @param error the failure of the step; a 404 alone may have other reasons
  */
 export async function hasGoneWithService<Inputs extends object>(
   definition: Definition<Inputs>,
@@ -20,7 +20,7 @@ export async function hasGoneWithService<Inputs extends object>(
   const { scope: kind } = definition;
   if (!(error instanceof ApiError) || error.site.status !== 404) return false;
   if (kind === "organization" || isWithoutScope(kind, session)) return false;
-  // Reads may not show yet what is new, and so its service.
+  // Lists may lag and not show a new object yet, nor the new service that it belongs to.
   if (isNew({ createdAt: state.createdAt }, stampIn(state))) return false;
   const { scope } = contextOf(definition, declaredIn(definition, state), session);
   const { organizationId, serviceId = "" } = scope;

@@ -2,28 +2,31 @@ import type { Data } from "../values/data";
 import { type Definition, resourceKey } from "./resource";
 import { perSession, type Session } from "./session";
 
-/** The other processes of an update, as far as creations need to know of them. */
+/**
+ * Connects the creates of this process with the other provider processes of the same update, so that two resources
+ * never take the same object.
+ */
 export interface Peers {
-  /** Whether a resource of theirs has an object, by its key. */
+  /** Whether a resource in another process has the object with this key. */
   have(key: string): boolean;
-  /** Tells them of an object that this process has created. */
+  /** Tells the other processes of an object that this process has created. */
   tell(key: string): void;
   /** Whether a refresh of this update has read an object of the state, in any process. */
   readonly hasRead?: (key: string) => boolean;
-  /** Tells them that this process has read an object of the state. */
+  /** Tells the other processes that this process has read an object of the state. */
   readonly tellRead?: (key: string) => void;
-  /** The objects that resources of the program name or have, as a set needs to know of them for its entries. */
+  /** The objects that resources of the program name or have. A set needs them to claim the objects of its entries. */
   readonly claims?: Claimants;
 }
 
-/** Tells which objects the resources of a program name or have. An identity tells the owners of objects apart. */
+/** Tells which objects the resources of a program name or have. An `identity` tells the owners of objects apart. */
 export interface Claimants {
   isClaimed(resource: Definition, id: string, state: Data, identity: string): boolean;
   /**
-   * Notes the object of an entry of a set, which no other resource may adopt.
+   * Notes that an entry of a set has an object, so that no other resource may adopt the object.
    *
-   * @param owner `title` is that of the entry in messages
-   * @returns the name of the resource that adopts it all the same, if there is one
+   * @param owner `title` names the entry in messages
+   * @returns the name of the resource that adopts the object all the same, if there is one
    */
   holdEntry(
     resource: Definition,
@@ -31,15 +34,17 @@ export interface Claimants {
     owner: { readonly identity: string; readonly title: string },
     session: Session,
   ): string | undefined;
-  /** Why an object cannot be adopted, where it is known to be that of an entry of a set. */
+  /** The reason why an object cannot be adopted, if an entry of a set is known to have it. */
   heldInSet(resource: Definition, id: string): string | undefined;
 }
 
-/** The objects that resources have. */
+/** The objects that resources of the program have. */
 interface Holdings {
-  /** Keys of those that the state holds, as far as the engine has asked about them. */
+  /**
+   * Keys of the objects in the state. Only those are known about which the engine has called the provider in this run.
+   */
   readonly keys: Set<string>;
-  /** Keys of those that a refresh has read. */
+  /** Keys of the objects that a refresh has read. */
   readonly read: Set<string>;
   peers: Peers;
 }
@@ -48,18 +53,24 @@ const heldIn = perSession(
   (): Holdings => ({ keys: new Set(), read: new Set(), peers: { have: () => false, tell: () => {} } }),
 );
 
-/** Notes an object that the state holds: no create can have made it. */
+/** Notes that the state has an object, so that no create of this run takes the object for its own. */
 export function noteHeld(resource: Pick<Definition, "type">, id: string, session: Session): void {
   heldIn(session).keys.add(resourceKey(resource, id));
 }
 
-/** Notes an object that a create of this update has made or taken: no other resource has it, and none of another name deletes it. */
+/**
+ * Notes that a create of this update has made or taken an object: no other resource may take it, and the deletion of a
+ * renamed resource must leave it alone.
+ */
 export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
   noteHeld(resource, id, session);
   heldIn(session).peers.tell(resourceKey(resource, id));
 }
 
-/** Notes that a refresh has read an object of the state, for later steps of the update, which run in other processes. */
+/**
+ * Notes that a refresh has read an object of the state. Later steps of the update need this, and may run in other
+ * processes.
+ */
 export function noteRead(resource: Pick<Definition, "type">, id: string, session: Session): void {
   const { read, peers } = heldIn(session);
   const key = resourceKey(resource, id);
@@ -74,19 +85,24 @@ export function wasRead(resource: Pick<Definition, "type">, id: string, session:
   return read.has(key) || (peers.hasRead?.(key) ?? false);
 }
 
-/** Whether a resource of the program has an object, as far as the engine has asked about it, or has created it in this update. */
+/**
+ * Whether a resource of the program is known to have an object: it is in the part of the state that the engine has
+ * shown, or was created in this update.
+ */
 export function isHeld(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
   const { keys, peers } = heldIn(session);
   const key = resourceKey(resource, id);
   return keys.has(key) || peers.have(key);
 }
 
-/** The claims on objects of this session's program; undefined where nothing declares any, as in commands. */
+/**
+ * The claims of the program on objects. Undefined in commands of the command line, where no program declares anything.
+ */
 export function claimsOf(session: Session): Claimants | undefined {
   return heldIn(session).peers.claims;
 }
 
-/** Makes the creations of a session known to other processes, and theirs to it. */
+/** Connects the creates of a session with those of other processes. */
 export function joinOthers(session: Session, peers: Peers): void {
   heldIn(session).peers = peers;
 }

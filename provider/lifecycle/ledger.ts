@@ -11,13 +11,18 @@ import { perSession } from "./session";
 export interface Creation {
   readonly collection: Collection;
   readonly body: Data;
-  /** Its description in a message: `an alert named "Slow queries" on service 7b0f…`. */
+  /** The object's description in a message: `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
-  /** Whether the request may have created an object of the collection. */
+  /** Whether an object of the collection has the content that the create sends, and so may come from this create. */
   isLike(object: Data): boolean;
-  /** Whether such an object lacks something that was sent: lists may leave it out, and it may be another's. */
+  /**
+   * Whether a listed object lacks a value that was sent. Either the list leaves the value out, or the object is
+   * somebody else's.
+   */
   lacksSent(object: Data): boolean;
-  /** The member that only the answer to a create shows, and without which the object is useless. */
+  /**
+   * The member that only the answer to a create shows, and without which the object is useless, such as a key's secret.
+   */
   readonly shownOnce?: string;
 }
 
@@ -26,64 +31,82 @@ export interface Attempt {
   readonly creation: Creation;
   readonly answer: Promise<Data>;
   isUnderWay: boolean;
-  /** When it was sent, by the clock of this machine. */
+  /** The time at which the request was sent, by the clock of this machine. */
   sentAt: number;
-  /** How many lists of the collection had been read before. */
+  /** How many lists of the collection had been read when the request was sent. */
   lists: number;
-  /** Whether one of them shows all that was there. */
+  /** Whether a complete list of the collection had been read when the request was sent. */
   isListed: boolean;
-  /** Whether that one shows the objects from right before. */
+  /** Whether the latest complete list was read at most a second before the request was sent. */
   isFresh: boolean;
 }
 
-/** The collection as a list shows it. */
+/** The objects of a collection, as one list request shows them. */
 interface Listing {
   readonly objects: readonly Data[];
-  /** Whether they are surely all. */
+  /** Whether the list is certainly complete. */
   readonly isWhole: boolean;
 }
 
-/** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
+/**
+ * Longest time, in milliseconds, between a list and a create request for the list to tell which objects existed before
+ * the request.
+ */
 const longestFreshness = 1000;
 
-/** So many latest objects of this process have to agree on how much the service's clock differs. */
+/**
+ * How many of the latest objects of this process have to agree on the difference between the service's clock and this
+ * machine's.
+ */
 const fewestDated = 5;
 
-/** By so many milliseconds they may differ: times may be whole seconds, and some requests take longer. */
+/**
+ * Milliseconds by which these differences may differ from each other: some servers show whole seconds, and some
+ * requests take longer.
+ */
 const longestDisagreement = 2000;
 
-/** An id that survives any proxy as a part of a path, and is not the text of a missing value. */
+/**
+ * Matches ids that proxies leave intact in a path, and that are not the text of a missing value, such as `undefined`.
+ */
 const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
-/** Formats of ids, ObjectId and UUID: a service uses the same one for all objects of a collection. */
+/** The formats of ids, ObjectId and UUID. A service uses one format for all objects of a collection. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
-/** The knowledge of one process about a collection while it creates objects in it. */
+/**
+ * Keeps what a process knows about a collection while it creates objects there: lists, open requests, and doubtful
+ * outcomes.
+ */
 export class Ledger {
-  /** Attempts whose result is not known yet. */
+  /** Create requests whose outcome is not known yet. */
   readonly open = new Set<Attempt>();
-  /** Creations that have failed, and may yet have an object that nobody knows of. */
+  /** Failed creates whose object may exist all the same, though nobody has found it. */
   readonly unresolved = new Set<Creation>();
-  /** Whether an attempt has failed: from then on a list is worth its request. */
+  /** Whether a create request of this process has failed. From then on each create first lists the collection. */
   hasFailed = false;
-  /** Whether the service has answered a create with other content than was sent. */
+  /** Whether the service is known to answer creates with other content than was sent. */
   isRewriting = false;
-  /** Why the collection could not be listed before the first creation. */
+  /** The error of the list request before the first create; undefined if it succeeded. */
   unlisted: unknown;
-  /** How many lists lacked, and how many showed, all that this process had created before. */
+  /**
+   * How many lists lacked at least one object that this process had created before, and how many showed all of them.
+   */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly Data[]> | undefined;
   /** Ids of the objects that this process has created. */
   readonly #created = new Set<unknown>();
-  /** Which list, counted from 1, showed an object first. */
+  /** For each id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
-  /** The forms that all known ids have. */
+  /** The formats that all ids seen so far have. */
   #forms = idForms;
-  /** How much later than it was sent the service dates each object of this process, in milliseconds. */
+  /**
+   * For each object of this process, the milliseconds between sending its request and the creation time in the answer.
+   */
   readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
-  /** When the latest whole list was asked for. */
+  /** The time at which the latest complete list was requested. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -92,8 +115,8 @@ export class Ledger {
   ) {}
 
   /**
-   * The objects from before the first creation of this process, as far as a list shows them: none if it could not be read.
-   * The list serves the creations, too.
+   * The objects from before the first create of this process, from one list that all creates share. Empty if the list
+   * request failed.
    */
   async objectsBefore(): Promise<readonly Data[]> {
     const { session } = this.context;
@@ -111,16 +134,20 @@ export class Ledger {
   }
 
   /**
-   * Lists the objects before an attempt: once as long as none has failed, then whenever the list is too old. Where objects tell
-   * when they were made, no further list is needed: of a set it would be one for each entry.
+   * Lists the collection before a create request. One list serves all creates as long as none fails; after a failure
+   * the list is repeated if it is too old. If the objects' own creation times can be trusted, no list is repeated: a
+   * set would need one for each entry.
    */
   async prepare(): Promise<void> {
     await this.objectsBefore();
-    // Without this list, an object that an attempt has created after all is named instead of taken.
+    // If this list request fails, the create still goes on: should it fail too, its object is named in the error
+    // instead of taken.
     if (this.hasFailed && !this.#isFresh && !this.#isDated) await this.list().catch(() => undefined);
   }
 
-  /** Notes the answer to an attempt: it tells by how much the service's clock is ahead of this machine's. */
+  /**
+   * Notes the creation time in the answer to a create, to learn how far the service's clock is ahead of this machine's.
+   */
   noteAnswer(object: Data, { sentAt }: Attempt): void {
     const time = creationTimeOf(object);
     if (time !== undefined) this.#datedLater.push(time - sentAt);
@@ -131,9 +158,9 @@ export class Ledger {
   }
 
   /**
-   * The estimated milliseconds by which the service's clock is ahead of this machine's, from the creation times of the latest
-   * objects that this process created. Undefined where these contradict each other: one of the clocks was set anew meanwhile, or
-   * the service answered a create with another object.
+   * The estimated milliseconds by which the service's clock is ahead of this machine's, from the creation times of the
+   * latest objects of this process. Undefined where these times contradict each other: one of the clocks was changed,
+   * or the service answered a create with another object.
    */
   get #ahead(): number | undefined {
     const latest = this.#datedLater.slice(-fewestDated).sort((a, b) => a - b);
@@ -142,19 +169,27 @@ export class Ledger {
     return agree ? latest[fewestDated >> 1] : undefined;
   }
 
-  /** Whether an object tells that it was not there before an attempt: as sure as a list from right before that. */
+  /**
+   * Whether an object's own creation time proves that it did not exist before a create request. This is as good as a
+   * list from right before the request.
+   */
   isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
     const time = creationTimeOf(object);
     const ahead = this.#ahead;
     return time !== undefined && ahead !== undefined && time - ahead >= sentAt - longestFreshness;
   }
 
-  /** Whether a list has lacked an object of this process: then an object that is new in a list may be old. */
+  /**
+   * Whether a list has lacked an object of this process. If so, an object that first shows in a later list may be old.
+   */
   get isLate(): boolean {
     return this.#ownShown.lacking > 0;
   }
 
-  /** Whether lists have shown each object of this process at once: only then does it tell anything that they lack one. */
+  /**
+   * Whether lists have always shown the objects of this process at once. Only then does the absence of an object from a
+   * list mean something.
+   */
   get isTimely(): boolean {
     return this.#ownShown.whole > 0 && !this.isLate;
   }
@@ -163,7 +198,7 @@ export class Ledger {
     return performance.now() - this.#listedAt <= longestFreshness;
   }
 
-  /** The objects of the collection as they are now. All who ask at the same time share one request. */
+  /** Lists the objects of the collection now. All callers that wait at the same time share one request. */
   async list(): Promise<Listing> {
     const { session, scope } = this.context;
     const ownIds = [...this.#created];
@@ -189,7 +224,7 @@ export class Ledger {
     return { objects, isWhole };
   }
 
-  /** A listed object as the service shows it by itself, where the list shows a part of it. */
+  /** Reads an object by itself, if the list shows only a part of it. */
   async wholeOf(object: Data): Promise<Data> {
     const { session, scope } = this.context;
     const { operations, sureMember } = this.collection;
@@ -203,7 +238,10 @@ export class Ledger {
     );
   }
 
-  /** Sends a request. Objects from before count from the moment at which it leaves: it may have to wait. */
+  /**
+   * Sends a create request. Objects count as older than the request if they existed when it was really sent, which may
+   * be later than this call: requests wait for the rate limiter.
+   */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
     const before = () => ({
@@ -223,7 +261,7 @@ export class Ledger {
     return attempt;
   }
 
-  /** Whether the service may have given an id: a path can hold it, and it has the form of all others. */
+  /** Whether the service may have given this id: it fits into a path, and it has the format of all ids seen so far. */
   mayGive(id: unknown): boolean {
     const isFirst = this.#created.size === 0 && this.#firstShown.size === 0;
     const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
@@ -234,12 +272,12 @@ export class Ledger {
     this.#forms = this.#forms.filter((form) => form.test(String(id)));
   }
 
-  /** Whether a list showed an object before an attempt. */
+  /** Whether a list showed the object before this create request was sent. */
   wasShownBefore(id: unknown, { lists }: Attempt): boolean {
     return (this.#firstShown.get(idText(id)) ?? Number.POSITIVE_INFINITY) <= lists;
   }
 
-  /** Takes an object as one of this process. */
+  /** Takes an object as the result of a create of this process, so that no other create takes it. */
   claim({ id }: Data, creation: Creation): string {
     this.#created.add(idText(id));
     noteCreated(this.collection, String(id), this.context.session);
@@ -248,17 +286,17 @@ export class Ledger {
     return id as string;
   }
 
-  /** Those of the listed objects that no list showed before the attempt, and that no resource is known to have. */
+  /** The listed objects that no list showed before the create request, and that no resource is known to have. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
     return objects.filter(({ id }) => !this.wasShownBefore(id, attempt) && !this.isHeld(id));
   }
 
-  /** Whether a resource has an object: of the state, or one for which a process of this update has created it. */
+  /** Whether a resource has the object: it is in the state, or a process of this update has created it. */
   isHeld(id: unknown): boolean {
     return this.#created.has(idText(id)) || isHeld(this.collection, String(id), this.context.session);
   }
 
-  /** Whether a creation of this process, open or unresolved, may have made an object. */
+  /** Whether a create of this process whose outcome is open or doubtful may have made the object. */
   mayHaveMade(object: Data): boolean {
     const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
     return creations.some((creation) => creation.isLike(object));
@@ -277,7 +315,7 @@ export function isSafeId(id: unknown): boolean {
 /** The ledgers of a session, by collection. */
 const ledgersOf = perSession(() => new Map<string, Ledger>());
 
-/** All creations of a session in one collection know of each other. */
+/** The ledger of a collection. All creates of a session in one collection share it. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
   const ledgers = ledgersOf(context.session);

@@ -11,7 +11,10 @@ import type { State } from "./state";
 import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 
-/** A type of resource with the steps that follow from its definition. A type that does more at a step wraps it. */
+/**
+ * Makes a type of resource from its definition: the steps check, diff, create, read, update and delete follow from it.
+ * A type that does more at a step wraps the step.
+ */
 export function resourceOf<Inputs extends object>(definition: Definition<Inputs>): Resource<Inputs> {
   const steps: Steps = {
     check: async (olds, news, session) => {
@@ -33,7 +36,9 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
   return { ...definition, ...withUrl(definition, steps) };
 }
 
-/** Steps whose states and plans have the `url` that the settings of the session give. */
+/**
+ * Adds the output `url` to the states and plans that steps return, for types whose objects have a page in the console.
+ */
 function withUrl<Inputs extends object>(definition: Definition<Inputs>, steps: Steps): Steps {
   if (!definition.page) return steps;
   const named = (id: unknown, { url: _, ...state }: State, session: Session): State => {

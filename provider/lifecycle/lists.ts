@@ -4,13 +4,14 @@ import type { Answer, ListOperation, Operation, PathParameters } from "../api/op
 import type { Data } from "../values/data";
 
 /**
- * The moment whose objects a list has to show:
+ * How fresh a list of objects has to be:
  * - `run`: one list serves all reads until this run writes something. Refreshing a thousand objects costs one request.
- * - `creation`: the list of `run`, kept until this run creates or changes something: a deletion does not invalidate it. It may
- *   show objects that were deleted since, and whoever asks for it knows which those are.
- * - `write`: one list serves the looks before the writes of this run, for a minute, and for each object until it is written to.
- * - `now`: the request begins after the call. All who ask before it begins share it, and it begins once the one before it
- *   has ended.
+ * - `creation`: the list of `run`, kept until this run creates or changes something. Deletions do not invalidate it, so
+ *   callers have to know themselves which of its objects this run has deleted.
+ * - `write`: one list serves the reads before the updates of this run, for a minute, and for each object until it is
+ *   updated.
+ * - `now`: the request is sent after the call. All callers that wait for it share it, and it is sent once the previous
+ *   one has ended.
  */
 export type AsOf = "run" | "creation" | "write" | "now";
 
@@ -19,15 +20,15 @@ interface Reading {
   /** Default: `run`. */
   readonly asOf?: Exclude<AsOf, "write">;
   /**
-   * Whether a list that only seems to go on, by its length, is a failure: an `IncompleteList` with its entries. Otherwise it
-   * counts, with a warning. Default: only of `now`.
+   * Whether to fail with an `IncompleteList` if only the length of the list suggests that it is cut off. Otherwise such
+   * a list counts as complete, with a warning. Default: fail only for `now`.
    */
   readonly isWhole?: boolean;
-  /** Called when the request of `now` is sent, unless somebody else has asked for it. */
+  /** Called when the list request with `asOf: "now"` is sent, unless another caller has asked for it. */
   onSend?(): void;
 }
 
-/** What lists need of their session. */
+/** The parts of a session that lists need. */
 export interface Requests {
   readonly interruption: Interruption;
   call<Name extends ListOperation>(
@@ -40,13 +41,16 @@ export interface Requests {
   warnOnce(message: string): void;
 }
 
-/** A list that may be cut is read so often while objects come or go: a whole one soon has another length. */
+/**
+ * How often a list that seems cut off is read while objects are created or deleted: a complete list soon has another
+ * length.
+ */
 const mostLooks = 3;
 
-/** The wait between these looks, in milliseconds. */
+/** Milliseconds between two reads of a list that seems cut off. */
 const betweenLooks = 500;
 
-/** For so long a list serves the looks before writes: one list for all updates of a collection. */
+/** Milliseconds for which one list serves the reads before updates: all updates of a collection share one list. */
 const servedMilliseconds = 60_000;
 
 /** A list that is being fetched, or was. */
@@ -58,25 +62,25 @@ interface List {
 /** The objects of a list by their ids in lower case. */
 interface Index {
   readonly byId: ReadonlyMap<string, Data>;
-  /** Why the list may lack objects that exist. */
+  /** The error of a list that may lack objects; undefined if the list is complete. */
   readonly incomplete?: IncompleteList;
 }
 
-/** The requests for a list that has to be fresh: at most one is under way, and at most one waits for its end. */
+/** The requests for a list that has to be fresh: at most one is under way, and at most one waits for it to end. */
 interface FreshLists {
   underWay?: Promise<unknown>;
   next?: List;
 }
 
-/** A list that serves the looks before writes. */
+/** A list that serves the reads of objects before they are updated. */
 interface ListBeforeWrites {
   readonly list: List;
   readonly begun: number;
-  /** Ids of the objects that this run has written to since it asked for the list. */
+  /** Ids of the objects that this run has updated since the list was requested. */
   readonly written: Set<string>;
 }
 
-/** The lists of a session, each fetched as seldom as its readers allow. A failure is shared like an answer. */
+/** Fetches the lists of a session, each as seldom as its callers allow. Callers share failures as well as lists. */
 export class Lists {
   readonly #kept = { run: new Map<string, List>(), creation: new Map<string, List>() };
   readonly #fresh = new Map<string, FreshLists>();
@@ -102,10 +106,10 @@ export class Lists {
   }
 
   /**
-   * One object of a list, by an index that all who look for one share.
+   * Finds one object in a list. All callers share one index of the list.
    *
-   * @returns undefined if a complete list lacks it
-   * @throws IncompleteList if a part of a list lacks it
+   * @returns undefined if a complete list lacks the object
+   * @throws IncompleteList if the list lacks the object, and may be incomplete
    */
   find(
     name: ListOperation,
@@ -118,9 +122,9 @@ export class Lists {
   }
 
   /**
-   * Waits for a list that others wait for too.
+   * Waits for a list request that other callers may wait for, too.
    *
-   * @throws Interrupted if the caller has to end before
+   * @throws Interrupted if this caller's step is cancelled or times out first
    */
   until<Result>(name: ListOperation, shared: Promise<Result>): Promise<Result> {
     const failure = (reason: string) =>
@@ -128,7 +132,7 @@ export class Lists {
     return this.requests.interruption.until(shared, failure);
   }
 
-  /** Notes that an object was written to, or may have been: no earlier list serves the look before its next write. */
+  /** Notes that an object may have been updated, so that the read before its next update needs a new list. */
   noteWrite(name: ListOperation, place: PathParameters, id: string): void {
     this.#beforeWrites.get(keyOf(name, place))?.written.add(id.toLowerCase());
   }
@@ -185,7 +189,7 @@ export class Lists {
     return list;
   }
 
-  /** The entries of a list. One that may be cut is read again while objects come or go. */
+  /** The entries of a list. A list that may be cut off is read again if objects were created or deleted meanwhile. */
   async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<Data[]> {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
@@ -212,7 +216,7 @@ function listOf(objects: Promise<Data[]>): List {
       return { byId: byIdOf(error.entries as Data[]), incomplete: error };
     },
   );
-  // `read` reports this failure; without a handler Node would exit where nobody asks for the index.
+  // `read` reports the failure of this list. Without a handler here, Node would exit if nobody asks for the index.
   index.catch(() => {});
   return { objects, index };
 }

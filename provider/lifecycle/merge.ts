@@ -6,39 +6,43 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 
 /**
- * Digests by path of the values that the service answered in place of declared ones (defaults filled in, another order,
- * another shape), each with that of the declared value: `answered/declared`.
+ * Records which value the service shows in place of a declared one, because it fills in defaults, reorders or
+ * reformats. For each path of a value: the digests `answered/declared`.
  */
 export type Records = { readonly [path: string]: string };
 
-/** The judgements of earlier writes about the values that a state declares. */
+/** The judgements of earlier writes about declared values, as the state keeps them. */
 export interface Judgements {
-  /** Digests of the service's versions of declared values. A value that still has its digest has not drifted. */
+  /**
+   * The records of declared values that the service keeps in another form. A value that the record still fits has not
+   * drifted.
+   */
   readonly normalized: Records;
   /**
-   * Digests of values that the last write left as they were: it may not have been carried out. Of values that a refresh has
-   * taken in since, digests of the declared ones in whose place it showed them.
+   * The records of declared values that the service did not seem to take: after the write it showed the old value.
+   * Where a refresh then took a live value into the inputs, the digest of the declared value that it replaced.
    */
   readonly doubted: Records;
 }
 
 /**
- * How the three versions of a value stand to each other: the declared one, the one that the service showed after the last
- * write or refresh (the base), and the live one. Where declared and live are the same, there is nothing to say.
+ * How a declared value, the live value, and the value that the service showed after the last write or refresh (the
+ * base) compare. Equal values have no verdict.
  *
- * - `normalized`: live is the form in which the service keeps the declared value.
- * - `drifted`: live is neither of the others; somebody has changed it.
- * - `unchanged`: after a write, live is the value from before it; the write may not have been carried out, or not yet.
- * - `dropped`: after a write, live has nothing.
+ * - `normalized`: the live value is the form in which the service keeps the declared value.
+ * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it.
+ * - `unchanged`: after a write, the service still shows the old value; it may not have carried out the write, or not
+ *   yet.
+ * - `dropped`: after a write, the service shows no value.
  */
 export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
 
-/** A declared value that the service shows in another form. */
+/** A declared value that differs from the live one. */
 export interface Place extends Difference {
   readonly verdict: Verdict;
 }
 
-/** Compares declared values with those that a look shows. */
+/** Compares declared values with the live ones. */
 export function merge(
   schema: TSchema,
   declared: Data,
@@ -51,14 +55,14 @@ export function merge(
   }));
 }
 
-/** The declared values that somebody has changed. */
+/** The declared values that somebody has changed in the service. */
 export function driftIn(...versions: Parameters<typeof merge>): Place[] {
   return merge(...versions).filter(({ verdict }) => verdict === "drifted");
 }
 
 /**
- * The declared values as the service has them: those that drifted are the live ones. A look may be older than the last write:
- * then the service has the declared ones after all, so the judgements keep their digests.
+ * Replaces declared values that have drifted by the live ones. The live values may come from a stale replica that has
+ * not seen the last write, so the judgements keep the digests of the replaced declared values.
  */
 export function withDrift(
   schema: TSchema,
@@ -77,29 +81,29 @@ export function withDrift(
   };
 }
 
-/** The knowledge of an object from before a write. */
+/** What was known of an object before a write. */
 export interface Before extends Judgements {
-  /** The object as looks showed it, in the form in which an answer shows declared values. */
+  /** The object as reads before the write showed it, in the form in which answers show declared values. */
   readonly looks: readonly Data[];
   /** The last known state; entries of lists have their ids. */
   readonly state: Data;
-  /** The body that is sent; entries of lists have their ids, and the positions of the declared ones. */
+  /** The body of the request. Entries of lists have their ids, and the positions of the declared entries. */
   readonly body: Data;
 }
 
 /** A declared value that the service shows in another form after a write. */
 export interface WrittenPlace extends Place {
-  /** Whether live is the value from before the write, or absent as before. */
+  /** Whether the service shows the value from before the write, or lacks the value as before. */
   readonly isAsBefore: boolean;
-  /** The record of the value from now on. */
+  /** The record to keep for the value in the state. */
   readonly record?: string;
 }
 
 /**
- * Compares declared values with those that the service shows after they were written. A value from before the write is no
- * form of the new one, and gets no record: it would hide for ever that the write was not carried out. Only if the next
- * write of the same value has the same answer, that is the form in which the service keeps it: nothing else would ever
- * bring service and program together.
+ * Compares declared values with those that the service shows after writing them. If the service shows the old value,
+ * this is not recorded as its form of the new one: the record would hide for ever that the write was not carried out.
+ * Only if the next write of the same value has the same answer, it is recorded. Otherwise each refresh would show drift
+ * that no update can remove.
  *
  * @param before absent for an object that the write created
  */
@@ -111,14 +115,15 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
     if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
     const isAsBefore = before !== undefined && wasThere(place, live, before, formerKeys);
-    // The previous write of the same value had the same answer.
+    // The previous write of the same value had the same answer, so this is the form in which the service keeps the
+    // value.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
 }
 
-/** The records to keep of a write. */
+/** The records to keep in the state after a write. */
 export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
   const normalized = places.flatMap(({ keys, record }) =>
     record === undefined ? [] : [[pathOf(keys), record] as const],
@@ -143,12 +148,16 @@ function wasThere(
   if (before.looks.some(isLike)) return true;
   if (!formerKeys) return false;
   if (equal(schema, valueAt(before.state, formerKeys), right)) return true;
-  // A write that no look has shown may have been carried out, and a look since then may be older.
+  // No read has confirmed the last write, so the service may have carried it out; a read since then may be from a stale
+  // replica.
   const records = [before.normalized, before.doubted].map((record) => recordAt(record, formerKeys) ?? "");
   return records.join("/").split("/").includes(digest(schema, right));
 }
 
-/** The place of an entry that a write adds to a list with ids: the one in its position before is another entry. */
+/**
+ * The place of a list entry that the write adds. The entry that was at this index before is a different one, so its
+ * values are no values from before.
+ */
 function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
   const hasIds = [body, state].some((object) => {
@@ -166,9 +175,9 @@ function isUnshown(schema: TSchema, keys: Keys): boolean {
 /** An update that is about to be sent. */
 export interface Overwriting {
   readonly schema: TSchema;
-  /** The declared values that the service knows. */
+  /** The declared values that answers of the service can show. */
   readonly declared: Data;
-  /** The state's values and records of the properties that the update writes. */
+  /** The values in the state of the properties that the update writes. */
   readonly base: Data;
   /** The live values of these properties, in the form of the state. */
   readonly live: Data;
@@ -176,8 +185,8 @@ export interface Overwriting {
 }
 
 /**
- * The places of the state that somebody else has changed, and that an update overwrites with another value. A value that
- * the service kept in spite of the last update was changed by nobody.
+ * Finds the values that somebody else has changed since the last update or refresh, and that the update would
+ * overwrite. A value that the service kept in spite of the last update was changed by nobody.
  */
 export function conflictsIn({ schema, declared, base, live, before }: Overwriting): Place[] {
   const differing = before.looks.flatMap((live) => differences(schema, declared, live, "left"));
@@ -188,19 +197,25 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
   });
 }
 
-/** Whether an update writes another value at a place; an entry that it does not have, or a reset one, is lost. */
+/**
+ * Whether an update writes another value at a place. Entries that the update removes, and values that it resets, are
+ * overwritten, too.
+ */
 function isOverwritten(keys: Keys | undefined, declared: Data, written: Places): boolean {
   if (keys === undefined || !(String(keys[0]) in declared)) return true;
   return written.cover(keys) || written.areWithin(keys);
 }
 
-/** The record of a place. Its path may be one that every object has, and a state may have been edited by hand. */
+/**
+ * The record of a place. A path may equal the name of a built-in member such as `constructor`, and users may edit
+ * states by hand, so only own members that are texts count.
+ */
 function recordAt(records: Records | undefined, keys: Keys): string | undefined {
   const recorded = records && ownMember(records, pathOf(keys));
   return typeof recorded === "string" ? recorded : undefined;
 }
 
-/** The record of a place where the service made the right value of the left one. */
+/** The record for a place where the service shows the right value for the declared left one. */
 function recordOf({ schema, left, right }: Difference): string {
   return `${digest(schema, right)}/${digest(schema, left)}`;
 }

@@ -16,35 +16,36 @@ import type { Context, Scope } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
-/** How to look at an object. */
+/** How to look at an object in the service. */
 interface Look {
   /** The last known state of the object. Default: none is known. */
   readonly state?: State;
-  /** The moment that a list has to show. Default: `run`. */
+  /** How fresh the list has to be. Default: `run`. */
   readonly asOf?: AsOf;
-  /** Whether a list shows the object so that it may be out of date: it is then asked for by itself. */
+  /** Whether the list may show an outdated object: the object is then read by itself. */
   isDoubtful?(entry: Data): boolean;
-  /** Whether the service has just said to a deletion that there is no such object. */
+  /** Whether the service has just answered a deletion with the statement that the object does not exist. */
   readonly isDenied?: boolean;
-  /** Whether this process may have deleted the object just now, however new it is. */
+  /** Whether this process may have deleted the object just now. Then a missing object is gone, however new it is. */
   readonly isDeleted?: boolean;
 }
 
-/** A resource as far as its objects can be looked at. */
+/** The parts of a resource that looking at its objects needs. */
 export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
-  /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
+  /** A member that every object has: a list or answer without it shows only a part. Default: none is known. */
   readonly sureMember?: string;
 }
 
-/** How messages say that an object may not show yet, and when it does. */
+/** Parts of the messages about an object that lists and reads may not show yet. */
 export const recently = "which was created less than 3 minutes ago";
 export const tryLater = "try again in 3 minutes";
 export const mayLag = `reads may lag behind, or somebody has deleted it; ${tryLater}`;
 
 /**
- * Looks at an object. It is gone only if it is older than reads lag, or known to have gone with another one, and two looks
- * agree: a complete list lacks it, and the API says in its own words that there is no such object. Where the API shows objects in lists alone, the second look is
- * another list; that of a singleton is one at its service.
+ * Looks at an object in the service. The object is gone only if two looks agree: a complete list lacks it, and the API
+ * itself says that it does not exist. If the API has only lists for the type, the second look is another list; for a
+ * singleton it is a look at its service. Besides, the object has to be older than the lag of reads, or to have been
+ * deleted along with another one.
  *
  * @throws ApiError if a look fails
  */
@@ -67,7 +68,10 @@ export async function observe(
   return unseen;
 }
 
-/** Why an object that no look shows does not count as gone; undefined if it does. */
+/**
+ * The reason why an object that no look shows does not count as gone: it was created so recently that reads may lag.
+ * Undefined if it is gone.
+ */
 export function notShownYet(
   resource: Observable,
   id: string,
@@ -78,7 +82,7 @@ export function notShownYet(
   return new Unseen(tooNew(resource, id, session));
 }
 
-/** The error about an object that nothing shows, although this state has it from a moment ago. */
+/** The error about an object that was created a moment ago, and that neither a list nor a read shows. */
 function tooNew({ noun, operations }: Observable, id: string, session: Session): NotShownYet {
   return new NotShownYet(
     session.siteOf(operations.get ?? (operations.list as ListOperation)),
@@ -86,17 +90,17 @@ function tooNew({ noun, operations }: Observable, id: string, session: Session):
   );
 }
 
-/** Looks at the service of a scope. One list serves all looks at the services of an organization. */
+/** Looks at a service. One list of an organization's services serves all these looks. */
 function observeService({ session, scope }: Context, { isDoubtful }: Look = {}): Promise<Observed> {
   const { organizationId, serviceId = "" } = scope;
   return lookTwice({
     first: () => session.lists.find("listServices", { organizationId }, serviceId),
-    // Nobody needs the permission to list services in order to manage one.
+    // A key that manages a service may lack the permission to list services, so a failed list is no error.
     mayFail: (error) => error instanceof ApiError,
     isEnough: (entry) => !isDoubtful?.(entry),
     second: async () =>
       aboutObject(await session.call("getService", scope), "getService", serviceId, session),
-    // A server without a list of services leaves one look.
+    // Where a server has no list of services, the answer to reading the service is enough.
     isProof: (denial, unclear) => unclear instanceof MissingRoute && isNamed("service", denial),
   });
 }
@@ -120,7 +124,7 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
-    // The members that a partial answer lacks would show as drift.
+    // A list that shows only a part of the object cannot stand in: missing members would show as drift.
     fallsBack: (entry) => isWhole(entry, sureMember),
   });
 }
@@ -140,28 +144,31 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
   }
 }
 
-/** Whether a denial says which noun it is about: frameworks answer "Not Found" in many envelopes, this API's among them. */
+/**
+ * Whether the API's denial names the missing noun. Proxies and web frameworks also answer "Not Found", in many
+ * envelopes.
+ */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
   return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
 }
 
-/** Whether a denial begins as the API's do. */
+/** Whether the denial begins with the error code of the API. */
 function hasCode({ reason }: MissingObject): boolean {
   return /^NOT_FOUND\b/.test(reason);
 }
 
 interface TwoLooks {
-  /** A look at a list. */
+  /** Looks for the object in a list. */
   first(): Promise<Data | undefined>;
-  /** Whether a failure of it is left to the second look. */
+  /** Whether an error of the list is ignored, so that only reading the object decides. */
   mayFail(error: unknown): boolean;
-  /** Whether an object as the list shows it needs no second look. */
+  /** Whether the object in the list is complete and fresh, so that it need not be read by itself. */
   isEnough(entry: Data): boolean;
-  /** A look at the object by itself. */
+  /** Reads the object by itself. */
   second(): Promise<Data>;
-  /** Whether the second look's denial counts although the first look failed. Default: it does not. */
+  /** Whether the API's denial counts as proof although the list failed. Default: it does not. */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
-  /** Whether the list's word counts where the second look finds nothing. Default: it does not. */
+  /** Whether the object in the list counts where reading the object finds nothing. Default: it does not. */
   fallsBack?(entry: Data): boolean;
 }
 
@@ -186,9 +193,9 @@ async function lookTwice({
     return await second();
   } catch (error) {
     if (entry && fallsBack?.(entry) && isInconclusive(error)) return entry;
-    // A server without this route may still have a list that lacks the object.
+    // The server has no route to read the object. A list that lacks the object is no proof by itself.
     if (error instanceof MissingRoute && !unclear && !entry) return new Unseen(error);
-    // Some routes call the id of a missing object invalid.
+    // Some routes answer that the id of a missing object is invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
     if (entry || !denies) throw error;
     if (unclear && error instanceof MissingObject && isProof?.(error, unclear)) return "gone";
@@ -196,18 +203,21 @@ async function lookTwice({
   }
 }
 
-/** Whether an object, as a list or an answer shows it, has the member that every object has. */
+/** Whether a list or an answer shows the whole object, by a member that every object has. */
 export function isWhole(object: Data, sureMember: string | undefined): boolean {
   return sureMember === undefined || (object[sureMember] ?? undefined) !== undefined;
 }
 
-/** Whether a look failed because its object, or its place, is not there: another look may tell more. */
+/** Whether an error may mean that the object or its route is missing, so that a second look has to decide. */
 function isInconclusive(error: unknown): boolean {
   if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
   return error instanceof ApiError && error.site.status === 404;
 }
 
-/** The path parameters that name an object. One outside of any service may be a service itself, whose id has its own parameter. */
+/**
+ * The path parameters that name an object. An object that belongs to no service may be a service itself, whose id has
+ * its own parameter.
+ */
 export function namesOf(id: string, { serviceId = id }: Scope): PathParameters {
   return { id, serviceId };
 }
@@ -217,7 +227,11 @@ async function objectItself(get: OperationName, id: string, { session, scope }: 
   return { ...aboutObject(answer, get, id, session), id };
 }
 
-/** The answer of an operation, if it is about the object that was asked for. */
+/**
+ * Checks that an answer is about the requested object.
+ *
+ * @throws MalformedResponse if it is about another one
+ */
 export function aboutObject(answer: Data, operation: OperationName, id: string, session: Session): Data {
   if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
@@ -238,9 +252,9 @@ export async function ifServed<Answer>(look: Promise<Answer>): Promise<Answer | 
 }
 
 /**
- * All objects of a type, each with the `id` of its resource.
+ * Lists all objects of a type, each with the `id` of its resource.
  *
- * @throws ApiError if the service refuses, does not answer, or answers a part of a list
+ * @throws ApiError if the service refuses, does not answer, or answers an incomplete list
  */
 export async function listObjects(
   { operations, listed }: Pick<Observable, "operations" | "listed">,

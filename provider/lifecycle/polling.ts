@@ -2,20 +2,20 @@ import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import { limitIn } from "../api/settings";
 import type { Session } from "./session";
 
-/** The part of a key's rate that lists take which are asked for only to wait for something. */
+/** The share of a key's rate limit that list requests may use while the provider waits for objects to get ready. */
 const shareOfRate = 1 / 3;
 
-/** Milliseconds between two of these lists where the server has no known limit. */
+/** Milliseconds between two such list requests, if the server has no known rate limit. */
 const usualPause = 3000;
 
-/** The lists of one key that are asked for while objects are waited for. */
+/** Sends the list requests of one API key that wait for objects to get ready. */
 class Poller {
-  /** When the next request may be sent. */
+  /** The time, in milliseconds, at which the next list request may be sent. */
   #free = 0;
-  /** Lists whose requests have not been sent yet. All who ask for one before it is sent share it. */
+  /** Lists whose requests have not been sent yet. All callers that ask before a request is sent share it. */
   readonly #coming = new Map<string, Promise<unknown>>();
 
-  /** The next list; its request is sent after this call. */
+  /** The next list, whose request is sent after this call. */
   next<Name extends ListOperation>(
     name: Name,
     place: PathParameters,
@@ -26,7 +26,7 @@ class Poller {
     if (coming) return coming as Promise<Answer<Name>>;
     const now = Date.now();
     const pause = pauseIn(session);
-    // A clock that was set back must not hold up a wait.
+    // The wait has an upper limit, since the clock of the machine may be set back.
     const latest = now + (this.#coming.size + 1) * pause;
     const at = Math.max(now, Math.min(this.#free, latest));
     this.#free = at + pause;
@@ -38,7 +38,7 @@ class Poller {
       }
       return session.lists.read(name, place, { asOf: "now", isWhole: false });
     });
-    // Whoever waits for it may have ended meanwhile.
+    // The caller may have ended its wait meanwhile; without a handler Node would exit.
     list.catch(() => {});
     this.#coming.set(key, list);
     return list;
@@ -50,12 +50,12 @@ function pauseIn({ settings }: Session): number {
   return limit ? (limit.seconds * 1000) / limit.requests / shareOfRate : usualPause;
 }
 
-/** Those of this process, by address and key: a server counts all requests of a key together. */
+/** The pollers of this process, by address and key: the server counts all requests of a key together. */
 const pollers = new Map<string, Poller>();
 
 /**
- * The next list of a kind, for somebody who waits for one of its objects. All objects and all providers of a process that have
- * one key share its requests: together they take a third of the key's rate.
+ * The next list of a collection, for a caller that waits for one of its objects. All callers in a process that use the
+ * same key share the requests, which take at most a third of the key's rate limit.
  */
 export function nextList<Name extends ListOperation>(
   name: Name,

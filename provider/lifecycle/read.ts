@@ -31,11 +31,11 @@ interface LiveObject {
 }
 
 /**
- * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
- * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
+ * Reads an object: returns the declared inputs, with live values where they have drifted, and the new state. Where the
+ * state declares nothing, as in an import, all members in the answer count as declared.
  *
- * @returns `unseen`, and says so, if the server has no route to look at objects of the type, or does not show this one, which is
- * so new that reads may lack it
+ * @returns `unseen`, with a warning, if the server has no route to read such objects, or does not show an object that
+ * is so new that reads may lag
  */
 export async function read<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -61,7 +61,7 @@ export async function read<Inputs extends object>(
 
   const live = resource.decode(observed, declared as Partial<Inputs>, state);
   const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
-  // Lists of the service may have other entries than those that are declared.
+  // The service may show list entries in another order than the program declares them, or show other entries.
   const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     live: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
@@ -93,8 +93,8 @@ export async function read<Inputs extends object>(
 }
 
 /**
- * The live values that the inputs of a drifted object need beside them: a program that declares the drift then declares what the
- * state has.
+ * The live values that a program has to declare beside the drifted ones, since the inputs would not be valid without
+ * them.
  */
 function neededBeside<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -106,7 +106,7 @@ function neededBeside<Inputs extends object>(
   return pick(live, needed);
 }
 
-/** The beginning of the warning about objects that a server does not show. */
+/** The beginning of the warning about a type whose objects the server has no route to read. */
 export const driftUnseen = "drift cannot be detected";
 
 function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
@@ -114,14 +114,14 @@ function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, 
   return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
 }
 
-/** The beginning of the warning about an object that a refresh passes over, after its type and id. */
+/** The beginning of the warning about an object that a refresh skips because the service does not show it yet. */
 export const passedOver = "not compared";
 
 function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
   return `${type} ${id}: ${passedOver}, since the service does not show it, ${recently}: ${mayLag}`;
 }
 
-/** The scope that the settings name, as inputs, where it is not declared. */
+/** The organization and service of the settings, as inputs, where the state has none. */
 function scopeInputs<Inputs extends object>(
   { scope }: Definition<Inputs>,
   declared: Data,
@@ -132,7 +132,7 @@ function scopeInputs<Inputs extends object>(
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** The id of an import: an id alone, or after the ids of its organization and service. */
+/** The id of an import: the id of the object, alone or after the ids of its organization and service. */
 interface ImportId {
   readonly id: string;
   /** Ids of the organization and the service, as inputs. */
@@ -140,10 +140,10 @@ interface ImportId {
 }
 
 /**
- * Reads an import's id: `id`, `organization/id` for objects of an organization, `organization/service/id` for those of a
- * service, and `organization/service` for the singletons of a service.
+ * Reads the id of an import: `id`, `organization/id` for objects of an organization, `organization/service/id` for
+ * those of a service, and `organization/service` for the singletons of a service.
  *
- * @throws Error that says the forms
+ * @throws Error that names the accepted forms
  */
 export function readImportId<Inputs extends object>(resource: Resource<Inputs>, text: string): ImportId {
   const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
@@ -160,7 +160,10 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
   return { id: id as string, scope };
 }
 
-/** The id with which an object is imported from its place under any settings, as {@link readImportId} reads it. */
+/**
+ * The full id to import an object with, which names the organization and service, so that it does not depend on
+ * settings. {@link readImportId} reads it.
+ */
 export function importIdOf<Inputs extends object>(
   resource: Resource<Inputs>,
   id: string,
@@ -170,7 +173,10 @@ export function importIdOf<Inputs extends object>(
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
 
-/** The inputs that a program would declare for an object with these: none that equals its default. */
+/**
+ * The inputs that a program would declare for an object with these live inputs: those that equal a default are left
+ * out.
+ */
 export function declarationOf<Inputs extends object>(
   resource: Definition<Inputs>,
   live: Data,
@@ -180,7 +186,7 @@ export function declarationOf<Inputs extends object>(
   return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs) ?? answered);
 }
 
-/** Tells what an import leaves out of the live inputs of an object. */
+/** Tells the user which members of an object an import leaves out, since no request takes them. */
 export function tellLeftOut<Inputs extends object>(
   { type, leftOut }: Definition<Inputs>,
   id: string,
@@ -195,10 +201,10 @@ export function tellLeftOut<Inputs extends object>(
 }
 
 /**
- * Reads an existing object for a program that is to declare it: the inputs are those that a program would declare, and
- * everything else shows as outputs.
+ * Reads an existing object for an import: the inputs are those that a program would declare; all other values become
+ * outputs.
  *
- * @param state says where it is if the id does not; else it is where the settings say
+ * @param state has the organization and service if the id does not name them; otherwise the settings do
  */
 export async function importObject<Inputs extends object>(
   resource: Resource<Inputs>,

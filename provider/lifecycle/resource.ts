@@ -12,13 +12,16 @@ import { type Context, isWithoutScope, type ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { Awaited, LiveState, Observed, State } from "./state";
 
-/** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
+/**
+ * The operations that serve a resource. A type without `list` is a singleton: each service has one, with the service's
+ * id.
+ */
 export interface ResourceOperations {
   readonly create: OperationName;
-  /** Absent if the API shows objects in the list alone. */
+  /** Absent if the API shows such objects only in a list. */
   readonly get?: OperationName;
   readonly update: OperationName;
-  /** Absent if destroying the resource leaves the service as it is. */
+  /** Absent if destroying the resource changes nothing in the service. */
   readonly delete?: OperationName;
   readonly list?: ListOperation;
 }
@@ -28,28 +31,28 @@ export interface Collection extends Pick<Definition, "type" | "noun" | "outputs"
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
-/** Objects of one type that use those of another. */
+/** A type whose objects use the objects of another type, such as alerts that use webhooks. */
 export interface User {
   readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope" | "goesWith">;
-  /** Their members, at any depth, that hold ids of the used objects. */
+  /** The members of the using objects, at any depth, that hold ids of used objects. */
   readonly members: readonly string[];
-  /** The effect on them when the used object is deleted: a sentence without its full stop. */
+  /** The effect on using objects when the used object is deleted: a sentence for a warning, without its full stop. */
   readonly consequence?: string;
-  /** Whether the service deletes them, too. */
+  /** Whether the service deletes the using objects along with the used one. */
   readonly isDeletedToo: boolean;
 }
 
-/** An object as the answer to its creation shows it or, if that was lost, a list. */
+/** A created object as the answer to the create shows it or, if the answer was lost, as a list shows it. */
 export interface CreatedObject {
   readonly id: string;
   readonly object: Data;
-  /** Whether a list showed it after a lost answer. */
+  /** Set if the answer was lost, and a list showed the object. */
   readonly taken?: true;
-  /** Why it is not finished. The state keeps the object, and the next update goes on with it. */
+  /** Set if the object is not ready yet. The state keeps the object, and the next update goes on with it. */
   readonly unfinished?: Unfinished;
 }
 
-/** A wait for an object that did not end as it should, or what would have followed it. */
+/** The error when waiting for an object fails or takes too long. The object exists, so the state keeps it. */
 export class Unfinished extends Error {
   constructor(
     readonly awaiting: Awaited,
@@ -59,31 +62,34 @@ export class Unfinished extends Error {
   }
 }
 
-/** What the states of an object say that changes for minutes after a request. */
+/** The states of objects that take minutes to become ready after a request, such as services. */
 export interface Waiting {
-  /** The member of an answer that says the state. */
+  /** The member of an answer that holds the object's state. */
   readonly stateMember: string;
-  /** The states with which a create with these inputs has ended, and those with which it has failed. */
+  /** The states in which an object with these inputs is ready, and those in which its create has failed. */
   created(inputs: Data): Outcomes;
-  /** How long a step is waited for, unless the input `waitMinutes` says it. */
+  /** The minutes that a step may take, unless the input `waitMinutes` sets them. */
   minutes(step: "create" | "update" | "delete", inputs: Data): number;
 }
 
-/** The states in which a wait ends. */
+/** The states of an object in which a wait ends. */
 export interface Outcomes {
   readonly ends: readonly string[];
   readonly fails: readonly string[];
-  /** States that are enough, with a warning, once the time of the wait is over. Default: none. */
+  /** States that count as ready, with a warning, once the time limit is over. Default: none. */
   readonly suffices?: readonly string[];
 }
 
-/** How the objects of a type are looked at and written. */
+/** How the objects of a type are created, looked at and written. */
 export interface Way {
-  /** Creates an object, or fails without leaving one that nobody knows of. Singletons are there, or come with `send`. */
+  /**
+   * Creates an object, or fails without leaving an unknown object behind. Never called for singletons: a service has
+   * them from the start, or `send` creates them.
+   */
   create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
   /**
-   * Looks at an object, at a moment that says how fresh the look has to be: for a `read` a list may answer that all reads
-   * of this run share, `beforeWrite` one of the last minute, `afterWrite` none that began before.
+   * Looks at an object. The moment says how fresh the look has to be: `read` accepts a list that all reads of the run
+   * share, `beforeWrite` a list of the last minute, and `afterWrite` only a list that is requested after the write.
    *
    * @throws ApiError if the look fails
    */
@@ -93,11 +99,11 @@ export interface Way {
     state: State,
     context: Context,
   ): Promise<Observed>;
-  /** Changes an object, and returns it as the service shows it then. */
+  /** Sends an update, and returns the object as the service shows it afterwards. */
   send(id: string, body: Data, context: Context): Promise<Data>;
 }
 
-/** A type of resource, independent of the host. The steps of its life follow from it. */
+/** Defines a type of resource, independent of the host. The steps create, read, update and delete follow from it. */
 export interface Definition<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
   readonly type: string;
@@ -107,103 +113,120 @@ export interface Definition<Inputs extends object = Data> {
   readonly inputs: TObject;
   /** Schema of the outputs that are not inputs. */
   readonly outputs: TObject;
-  /** The owner of an object. */
+  /** Whether objects belong to an organization, to a service, or to the observability product of a service. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
-  /** What its steps call beside these operations. Default: nothing. */
+  /** Further operations that the steps of this type call. Default: none. */
   readonly calls?: readonly OperationName[];
-  /** The only dialect whose servers have such objects. Default: all have. */
+  /** The only dialect whose servers have such objects. Default: all servers have them. */
   readonly dialect?: "clickhouse";
-  /** Whether the command `orphans` skips this type, because an object that no state holds may have data, or other people may use it. */
+  /**
+   * Set if the command `orphans` skips this type: an object that is in no state may hold data, or other people may use
+   * it.
+   */
   readonly isNoOrphan?: true;
   /**
-   * Types whose inputs can declare the objects of this one, as a service declares its scaling. Where `pipestack import` takes such
-   * a type, too, it writes no resources of this type, so that nothing is declared twice.
+   * Types whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack import`
+   * imports such a type, it writes no resources of this type, so that no object is declared twice.
    */
   readonly isPartOf?: readonly string[];
-  /** Set where a create goes on for minutes after its answer. */
+  /** Set if the service goes on with a create for minutes after it has answered the request. */
   readonly waiting?: Waiting;
   /** The input whose default is the name of the resource in the program. */
   readonly namedBy?: string;
-  /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
+  /** A member that every object has: a list or answer without it shows only a part. Default: none is known. */
   readonly sureMember?: string;
-  /** The objects of a scope, each with its id, where the list shows others that hold them. Default: the entries of the list. */
+  /**
+   * Lists the objects of a scope, each with its id, for types whose objects are parts of the entries of a list.
+   * Default: the entries are the objects.
+   */
   listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
-  /** Whether lists leave out a part of an object, so that only its own operation shows the whole. Default: none does. */
+  /** Whether an entry of a list lacks members, so that the object has to be read by itself. Default: none does. */
   isListedInPart?(entry: Data): boolean;
 
   /**
-   * The inputs for the members that a program declares: with those that follow from others, and without those that only say
-   * how. A value that is not known yet may be anywhere. Runs before the check against the schema.
+   * Derives the inputs from what a program declares: adds inputs that follow from others, and removes those that only
+   * say how to do so. Any value may be unknown in a preview. Runs before the inputs are checked against the schema.
    */
   complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
-  /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
+  /** Checks rules across properties, once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
-  /** Warnings: valid input that is probably a mistake. */
+  /** Warns of valid inputs that are probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
-  /** Gives entries of lists the ids that they have in a state or in a found object; `now` is the object in the service. */
+  /**
+   * Gives list entries the ids that they have in a state or in a live object, so that an update keeps the entries.
+   * `now` is the live object.
+   */
   pair?(object: Data, reference: Data, now?: Data): Data;
   /**
-   * Builds a request body from the declared members, and for an update also from those carried over, from `current`, the
-   * object in the service, and from the last known state; `declared` also has the inputs that are never sent. Default: the
-   * members as they are.
+   * Builds a request body from declared members. For an update, the members also include undeclared ones that the
+   * request repeats, `current` is the live object, `state` the last known state, and `declared` also has inputs that
+   * are never sent. Default: the members as they are.
    */
   encode?(body: Data, settings: Settings, current?: Data, state?: State, declared?: Data): Data;
   /**
-   * Sorts the members of an object in the service into inputs and outputs, inputs in the form in which they are declared.
+   * Sorts the members of an answer into inputs and outputs. Inputs get the form in which programs declare them.
    *
-   * @param reference the state for a read, and the body that was sent for a write
+   * @param reference for a read the state, for a write the body that was sent
    */
   decode(answer: Data, declared: Partial<Inputs>, reference: Data): LiveState;
   /**
-   * Whether a newly found object may be the one that a create with this body has made. Default: it shows the members of the
-   * body, and the defaults of all others.
+   * Whether a new object in a list may come from a create request with this body. Default: it has the members of the
+   * body, and defaults for all others.
    */
   isLike?(object: Data, body: Data): boolean;
   /**
-   * Makes the id of an object from its inputs, for a type whose objects get no id from the service: declaring one adopts what is
-   * there. Undefined while these inputs are unknown. Default: the service gives the id.
+   * Makes the id of an object from its inputs, for types whose objects have no id in the service. Declaring such a
+   * resource adopts the object if it exists. Undefined while the inputs are unknown. Default: the service gives the id.
    */
   idIn?(inputs: Data): string | undefined;
-  /** Turns live inputs into those that a program would declare (for import), which defaults are then taken out of. */
+  /** Turns live inputs into those that a program would declare, for an import. Defaults are removed afterwards. */
   declaration?(live: Data, outputs: Data): Data;
-  /** The paths of what live inputs have and no request takes, so that {@link declaration} leaves it out. Default: none. */
+  /** The paths of live inputs that no request accepts, so that {@link declaration} leaves them out. Default: none. */
   leftOut?(live: Data): readonly string[];
-  /** Set for a set: the type of its entries, and those that inputs declare, in the inputs of that type. */
+  /** For a set of objects: the type of its entries, and the entries that inputs declare, in the inputs of that type. */
   readonly entries?: {
     readonly of: Definition;
     declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
   };
-  /** The objects with which the service deletes an object. Default: it deletes none along. */
+  /** The objects that take this object along when the service deletes them. Default: none does. */
   goesWith?(object: Data): readonly { readonly type: string; readonly id: string }[];
   /**
-   * Whether the service has deleted the object of a state together with another one: then it is gone, however new it is.
+   * Whether the service has deleted the object together with another one. If so, the object counts as gone, however new
+   * it is.
    *
-   * @param isDenied whether the service has just said to a deletion that there is no such object
+   * @param isDenied whether the service has just answered a deletion with the statement that the object does not exist
    */
   isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
-  /** The types whose objects use those of this one. Default: none. */
+  /** The types whose objects use objects of this type. Default: none. */
   users?(): readonly User[];
-  /** Whether the service refuses the object that replaces one of this state as long as that is there. Default: it takes both. */
+  /**
+   * Whether the service refuses to create the replacement while the old object exists, so that the old one has to be
+   * deleted first. Default: it does not.
+   */
   isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
-   * What the service deletes with what a program replaces of an object that it takes over, in sentences. Default: nothing.
+   * Sentences about what the service deletes when a program takes over an existing object and changes it. Default:
+   * nothing.
    *
    * @param current the object in the service
    */
   deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
   /**
-   * The path of the page that shows an object to people, by its segments: the output `url` follows from it. A segment may be
-   * `unknown`; one that is missing means that there is no page. Default: no object has one.
+   * The path segments of the page in the console that shows an object; the output `url` follows from them. A segment
+   * may be `unknown` in a preview; a missing segment means that there is no page. Default: the type has no page.
    */
   page?(id: unknown, inputs: Partial<Inputs>): readonly unknown[];
-  /** How its objects are looked at and written, where that is not the way of all collections or singletons. */
+  /**
+   * Changes how objects are created, looked at and written, where the usual ways of collections or singletons do not
+   * fit.
+   */
   way?(usual: Way): Way;
 }
 
 /** The result of a check. */
 export interface Checked {
-  /** The declared inputs, with those that the settings add. */
+  /** The declared inputs, with the organization and service from the settings. */
   readonly inputs: Data;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
@@ -213,11 +236,16 @@ export interface Checked {
 export interface Created {
   readonly id: string;
   readonly state: State;
-  /** A failure after the object existed. The object goes into the state; the next update completes it. */
+  /**
+   * The error of a step that failed after the object was created. The object goes into the state, and the next update
+   * completes it.
+   */
   readonly failure?: Error;
 }
 
-/** An update that was carried out in part. The state has that part, and the next update completes it. */
+/**
+ * The error of an update that was carried out in part. The state has that part, and the next update completes the rest.
+ */
 export class UpdatedIncompletely extends Error {
   constructor(
     readonly state: State,
@@ -227,7 +255,7 @@ export class UpdatedIncompletely extends Error {
   }
 }
 
-/** A write of several requests failed after the first of them was carried out. */
+/** The error of a write of several requests that failed after the service had carried out the first of them. */
 export class ChangedInPart extends Error {
   constructor(override readonly cause: Error) {
     super(cause.message);
@@ -236,26 +264,26 @@ export class ChangedInPart extends Error {
 
 /** The steps in the life of a resource. */
 export interface Steps {
-  /** Checks the inputs that a program declares. `olds` are those in state, empty for a new resource. */
+  /** Checks the inputs that a program declares. `olds` are the inputs in state, empty for a new resource. */
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
   /** The changes from the inputs in state to the new ones. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
   /**
-   * The planned object for a preview: inputs, outputs that the change leaves alone, and `unknown` at any depth for values
-   * that nobody knows yet.
+   * The planned object for a preview: its inputs, and the outputs that the change leaves alone. Values that nobody
+   * knows yet are `unknown`, at any depth.
    *
-   * @param state the object as it is; undefined for one that is to be created
-   * @param session knows the settings, from which `url` follows; without it that is not known
+   * @param state undefined for an object that is to be created
+   * @param session has the settings, from which `url` follows; without a session `url` is unknown
    * @param id undefined for an object that is to be created
    */
   plan(state: State | undefined, inputs: Data, session?: Session, id?: string): Data;
   /** Creates an object, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**
-   * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
-   * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
+   * Reads an object: returns the declared inputs, with live values where they have drifted, and the new state. Where
+   * the state declares nothing, as in an import, all members in the answer count as declared.
    *
-   * @returns `unseen`, and says so once for each type, if the server has no route to look at the object
+   * @returns `unseen`, with one warning per type, if the server has no route to read such objects
    */
   read(
     id: string,
@@ -265,17 +293,20 @@ export interface Steps {
   /**
    * Updates an object in place.
    *
-   * @throws UpdatedIncompletely if a part of it failed
+   * @throws UpdatedIncompletely if a part of the update failed
    */
   update(id: string, state: State, inputs: Data, session: Session): Promise<State>;
-  /** Deletes an object; succeeds if it is already gone. An object without an operation for it stays as it is. */
+  /**
+   * Deletes an object; succeeds if the object is already gone. Objects of types without a delete operation stay in the
+   * service.
+   */
   delete(id: string, state: State, session: Session): Promise<void>;
 }
 
 /** A type of resource: its definition, and the steps of its life. */
 export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
 
-/** The result of an update, and its failure if a part of it failed. */
+/** The result of an update. If the update was carried out in part, the result has the new state and the failure. */
 export async function updateAsFarAsPossible<Inputs extends object>(
   resource: Resource<Inputs>,
   ...args: Parameters<Steps["update"]>
@@ -288,17 +319,19 @@ export async function updateAsFarAsPossible<Inputs extends object>(
   }
 }
 
-/** The properties that are kept encrypted in state: those whose schemas say that they are secret. */
+/**
+ * The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret.
+ */
 export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {
   const properties = [outputs, inputs].flatMap((schema) => Object.entries(schema.properties));
   return properties.flatMap(([name, schema]) => (annotationsOf(schema).secret ? [name] : []));
 }
 
 /**
- * The address of an object's page for people, made of ids alone: a state shows it in plain text.
+ * The address of an object's page in the console. It holds ids alone, since a state shows it in plain text.
  *
- * @param inputs those of the object, as declared or as live
- * @returns undefined if the object has no page, or the address of the product's pages is not known
+ * @param inputs the inputs of the object, declared or live
+ * @returns undefined if the object has no page, or the address of the console is not known
  */
 export function urlOf(
   { page, scope }: Pick<Definition, "page" | "scope">,
@@ -318,17 +351,17 @@ export function urlOf(
   return shared ? `${url}?${shared.service}=${encodeURIComponent(String(service))}` : url;
 }
 
-/** No part of an address is empty, a step to another folder, or holds half of a character. */
+/** Whether a text may be a segment of an address: it is not empty, not `.` or `..`, and has no broken characters. */
 function isPart(part: unknown): boolean {
   return isUnknown(part) || (typeof part === "string" && !/^\.{0,2}$|\p{Cs}/u.test(part));
 }
 
-/** Whether the type is a singleton: one object per service, with the service's id. */
+/** Whether each service has exactly one object of the type, with the service's id. */
 export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
   return operations.list === undefined;
 }
 
-/** The operations that the life of an object takes, and the look for those that use it before it is deleted. */
+/** The operations that the steps of a type call, including lists of the objects that may use a deleted object. */
 export function operationsOf({
   operations,
   calls = [],
@@ -340,7 +373,10 @@ export function operationsOf({
   return [...new Set(used.flatMap((name) => name ?? []))];
 }
 
-/** Whether inputs name an object that may be there already: a singleton, and one whose id is made of them. */
+/**
+ * Whether the inputs alone name an object that may already exist: a singleton, or an object whose id is made of its
+ * inputs.
+ */
 export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn">): boolean {
   return isSingleton(resource) || resource.idIn !== undefined;
 }

@@ -14,10 +14,10 @@ import { wayOf } from "./way";
 import { write } from "./write";
 
 /**
- * Destroys the resource of a singleton. One that was there before stays, or gets its former values back, as `onDestroy` says; one
- * that the resource brought about is deleted.
+ * Destroys the resource of a singleton. If the singleton existed before the resource, it keeps its values or gets its
+ * former values back, as the input `onDestroy` says. If the resource created it, it is deleted.
  *
- * @param restorable the part of the former values that goes back. Default: all
+ * @param restorable picks the former values to restore. Default: all
  */
 export async function deleteSingleton<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -37,7 +37,7 @@ export async function deleteSingleton<Inputs extends object>(
       );
     return deleteObject(resource, id, state, session);
   }
-  // Servers show numbers as text, too, and take none.
+  // Some servers show numbers as texts, but accept only numbers.
   const values = asDeclared(resource.inputs, restorable(previous ?? {})) as Data;
   if (onDestroy === "restore" && Object.keys(values).length > 0)
     return putBack(resource, id, values, state, session);
@@ -51,7 +51,11 @@ export async function deleteSingleton<Inputs extends object>(
   session.warnOnce(`${type}: service ${id} keeps its ${noun}; ${why}`);
 }
 
-/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
+/**
+ * Restores the values that a singleton had before the resource was created.
+ *
+ * @throws Error if the service keeps its current values; the state keeps the values to restore
+ */
 export async function putBack<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,
@@ -64,7 +68,7 @@ export async function putBack<Inputs extends object>(
   try {
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
-    // What was not there before goes again.
+    // Values that the singleton did not have before are reset.
     const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, way, id, versions, context);

@@ -5,9 +5,9 @@ import { type TObject, type TOptional, type TProperties, type TString, Type } fr
 import type { Session } from "./session";
 
 /**
- * The owner of an object: an `organization`, a `service`, or the `observability` product of a service. The last one
- * is also served by the observability API alone; there the access token identifies the service, and a self-hosted
- * server has none.
+ * The owner of an object: an `organization`, a `service`, or the `observability` product of a service. The
+ * observability API alone can serve objects of the last kind: its access token names the service, and a self-hosted
+ * server has no services.
  */
 export type ScopeKind = "organization" | "service" | "observability";
 
@@ -41,7 +41,7 @@ const organization: OrganizationInput = { organizationId: Type.Optional(Type.Str
 const service: ServiceInput = { serviceId: Type.Optional(Type.String(scopeId)) };
 
 /**
- * Schema of the inputs of an object that belongs to an organization. Its type refers to a named one, since compiled
+ * Schema of the inputs of an object that belongs to an organization. The type names `OrganizationInput`, since compiled
  * declarations lose the documentation of members that are spread from another file.
  */
 export function inOrganization<Members extends TProperties>(
@@ -63,7 +63,7 @@ export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
 }
 
 /**
- * The scope that the settings give to objects whose inputs do not name one.
+ * The organization or service from the settings, for objects whose inputs do not name one.
  *
  * @returns undefined if the setting is missing and not needed
  * @throws SettingsError if the setting is missing and needed
@@ -73,7 +73,7 @@ export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session)
   return isWithoutScope(kind, session) ? settings[name] : requireSetting(settings, name);
 }
 
-/** The scope of an object as path parameters: from its inputs, or else from the settings. */
+/** The organization and service of an object as path parameters, from its inputs or else from the settings. */
 export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
   if (isWithoutScope(kind, session)) return {};
   const ids = scopeNames(kind).map((name) => [name, inputs[name] ?? session.settings[name]] as const);
@@ -82,7 +82,7 @@ export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope
   return Object.fromEntries(ids);
 }
 
-/** The context of a resource, by its inputs or its state. */
+/** The organization and service of a resource, with the session, for a step. */
 export function contextOf(
   resource: { readonly scope: ScopeKind },
   inputs: object,
@@ -91,12 +91,12 @@ export function contextOf(
   return { session, scope: scopeOf(resource.scope, inputs as Scope, session) };
 }
 
-/** Whether the access token alone says where objects of this kind are. */
+/** Whether the access token of the observability API already names the service, so that inputs need not. */
 export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): boolean {
   return kind === "observability" && observabilityVia === "observability";
 }
 
-/** A scope in a message. */
+/** Describes an organization and service in a message. */
 export function describeScope({ organizationId, serviceId }: Scope): string {
   if (serviceId !== undefined) return `service ${serviceId}`;
   return organizationId === undefined ? "the server" : `organization ${organizationId}`;

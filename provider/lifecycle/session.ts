@@ -17,15 +17,15 @@ import { printableMessage } from "../values/printable";
 import { SecretTexts } from "../values/redact";
 import { Lists } from "./lists";
 
-/** Receives messages for the user outside of errors. */
+/** Receives warnings and information for the user. */
 export interface Log {
   warn(message: string): void;
   info(message: string): void;
 }
 
 /**
- * Shared by the resources of one provider instance in one process: settings, one client, the lists already fetched and
- * the warnings already given.
+ * The data that all resources of one provider instance share in a process: settings, client, fetched lists, and the
+ * warnings already given.
  */
 export class Session {
   #settings: Settings | undefined;
@@ -33,17 +33,17 @@ export class Session {
   readonly #warned = new Set<string>();
   #serverVersion: Promise<string | undefined> | undefined;
   #hasWritten = false;
-  /** What the program keeps secret, as far as the host knows it. */
+  /** The texts that the program keeps secret and that no message may repeat, where the host knows them. */
   readonly secrets = new SecretTexts();
-  /** Ends the work of this session early. */
+  /** Ends the requests and waits of this session early, when the engine cancels. */
   readonly interruption = new Interruption();
-  /** The lists of this session, each fetched as seldom as its readers allow. */
+  /** The lists of this session, each fetched as seldom as its callers allow. */
   readonly lists = new Lists(this);
 
   /**
-   * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
-   *   resource that needs it
-   * @param isOffline whether checks ask the service nothing, since the preview is for a picture
+   * @param resolve reads the settings. It is called when a resource first needs them, so that a mistake is an error of
+   * that resource.
+   * @param isOffline whether checks send no request, since the preview is only for a picture
    */
   constructor(
     private readonly resolve: () => Settings,
@@ -56,12 +56,12 @@ export class Session {
     return this.#settings;
   }
 
-  /** Whether something was written, which no preview does. */
+  /** Whether this run has sent a write, which no preview does. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** The API of dashboards, alerts, sources and webhooks. */
+  /** The API that serves dashboards, alerts, sources and webhooks under these settings. */
   get observabilityVia(): ObservabilityVia {
     return observabilityViaOf(this.settings);
   }
@@ -89,7 +89,7 @@ export class Session {
   /**
    * Calls one operation. A write makes every list that was fetched before stale.
    *
-   * @param onSend called when the request is sent, and again when it is repeated; if it throws, it is not sent
+   * @param onSend called each time the request is sent, also when it is repeated; if it throws, the request is not sent
    */
   async call<Name extends OperationName>(
     name: Name,
@@ -105,8 +105,8 @@ export class Session {
   }
 
   /**
-   * The version of ClickStack of the server that has dashboards and alerts, such as `2.46.0`, asked for once. Undefined where
-   * it is not known: ClickHouse Cloud tells none.
+   * The ClickStack version of the server that has dashboards and alerts, such as `2.46.0`. Asked for once. Undefined
+   * where it is not known: ClickHouse Cloud does not tell it.
    */
   serverVersion(): Promise<string | undefined> {
     const isServer = this.settings.dialect === "clickhouse" && this.observabilityVia === "observability";
@@ -121,12 +121,14 @@ export class Session {
     this.log.warn(printableMessage(this.secrets.hide(message)));
   }
 
-  /** Tells the user about something that the provider did unasked. */
+  /** Tells the user about something that the provider did without being asked. */
   inform(message: string): void {
     this.log.info(printableMessage(this.secrets.hide(message)));
   }
 
-  /** Loaded on the first call, which a program that declares resources and calls no function never makes. */
+  /**
+   * The client's code is loaded on the first request: programs that only declare resources send none, and start faster.
+   */
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
@@ -137,7 +139,7 @@ export class Session {
   }
 }
 
-/** A value that the calls of a session share, made when the first one asks for it. */
+/** Makes a value that each session has once, when it is first asked for. */
 export function perSession<Value>(make: () => Value): (session: Session) => Value {
   const values = new WeakMap<Session, Value>();
   return (session) => {

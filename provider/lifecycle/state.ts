@@ -8,37 +8,50 @@ import type { Judgements, Records } from "./merge";
 /** State of an object: declared inputs, outputs, and the lifecycle's records about them. */
 export type State = Data;
 
-/** The lifecycle's records in state, beside inputs and outputs. Empty members are omitted. */
+/** The lifecycle's records in the state, beside inputs and outputs. Empty members are omitted. */
 export interface Tracking {
-  /** Digests of declared values that the service answers in another form. */
+  /** Digests of declared values that the service shows in another form. */
   readonly normalized?: Records;
-  /** The same of values that the last write left as they had been, so that it may not have been carried out. */
-  readonly doubted?: Records;
-  /** Input properties that show as outputs without being declared. */
-  readonly undeclared?: readonly string[];
-  /** Values before the create of a singleton, none if it was not there; restored when the resource is destroyed. */
-  readonly previous?: Data;
-  /** When the object was created, by the clock of the machine, as long as reads may lag and nothing else tells (ISO 8601). */
-  readonly createdAt?: string;
-  /** Whether a list showed the object after a lost create. Nothing else tells its state from that of another resource which had it. */
-  readonly taken?: true;
   /**
-   * The wait that has not ended yet: for the end of the create, or of what an update has begun. A refresh keeps it, and the next
-   * update goes on with it.
+   * Digests of declared values that the last write seemed to leave unchanged, so that it may not have been carried out.
    */
+  readonly doubted?: Records;
+  /** Names of inputs that the program does not declare; the state shows their live values as outputs. */
+  readonly undeclared?: readonly string[];
+  /**
+   * The values that a singleton had before the create, empty if it did not exist. They are restored when the resource
+   * is destroyed.
+   */
+  readonly previous?: Data;
+  /**
+   * The time at which the object was created, by the clock of this machine (ISO 8601). Recorded while reads may lag, if
+   * the object itself does not tell its age.
+   */
+  readonly createdAt?: string;
+  /**
+   * Set if the answer to the create was lost, and a list showed the object. Only this tells the state from that of
+   * another resource which had the object.
+   */
+  readonly taken?: true;
+  /** Set while the end of a create or update is awaited. A refresh keeps it, and the next update goes on waiting. */
   readonly awaiting?: Awaited;
-  /** Of a set, by key, the state of an entry beside its declared values. */
+  /** For a set: the state of each entry, by its key, apart from its declared values. */
   readonly entries?: { readonly [key: string]: Data };
-  /** Keys of the entries of a set whose last write failed once they were there. */
+  /** For a set: keys of the entries whose last write failed after their objects were created. */
   readonly unfinished?: readonly string[];
-  /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
+  /**
+   * Inputs of an imported object that hold a placeholder instead of the secret, until the object is read or written.
+   */
   readonly standIns?: readonly string[];
 }
 
-/** What an object was left in. */
+/** The step of an object that the service has not completed yet. */
 export type Awaited = "create" | "update";
 
-/** The engine hides properties whose names begin with two underscores. */
+/**
+ * The name of the output with the lifecycle's records. The engine hides properties whose names begin with two
+ * underscores.
+ */
 export const trackingName = "__tracking";
 
 /** The schemas of a resource. */
@@ -47,30 +60,34 @@ interface Schemas {
   readonly outputs: TObject;
 }
 
-/** A live object, by the names of inputs and outputs. */
+/** The live values of an object, by the names of inputs and outputs. */
 export interface LiveState {
-  /** Values of input properties; those that are not declared show as outputs. */
+  /** Live values of inputs; those that the program does not declare become outputs in the state. */
   readonly inputs: Data;
   /** Outputs that are not inputs. */
   readonly outputs: Data;
 }
 
-/** A live object after a write. */
+/** The live values of an object after a write, with the judgements about them. */
 export interface Written extends LiveState, Judgements {}
 
-/** Nothing shows the object, and nothing proves that it is gone. */
+/** The result of a look at an object that nothing shows, though nothing proves that it is gone. */
 export class Unseen {
   constructor(readonly reason: ApiError) {}
 }
 
-/** The whole object as the service shows it, or why it does not. */
+/** The whole object as the service shows it, or the reason why the service does not show it. */
 export type Observed = Data | "gone" | Unseen;
 
 export function isSeen(observed: Observed): observed is Data {
   return observed !== "gone" && !(observed instanceof Unseen);
 }
 
-/** @throws ApiError if nothing tells whether the object is there */
+/**
+ * The object, or `gone`.
+ *
+ * @throws ApiError if nothing tells whether the object exists
+ */
 export function seenOrGone(observed: Observed): Data | "gone" {
   if (observed instanceof Unseen) throw observed.reason;
   return observed;
@@ -82,7 +99,7 @@ export function trackingOf(state: State): Tracking {
   return isObject(tracking) ? tracking : {};
 }
 
-/** The records that outlive reads and updates. */
+/** The records in a state that outlive reads and updates. */
 export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting">;
 
 export function keptIn(state: State): LastingRecords {
@@ -90,25 +107,25 @@ export function keptIn(state: State): LastingRecords {
   return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting };
 }
 
-/** The stamp of the object's creation, as long as it matters. */
+/** The recorded time of the object's creation, while reads may still lag. */
 export function stampIn(state: State): string | undefined {
   const tracking = state[trackingName];
   const stamp = isObject(tracking) ? tracking.createdAt : undefined;
   return typeof stamp === "string" && isNew({}, stamp) ? stamp : undefined;
 }
 
-/** A state of an imported object in which these inputs hold something else than the secrets that they are. */
+/** Records in the state of an imported object that these inputs hold placeholders instead of secrets. */
 export function withStandIns(state: State, standIns: readonly string[]): State {
   return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
 }
 
-/** The judgements of earlier writes about the values that a state declares. */
+/** The judgements of earlier writes, from the records in a state. */
 export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
 }
 
-/** The part of a state, or of inputs as the check returns them, that the program declared. */
+/** The inputs that the program declared, from a state or from the result of a check. */
 export function declaredIn(resource: Schemas, state: State): Data {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(
@@ -118,21 +135,21 @@ export function declaredIn(resource: Schemas, state: State): Data {
   );
 }
 
-/** The part of a state that the service shows of inputs that the program does not declare. */
+/** The live values in a state of inputs that the program does not declare. */
 export function undeclaredIn(state: State): Data {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
-/** The part of a state that is neither input nor record. */
+/** The outputs in a state, without inputs and records. */
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
 /**
- * The part of a state that steps need beside the declared values. Of the outputs, that is `createdAt`, where the id alone would
- * make the object look newer or older.
+ * The values in a state that steps need beside the declared ones. Of the outputs, that is only `createdAt`, if the id
+ * and the records tell another age of the object.
  */
 export function recordsIn(id: string, state: State): Data {
   const { undeclared = [], createdAt } = trackingOf(state);
@@ -142,7 +159,7 @@ export function recordsIn(id: string, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.has(name)));
 }
 
-/** The inputs that the service knows, and that requests send. */
+/** The inputs that requests send. Other inputs are only for the provider, such as `adoptId`. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(
@@ -151,7 +168,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
   );
 }
 
-/** Of the inputs that the service knows, those that its answers show. */
+/** The inputs that requests send and that answers of the service show. A secret, for example, is never shown. */
 export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(
@@ -160,7 +177,7 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
   );
 }
 
-/** The state of an object that has these declared inputs and this live state. */
+/** Makes a state of declared inputs, live values, and records. */
 export function stateOf(
   resource: Schemas,
   inputs: Data,
@@ -183,12 +200,15 @@ export function stateOf(
   return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
 }
 
-/** Whether an input shows as an output where it is not declared. A value made up by the service may repeat a secret. */
+/**
+ * Whether the state shows the live value of an undeclared input as an output. The schema excludes values in which the
+ * service may repeat a secret.
+ */
 function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
 }
 
-/** A state with these records. */
+/** Adds the lifecycle's records to a state. */
 export function withTracking(state: State, tracking: Tracking): State {
   return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
 }

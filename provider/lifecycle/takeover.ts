@@ -13,12 +13,13 @@ import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
 import { wayOf } from "./way";
 
-/** A program would replace what others have set, and the setting `onConflict` is `fail`. */
+/** The error where a program would replace what others have set, and the setting `onConflict` is `fail`. */
 class RefusedTakeover extends Error {}
 
 /**
- * Looks at the object that a new resource takes over, a service's singleton or that of `adoptId`, and names what the program
- * replaces. Previews of all resources of a collection share one list. Once this process has written, each create looks anyway.
+ * Names, in a preview, what the program would replace of an existing object that a new resource takes over: a service's
+ * singleton, or the object of `adoptId`. Previews of all resources of a collection share one list. Once this process
+ * has written, previews are over, and the create itself looks at the object.
  *
  * @param olds the inputs in state, empty for a new resource
  */
@@ -52,7 +53,7 @@ export async function takeoverFailures<Inputs extends object>(
 }
 
 /**
- * Names what a program replaces of an object that it has not had before, and what the service deletes with that.
+ * Names what a program replaces of an existing object that its resource takes over, and what the service deletes along.
  *
  * @throws Error where the setting `onConflict` is `fail`
  */
@@ -101,18 +102,18 @@ export async function reportTakeover<Inputs extends object>(
 
 const mostNamed = 10;
 
-/** A value that goes. */
+/** A value in the service that the program replaces. */
 interface Replaced {
-  /** Its path, and of a list without order the entries that go. */
+  /** The path of the value, and for a list without order the entries that are removed. */
   readonly text: string;
-  /** Whether the program's value is not known yet, and may be the same. */
+  /** Whether the program's value is not known yet, so that it may be the same. */
   readonly isOpen: boolean;
 }
 
 /**
- * The values of an object that a program replaces. Undeclared members stay, and nothing goes where there is nothing.
+ * Finds the values of an object that a program replaces. Undeclared members stay, and empty values are no loss.
  *
- * @param root the declared values, by which entries of lists are named
+ * @param root the declared values, from which messages take the names of list entries
  */
 function replacedIn(
   schema: TSchema,
@@ -140,7 +141,7 @@ function replacedIn(
   }
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entrySchema = schemaAt(schema, 0);
-    // Some answers are shown without the ids of their entries.
+    // Some answers show list entries without their ids, so the ids cannot pair the entries.
     const alike = live.some((entry) => idOf(entry) !== undefined) ? declared : declared.map(withoutId);
     const pairs = pairEntries(entrySchema, alike, live);
     const stays = new Set(pairs);
@@ -156,7 +157,7 @@ function replacedIn(
     return containsUnknown(one) || isNothing(other) || equal(schemaAt(schema, name), one, other);
   });
   if (isObject(declared) && isObject(live) && isSame) {
-    // What a schema does not name, no update carries over.
+    // An update does not carry over members that the schema does not name, so these are lost.
     const isOpenEnded = schema.properties === undefined && identity.length === 0;
     const lost = isOpenEnded ? Object.keys(live).filter((name) => !Object.hasOwn(declared, name)) : [];
     return [
@@ -167,7 +168,7 @@ function replacedIn(
   return [{ text: label, isOpen }];
 }
 
-/** Whether a value is none that could go. */
+/** Whether a value is empty, so that replacing it loses nothing. */
 function isNothing(value: unknown): boolean {
   const isEmpty = (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : [1]).length === 0;
   return isAbsent(value) || value === "" || isEmpty;

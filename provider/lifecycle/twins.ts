@@ -7,14 +7,15 @@ import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
 import { isLike } from "./way";
 
-/** Milliseconds after which an equal object is no longer taken for the rest of an update. */
+/** Milliseconds after which an equal object no longer counts as one that an interrupted update left behind. */
 const day = 24 * 60 * 60_000;
 
 /**
- * The objects that equal one of those which are about to be created, and that no resource is known to have: those younger
- * than a day, and those of which the service tells no age. Costs no request: the creates themselves need the list.
+ * Finds the objects that equal an object which is about to be created, and that no resource is known to have: an update
+ * that was killed may have left them behind. They are younger than a day, or of unknown age. This costs no request,
+ * since the creates need the list anyway.
  *
- * @param inputs those of the objects to be created, all in one place
+ * @param inputs the inputs of the objects to be created, which all belong to one organization or service
  */
 export async function youngTwins(
   resource: Definition,
@@ -31,13 +32,17 @@ export async function youngTwins(
   return candidates.filter((object) => {
     const alike = bodies.get(nameOf(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
-    // Lists mostly have them in the order in which they were made: the next one is like the next body.
+    // Lists mostly show objects in the order of their creation, so the search for the next object starts at the next
+    // body.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));
     return at >= 0;
   });
 }
 
-/** The different bodies, by the names of their objects: to compare all with all takes too long. */
+/**
+ * The different request bodies by the names of their objects: comparing every object with every body would take too
+ * long.
+ */
 function bodiesByName(resource: Definition, inputs: readonly Data[], session: Session): Map<string, Data[]> {
   const bodies = inputs.map((values) => {
     const desired = sentPart(resource, declaredIn(resource, values));
@@ -49,7 +54,7 @@ function bodiesByName(resource: Definition, inputs: readonly Data[], session: Se
   return byName;
 }
 
-/** A service may trim names. */
+/** The name of an object without blanks around it, since some servers trim names. */
 function nameOf({ name }: Data): string {
   return String(name ?? "").trim();
 }

@@ -38,14 +38,14 @@ export async function update<Inputs extends object>(
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, context);
-    // Whether it is gone is for the write to find out.
+    // If the object is gone, the request fails, or creates a singleton again.
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
-    // The answer to an update may omit outputs that were shown only at creation.
+    // Answers to updates omit outputs that are shown only at creation, so those of the state are kept.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
-    // The update created the object again, and reads may not show it yet.
+    // The update has created the singleton again, so reads may not show it for a while.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     const records = { ...keptIn(state), awaiting: undefined, ...anew };
@@ -65,21 +65,23 @@ export async function update<Inputs extends object>(
   }
 }
 
-/** The properties of a state that inputs do not declare, with their annotations. */
+/** The properties that a state declares and the new inputs do not, with their annotations. */
 export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
   return Object.keys(declaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
 }
 
-/** Values that reset properties that the program no longer declares. */
+/** The values that reset properties which the program no longer declares. */
 export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
   return Object.fromEntries(
     dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
   );
 }
 
-/** Warnings of properties that the program no longer declares and the service still has, since its API cannot reset them. */
+/**
+ * Warns of properties that the program no longer declares, and that the service keeps, since the API cannot reset them.
+ */
 function keptOf<Inputs extends object>(
   { noun }: Definition<Inputs>,
   id: string,

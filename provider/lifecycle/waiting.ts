@@ -6,33 +6,33 @@ import { type Collection, type Definition, type Outcomes, Unfinished, type Waiti
 import type { Context } from "./scope";
 import { type Awaited, declaredIn, isSeen, type State } from "./state";
 
-/** What a wait is for. */
+/** The states that a wait is for, and its limits. */
 export interface Wait extends Outcomes {
-  /** What the state remembers where the wait does not end. */
+  /** The step to record in the state if the wait fails or times out. */
   readonly awaiting: Awaited;
   readonly minutes: number;
   /** The last known state of the object. */
   readonly state?: State;
-  /** Whether it is waited for until it is gone. */
+  /** Set if the wait is for the deletion of the object. */
   readonly isDeleted?: true;
 }
 
-/** The least time between two looks for one object, in milliseconds. */
+/** Least time, in milliseconds, between two looks at an awaited object. */
 const betweenLooks = 1000;
 
-/** So many looks may fail one after the other before the wait does. */
+/** How many looks in a row may fail before the wait fails. */
 const mostFailures = 5;
 
 const minute = 60_000;
 
-/** How a wait that failed goes on. */
+/** What happens next with an object whose wait has failed, for the message. */
 const goesOn = "it is kept in the state, and the next pulumi up goes on waiting";
 const deletesAgain = "it is kept in the state, and the next deletion goes on";
 
 /**
  * Waits until a created object is ready.
  *
- * @throws Unfinished if it fails, takes too long, or the wait is interrupted
+ * @throws Unfinished if the create fails, takes too long, or is interrupted
  */
 export async function awaitCreated<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -54,9 +54,9 @@ export async function awaitCreated<Inputs extends object>(
 }
 
 /**
- * Waits until an object is gone that is being deleted.
+ * Waits until the service has deleted an object.
  *
- * @param ends further states in which the wait ends
+ * @param ends further states of the object in which the wait ends
  */
 export async function awaitDeleted<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -72,24 +72,24 @@ export async function awaitDeleted<Inputs extends object>(
   await awaitState(resource, id, wait, context);
 }
 
-/** The state of an object; undefined if an answer shows none. */
+/** The state that an answer shows of an object; undefined if it shows none. */
 export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
   const state = waiting && object[waiting.stateMember];
   return typeof state === "string" ? state : undefined;
 }
 
-/** How many minutes a step is waited for. */
+/** The minutes that a step may wait for an object. */
 export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: Data): number {
   const { waitMinutes } = inputs;
   return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
 }
 
 /**
- * Waits until an object has one of some states, and says so whenever the state changes, and each minute. Looks are lists, which all
- * share that wait for something.
+ * Waits until an object has one of the given states, and tells the user of every new state, and once a minute. The
+ * looks are list requests, which all waiting resources share.
  *
  * @returns the object as the list shows it
- * @throws Unfinished if it fails, takes too long, or the wait is interrupted
+ * @throws Unfinished if the object fails, the wait takes too long, or it is interrupted
  */
 export async function awaitState<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -117,7 +117,7 @@ export async function awaitState<Inputs extends object>(
       failures = 0;
       const object = objects.find((candidate) => isSameId(candidate.id, id));
       lacking = object ? 0 : lacking + 1;
-      // One list may lag, or be cut.
+      // A single list may lag or be cut off, so a created object has to be missing from two lists.
       if (lacking >= (isDeleted ? 1 : 2)) {
         const observed = await observe(resource as never, id, context, {
           ...{ state: known, asOf: "now", isDeleted },
@@ -139,7 +139,7 @@ export async function awaitState<Inputs extends object>(
         );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The next turn tells the reason of an interruption.
+      // An interruption makes requests fail; the beginning of the loop reports it with its reason.
       if (session.interruption.reason() !== undefined) continue;
       if (++failures >= mostFailures)
         throw unfinished(`is ${now()}, and cannot be looked at; ${howToGoOn}: ${error.message}`);

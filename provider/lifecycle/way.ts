@@ -29,7 +29,10 @@ import {
 } from "./state";
 import { awaitCreated } from "./waiting";
 
-/** How the objects of a type are looked at and written: like all collections or singletons, unless it says otherwise. */
+/**
+ * How the objects of a type are created, looked at and written: in the way of all collections or singletons, unless the
+ * definition has a way of its own.
+ */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
   const usual = isSingleton(resource)
     ? wayOfSingleton(resource)
@@ -40,9 +43,9 @@ export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way 
 const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
 /**
- * The whole object of which the answer to a write may show a part.
+ * The whole object, where the answer to a write may show only a part of it.
  *
- * @throws Error if it cannot be seen, or is gone
+ * @throws Error if the object cannot be read, or is gone
  */
 export async function wholeOf<Inputs extends object>(
   { noun, sureMember }: Definition<Inputs>,
@@ -57,7 +60,10 @@ export async function wholeOf<Inputs extends object>(
   return live;
 }
 
-/** The objects of a collection are listed, created, read, updated and deleted one by one, each under an id of its own. */
+/**
+ * The way of collections: objects are listed, created, read, updated and deleted one by one, each with an id of its
+ * own.
+ */
 function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & Collection): Way {
   const { noun, operations, sureMember } = resource;
 
@@ -98,7 +104,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
   return way;
 }
 
-/** A created object as it is once it is ready. */
+/** Waits until a created object is ready, and adds what the service then shows. */
 async function awaited<Inputs extends object>(
   resource: Definition<Inputs> & Collection,
   created: CreatedObject,
@@ -115,7 +121,7 @@ async function awaited<Inputs extends object>(
   }
 }
 
-/** Whether a newly found object may be the one that a create with this body has made. */
+/** Whether an object in a list may come from a create request with this body. */
 export function isLike<Inputs extends object>(
   resource: Definition<Inputs>,
   object: Data,
@@ -126,21 +132,24 @@ export function isLike<Inputs extends object>(
   return shows(resource.inputs, { ...defaultsIn(resource.inputs), ...body }, inputs);
 }
 
-/** Whether a live object lacks something that is declared, and that the service would show. */
+/** Whether the service shows nothing for a declared value of an object. Values that answers never show do not count. */
 function lacksDeclared(resource: Pick<Definition, "inputs">, declared: Data, live: LiveState): boolean {
   const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
   return places.some(({ verdict }) => verdict === "dropped");
 }
 
-/** The description of an object in a message: `named "Errors"`, or `with threshold 5` if it has no name. */
+/** Names an object in a message: `named "Errors"`, or `with threshold 5` if it has no name. */
 function nameOf(inputs: Data, sureMember = "name"): string {
   const { name = undefined } = inputs;
   return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
 }
 
-/** The output without which an object is useless where the answer to its creation is lost. */
+/**
+ * The output that only the answer to a create shows, and without which the object is useless, such as a key's secret.
+ * Undefined if there is none.
+ */
 function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
-  // A secret that was made elsewhere is not lost with the answer.
+  // The program declares the secret itself, so it is not lost with the answer.
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {
@@ -150,8 +159,8 @@ function secretShownOnce({ inputs, outputs }: Definition, declared: Data): strin
 }
 
 /**
- * Whether a list leaves out something that the state has, and that was shown after the last write: the list may lag behind,
- * or show less than the object itself.
+ * Whether an entry of a list lacks a value that the state has: the list may lag behind, or show less than the object
+ * itself, so the object has to be read by itself.
  */
 function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: Data, state: State): boolean {
   const declared = declaredIn(resource, state);
@@ -163,7 +172,7 @@ function lacksKnown<Inputs extends object>(resource: Definition<Inputs>, entry: 
   );
 }
 
-/** Whether a list of a shown object lacks an entry whose id is known. */
+/** Whether the lists within an object lack an entry that is known by its id, such as a tile of a dashboard. */
 function lacksEntries(declared: Data, live: Data): boolean {
   return Object.entries(declared).some(([name, list]) => {
     const entries = ownMember(live, name);
@@ -173,7 +182,7 @@ function lacksEntries(declared: Data, live: Data): boolean {
   });
 }
 
-/** A singleton comes with the first request that writes it, and each request replaces it. */
+/** The way of singletons: the first update creates the object, and each update replaces it as a whole. */
 function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
   const { operations } = resource;
   return {
@@ -181,8 +190,8 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
 
     async look(moment, id, state, context) {
       const observed = await observe(resource, id, context, { state });
-      // To replace an object unseen would lose all but its declared members. But reads may not show yet an object that was
-      // created a moment ago.
+      // Each update replaces the whole object, so an object that cannot be read must not be updated: it would lose its
+      // undeclared members. Only an object that was created a moment ago may be hidden, since reads lag.
       const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? observed : seenOrGone(observed);
     },

@@ -23,18 +23,18 @@ import {
 /** The versions of an object that a write needs. */
 interface Versions {
   readonly declared: Data;
-  /** Those that are sent, with values that reset inputs that are declared no longer. */
+  /** The declared inputs to send, with reset values for inputs that the program no longer declares. */
   readonly desired: Data;
   /** The last known state; empty for an object that is taken over. */
   readonly state: State;
-  /** The object in the service; undefined if it could not be seen. */
+  /** The object in the service; undefined if the API does not show it. */
   readonly live: Data | undefined;
 }
 
 /**
- * Writes declared inputs over an object that exists, or that the request brings about.
+ * Updates an object with the declared inputs. For a singleton, the request may also create it.
  *
- * @throws Error if somebody else has changed an overwritten value, and the setting `onConflict` is `fail`
+ * @throws Error if somebody else has changed a value that the update overwrites, and the setting `onConflict` is `fail`
  */
 export async function write<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -70,7 +70,7 @@ export async function write<Inputs extends object>(
       ...shownPart(resource, former),
       ...pick(undeclaredIn(state), Object.keys(written.declared)),
     };
-    // A request that replaces nothing leaves members alone that it does not name.
+    // If the request does not replace the whole object, it leaves undeclared members alone, so they cannot conflict.
     const overwritten = session.replaces(resource.operations.update)
       ? base
       : pick(base, Object.keys(desired));
@@ -91,7 +91,7 @@ export async function write<Inputs extends object>(
   return confirmed(decoded(accepted.answer, accepted.body), { ...written, look }, session);
 }
 
-/** Whether an object that is taken over shows all that a request would send. */
+/** Whether an object that is taken over already has all declared values, so that no request is needed. */
 function isAsDeclared(
   { inputs }: Pick<Definition, "inputs">,
   declared: Data,
@@ -122,26 +122,26 @@ function reportConflicts(object: string, paths: readonly string[], session: Sess
   session.warnOnce(`${conflict}; the update overwrites it`);
 }
 
-/** A write of declared inputs that was answered. */
+/** A write that the service has answered. */
 interface AnsweredWrite {
-  /** The object in the words of a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
+  /** The name of the object in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
   /** Schema of the inputs. */
   readonly schema: TSchema;
-  /** The declared values that the service knows. */
+  /** The declared values that answers of the service can show. */
   readonly declared: Data;
-  /** Absent if the write creates the object. */
+  /** What was known of the object before; absent if the write creates the object. */
   readonly before?: Before;
-  /** The live object; undefined if the service does not show it. */
+  /** Looks at the object again; undefined if the service does not show it. */
   look(): Promise<LiveState | undefined>;
 }
 
-/** Waits before each further look at an object whose answer shows no effect of the write. */
+/** Milliseconds to wait before each further look at an object that still shows the values from before a write. */
 const waits = [0, 250, 1000];
 
 /**
- * Judges the answer to a write, and looks at the object again where it leaves doubts: a replica may answer the values
- * from before, and a service may ignore a request. A warning names the values that stay in doubt.
+ * Judges the answer to a write, and looks at the object again if the answer does not show the written values: a replica
+ * may still show the old ones, and a service may ignore a request. A warning names the values that stay in doubt.
  *
  * @param answered the object as the answer shows it
  */
@@ -158,12 +158,12 @@ export async function confirmed(
     const isInDoubt = unchanged.length > 0 || (dropped.length > 0 && !hasLooked);
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
-    // The write was carried out: a look that fails does not make it fail.
+    // The service has carried out the write, so an error of the further look must not make it fail.
     const look = await lookAgain().catch(() => undefined);
     if (!look) break;
     hasLooked = true;
     const written = mergeWritten(schema, declared, look.inputs, before);
-    // A look that shows less of the write than its answer did, or another value from before it, is one at a list that lags.
+    // A look that shows more old values than the answer to the write comes from a list that lags, so it is ignored.
     const asBefore = new Places(places.filter((place) => place.isAsBefore).map(({ keys }) => keys));
     const isAsAnswered = (place: WrittenPlace) =>
       asBefore.cover(place.keys) && equal(place.schema, valueAt(live.inputs, place.keys), place.right);
@@ -195,7 +195,10 @@ function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlac
   return places.filter((place) => place.verdict === verdict);
 }
 
-/** A text may be one that the program keeps secret, of which nothing is known here. */
+/**
+ * The value of a place for a warning. Texts are not shown: the program may keep them secret, which this function cannot
+ * tell.
+ */
 function shownValue(schema: TSchema, { keys, schema: valueSchema, right }: Difference): string {
   if (isAbsent(right)) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
