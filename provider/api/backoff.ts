@@ -1,9 +1,9 @@
 import type { FailedRequest } from "./transportFailures";
 
-/** A server that asks for more gets this. */
+/** Longest wait, in milliseconds, after a failure, even if the server asks for more. */
 const longestWaitMilliseconds = 120_000;
 
-/** How long to wait after the nth failure in a row, in milliseconds: as the server asks, or else longer each time. */
+/** Milliseconds to wait after the nth failure in a row: as the server asks, or else longer each time. */
 export function waitAfter({ response }: FailedRequest, times: number): number {
   const isLimited = response?.status === 429;
   const requestedWait = isLimited || response?.status === 503 ? waitAskedFor(response.headers) : undefined;
@@ -12,8 +12,9 @@ export function waitAfter({ response }: FailedRequest, times: number): number {
 }
 
 /**
- * The wait that a 429 or 503 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in
- * seconds. Undefined unless it is a wait: a server that says 0 and refuses again would be asked as fast as it answers.
+ * Milliseconds to wait after a 429 or 503, as the server asks by `Retry-After` (seconds or a date) or
+ * `X-RateLimit-Reset` (seconds). Undefined for anything else, zero included: otherwise a server that says 0 and refuses
+ * again would be asked as fast as it answers.
  */
 export function waitAskedFor(headers: unknown, now = Date.now()): number | undefined {
   const headersByName = headers as Record<string, string | undefined>;
@@ -22,11 +23,11 @@ export function waitAskedFor(headers: unknown, now = Date.now()): number | undef
     .find((milliseconds) => milliseconds > 0);
 }
 
-/** Zero or less, or not a number, where a header names no moment to come. */
+/** The milliseconds that a header asks to wait; zero or less, or NaN, if it names no moment in the future. */
 function millisecondsIn(text: string, now: number): number {
-  // Date.parse finds dates in the strangest texts, lists of numbers among them.
+  // Date.parse takes even lists of numbers for dates, so the text has to contain a time of day.
   if (!/^[\d.]+$/.test(text)) return /\d:\d\d/.test(text) ? Date.parse(text) - now : 0;
   const seconds = Number(text);
-  // Some gateways send the time of the reset since 1970 instead of the seconds until then.
+  // Some gateways send the time of the reset in seconds since 1970, instead of the seconds until then.
   return seconds > 1e9 ? seconds * 1000 - now : seconds * 1000;
 }

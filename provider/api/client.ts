@@ -54,14 +54,14 @@ type Unsent = Omit<HttpRequest, "signal">;
 
 interface Connection {
   readonly transport: Transport;
-  /** For requests that must not meet a connection which the server has closed. */
+  /** Sends requests on new connections, so that they do not meet a kept connection which the server has closed. */
   readonly freshTransport: Transport;
   readonly limiter: RateLimiter;
-  /** Whether the server has closed a kept connection without saying so. */
+  /** Whether the server has been seen to close kept connections without notice. */
   closesKept: boolean;
 }
 
-/** A 429 is a matter of waiting, not of failing: it may come this many times as often as a failure. */
+/** A 429 only delays a request, so it may come this many times as often as a failure. */
 const patience = 5;
 
 /**
@@ -71,15 +71,15 @@ export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
-  /** The API that answered an operation, by its name. */
+  /** The operations that have been answered, with the API that answered each. */
   readonly #answered = new Map<string, Api>();
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
-   * @param settings addresses, credentials and limits; credentials go into the Authorization header and nowhere else
-   * @param notice announces long waits to the user
+   * @param settings addresses, credentials and limits; credentials go only into the Authorization header
+   * @param notice tells the user of long waits
    * @param interruption ends calls early
-   * @param hideFurther takes what a program keeps secret out of a server's words
+   * @param hideFurther removes what a program keeps secret from a server's words
    */
   constructor(
     private readonly settings: Settings,
@@ -92,11 +92,11 @@ export class Client {
   }
 
   /**
-   * Calls one operation and returns the payload inside the API's envelope. Body and answer are in the vocabulary of the
-   * API document; the wire, and paths in errors, in that of the server.
+   * Calls one operation and returns the content of the API's envelope. Body and answer use the vocabulary of the API
+   * document; requests, and the paths in errors, use the server's.
    *
-   * @param onSend called when a request is sent, after its wait for the rate limiter, and again when it is repeated; if it
-   *   throws, the request is not sent, and the call fails with that
+   * @param onSend called each time the request is sent, after the wait for the rate limiter; if it throws, the request
+   * is not sent, and the call fails with that error
    * @throws ApiError of the subclass for the failure
    * @throws SettingsError when an address or a credential is missing
    */
@@ -112,7 +112,8 @@ export class Client {
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
-      // A URL resolves these as steps in the path, however they are encoded: the request would go elsewhere.
+      // A URL resolves `.` and `..` as steps in the path, however they are encoded, so the request would go to another
+      // address.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
       if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} is not valid Unicode`);
       return encodeURIComponent(value);
@@ -140,7 +141,7 @@ export class Client {
     ) as Answer<Name>;
   }
 
-  /** The version of ClickStack that the observability server says it has; undefined if it says none. */
+  /** The ClickStack version of the observability server; undefined if the server does not tell it. */
   async serverVersion(): Promise<string | undefined> {
     const { obsBaseUrl } = this.settings;
     return obsBaseUrl === undefined
@@ -181,7 +182,7 @@ export class Client {
     return !this.#answered.has(operation) && [...this.#answered.values()].includes(api);
   }
 
-  /** Repeats a request until it is answered or must not be repeated. */
+  /** Sends a request again until it is answered or must not be repeated. */
   async #send(
     operation: Operation,
     site: CallSite,
@@ -200,8 +201,8 @@ export class Client {
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
-      // This also ends an answer that trickles in for ever. And it keeps the process alive, which a connection that a
-      // proxy has closed does not: the process would end as if all were done.
+      // The timer also ends an answer that trickles in for ever. It keeps the process alive, too: if a proxy has closed
+      // the connection, nothing else would, and the process would end as if all were done.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
@@ -219,12 +220,12 @@ export class Client {
           throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
         }
         last = `after ${brokenBy(error)}`;
-        // Some servers close these without saying so.
+        // Some servers close kept connections without notice, so later requests use new ones.
         if (error.isOnKeptConnection && !error.response) connection.closesKept = true;
         if (error.response?.status === 429) {
-          // The limiter says when this call and all others go on.
+          // The rate limiter decides when this call and all others go on.
           hold = waitAfter(error, ++refusals);
-          // The API's own was not carried out, whatever the operation; another one may have been.
+          // If the API itself refused the request, it was not carried out, so even a create may be repeated.
           const isSafe = idempotent || isOwn(operation, error.response);
           if (!isSafe || refusals > maxRetries * patience) throw error;
         } else {

@@ -5,43 +5,46 @@
 
 import type { ObservabilityVia } from "./operations";
 
-/** Maximum number of requests with one credential in any period of so many seconds. */
+/** Maximum number of requests with one credential in any period of the given seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** The terms of one kind of server for those of the API document, and its own features. */
+/** The terms of one kind of server, by those of the API document, and the features of its servers. */
 export interface Dialect {
   /** Address of the management API, if all these servers share one. */
   readonly baseUrl?: string;
   /** Address of the observability API, if all these servers share one. */
   readonly obsBaseUrl?: string;
-  /** The pages of objects that the management API serves, if all these servers share them. */
+  /** The console's pages of objects that the management API serves, if all servers of the dialect share one console. */
   readonly pages?: {
     readonly address: string;
-    /** The parameter of their queries that names the service. */
+    /** The query parameter that names the service on these pages. */
     readonly service: string;
   };
   /** Known rate limits. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
-  /** The API of dashboards, alerts, sources and webhooks if there are credentials for both. */
+  /** The API to use for dashboards, alerts, sources and webhooks if there are credentials for both APIs. */
   readonly observabilityVia: ObservabilityVia;
   /** Whether the servers are known to validate dashboards without writing them. */
   readonly validatesDashboards: boolean;
-  /** Path segments, by the document's. */
+  /** Path segments, by the document's words for them. */
   readonly segments: Vocabulary;
-  /** Names of members of requests and answers, by the document's. */
+  /** Names of members of requests and answers, by the document's names. */
   readonly members: Vocabulary;
-  /** Prefixes of the names of pipe settings, by the document's. */
+  /** Prefixes of the names of pipe settings, by the document's prefixes. */
   readonly settingPrefixes: Vocabulary;
-  /** Values of members, by the document's. */
+  /** Values of members, by the document's values. */
   readonly values: { readonly [member: string]: Vocabulary };
-  /** The intervals that an alert may have; absent if any count and unit will do. */
+  /** The intervals that an alert may have; absent if every count and unit is allowed. */
   readonly alertIntervals?: readonly string[];
-  /** Whether `replicaScaling` changes all of a scaling but the total memory, and `scaling` is deprecated. */
+  /**
+   * Whether the operation `replicaScaling` changes every member of a scaling except the total memory, and `scaling` is
+   * deprecated.
+   */
   readonly hasReplicaScaling: boolean;
-  /** Whether an alert on a search names a saved one. */
+  /** Whether an alert on a search refers to a saved search. */
   readonly hasSavedSearches: boolean;
   /** The threshold types that an alert may have. */
   readonly thresholdTypes: readonly string[];
@@ -49,13 +52,18 @@ export interface Dialect {
   readonly channelTypes?: readonly string[];
   /** Whether the servers are known to refuse values beyond the limits of their document. */
   readonly enforcesLimits: boolean;
-  /** The prefix of the names of permissions, where the roles of keys are made of these; absent where keys have fixed roles. */
+  /**
+   * The prefix of the names of permissions, if roles of keys consist of permissions; absent if keys have fixed roles.
+   */
   readonly permissionPrefix?: string;
-  /** Whether tiles have `config`, and deprecated `series` that are not those of the document. */
+  /**
+   * Whether a tile of a dashboard has a member `config`. Its deprecated `series` then differs from that of the API
+   * document.
+   */
   readonly hasTileConfig: boolean;
 }
 
-/** Terms of a server, by the document's. */
+/** Terms of a server, by the terms of the API document. */
 interface Vocabulary {
   readonly [term: string]: string;
 }
@@ -88,7 +96,8 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
-    // One system has to serve its own objects. The management API does all of it; the other API may be that of another system.
+    // All objects have to be on one system. Only the management API certainly serves them all; the observability API
+    // may belong to another server.
     observabilityVia: "management",
     validatesDashboards: true,
     segments: {
@@ -156,8 +165,8 @@ function reversedOf({ members, settingPrefixes, values }: Terms): Terms {
 type Terms = Pick<Dialect, "members" | "settingPrefixes" | "values">;
 
 /**
- * Translates the members of an object, of each object in a list, and of `settings` inside one. Deeper members, such
- * as the `config` of a tile, belong to the user.
+ * Translates the members of an object, of each object in a list, and of its `settings`. Deeper members, such as the
+ * `config` of a tile, belong to the user and stay as they are.
  */
 function translate(value: unknown, terms: Terms): unknown {
   if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));
@@ -168,7 +177,8 @@ function translate(value: unknown, terms: Terms): unknown {
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
       const named = from ? to + name.slice(from.length) : term(terms.members, name);
       if (name === "settings") return [named, translate(member, terms)];
-      // Own members only: a server may name one like a method that every object inherits.
+      // Only own members count: a server may name a member like a method that every object inherits, such as
+      // `toString`.
       const values = Object.hasOwn(terms.values, name) ? terms.values[name] : undefined;
       return [named, values && typeof member === "string" ? term(values, member) : member];
     }),

@@ -1,9 +1,9 @@
 /**
- * The failures of a call, told apart by type. A missing object, a missing route, a refused request, a broken
- * answer and a lost answer need five different reactions, and nobody has to read message texts to tell them apart.
+ * The failures of a call, told apart by type. A missing object, a missing route, a refused request, a broken answer and
+ * a lost answer need five different reactions.
  */
 
-/** The failed call, as needed to find it in the service's logs. */
+/** The failed call, with what finds it in the service's logs. */
 export interface CallSite {
   /** Name of the operation in the table of operations, such as `createAlert`. */
   readonly operation: string;
@@ -11,9 +11,9 @@ export interface CallSite {
   readonly path: string;
   /** HTTP status; absent if no answer arrived. */
   readonly status?: number;
-  /** `requestId` of the management API's envelope, or the `x-request-id` header. */
+  /** The id of the request, from `requestId` in the management API's envelope or the header `x-request-id`. */
   readonly requestId?: string;
-  /** Whether the request had been sent before, and may have been carried out then. */
+  /** Whether the same request had been sent before, and may have been carried out then. */
   isRepeated?: boolean;
 }
 
@@ -21,9 +21,7 @@ export interface CallSite {
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
 
-  /**
-   * @param reason the cause, in the service's own words if it gave any
-   */
+  /** @param reason the cause, in the service's own words if it gave any */
   constructor(
     readonly site: CallSite,
     readonly reason: string,
@@ -34,20 +32,25 @@ export class ApiError extends Error {
   }
 }
 
-/** The API itself says that the object does not exist. A complete list has to confirm it before the state drops the object. */
+/**
+ * The API itself says that the object does not exist. The state drops the object only if a complete list confirms this.
+ */
 export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
 }
 
 /**
- * A redirect or a refusal (3xx, 4xx) that is not in the API's own words: a firewall, a gateway or a proxy answered. Some
- * answer so although they have passed the request on.
+ * A redirect or refusal (3xx, 4xx) that does not come from the API itself but from a firewall, gateway or proxy. Some
+ * of these answer so although they have passed the request on.
  */
 export class ForeignRefusal extends ApiError {
   override readonly name: string = "ForeignRefusal";
 }
 
-/** A 404 or 405 of a gateway, a wrong address or an older server. It says nothing about the object. */
+/**
+ * A 404 or 405 that comes from a gateway, a wrong address or a server without this route. It says nothing about the
+ * object.
+ */
 export class MissingRoute extends ForeignRefusal {
   override readonly name = "MissingRoute";
 }
@@ -72,13 +75,13 @@ export class MalformedResponse extends ApiError {
   override readonly name = "MalformedResponse";
 }
 
-/** A list that the server sent, or may have sent, in part. Missing objects may still exist. */
+/** The server sent a list of which it may have left out a part, so an object that the list lacks may exist. */
 export class IncompleteList extends ApiError {
   override readonly name = "IncompleteList";
 
   /**
    * @param entries the received part
-   * @param isGuess whether the server does not say that there is more, and only the length looks like it
+   * @param isGuess whether only the length suggests that entries are missing, and the server does not say so
    */
   constructor(
     site: CallSite,
@@ -90,7 +93,7 @@ export class IncompleteList extends ApiError {
   }
 }
 
-/** Nothing shows an object that is so new that reads may lack it. */
+/** No look shows the object, which is so new that reads may lag. */
 export class NotShownYet extends ApiError {
   override readonly name = "NotShownYet";
 }
@@ -110,7 +113,7 @@ export class TimedOut extends LostAnswer {
   override readonly name = "TimedOut";
 }
 
-/** The user cancelled, or a time limit was over, before the service answered: a write was not sent, or not again. */
+/** The user cancelled or a time limit passed before the service answered. A write was not sent, or not sent again. */
 export class Interrupted extends ApiError {
   override readonly name = "Interrupted";
 }
@@ -124,32 +127,35 @@ export function mayHaveHappened(error: unknown): error is ApiError {
   );
 }
 
-/** Whether a request that was not carried out may succeed if it is sent again: a refusal other than 429 would recur. */
+/**
+ * Whether sending a request again may succeed, if it was not carried out. The refusal of a proxy or firewall would
+ * recur, unless it is a 429.
+ */
 export function mayBeSentAgain(error: ApiError): boolean {
   return !(error instanceof ForeignRefusal) || error.site.status === 429;
 }
 
-/** Statuses of a gateway that gave up waiting. */
+/** Statuses with which a gateway says that it gave up waiting for the service. */
 const gatewayTimeouts: readonly (number | undefined)[] = [408, 504, 522, 524];
 
-/** Whether the service may still carry out the request. */
+/** Whether the service may still be carrying out the request. */
 export function mayHappenYet(error: ApiError): boolean {
   return error instanceof TimedOut || gatewayTimeouts.includes(error.site.status);
 }
 
-/** What is known of an object that may have been created. */
+/** What is known of an object that a failed create may have created. */
 export interface Doubt {
-  /** The failure of the request. */
+  /** The failure of the create request. */
   readonly reason: string;
   /** The object in a message: `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
-  /** Ids of the objects that may be it. */
+  /** Ids of the existing objects that may be the created one. */
   readonly candidates: readonly string[];
-  /** Ids of new objects that the service may have made of it. */
+  /** Ids of new objects with other content: the service may have changed the sent values. */
   readonly changed: readonly string[];
 }
 
-/** The answer to a create was lost: an object may exist that no state knows of. The message says how to find it. */
+/** The answer to a create was lost, so an object may exist that is in no state. The message says how to find it. */
 export class PossiblyCreated extends Error {
   override readonly name = "PossiblyCreated";
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 type Action = (reason: string) => void;
 
-/** One thing that ends work early. */
+/** A cause that ends work early, at most once. */
 class End {
   reason: string | undefined;
   readonly #actions = new Set<Action>();
@@ -18,24 +18,25 @@ class End {
   }
 }
 
-/** Longer timers of Node end at once. */
+/** Longest delay of a timer, in milliseconds: Node fires longer timers at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Ends work early: the user cancels all of it, or the time limit of one resource is over. Waits and reads
- * then end at once, and nothing more is sent. A write under way ends with its time limit only: its answer says which object exists.
+ * Ends work early: all work when the user cancels, or the step of one resource when its time limit is over. Waits and
+ * reads then end at once, and no further request is sent. Only a time limit ends a write that is under way, since its
+ * answer says which object exists.
  */
 export class Interruption {
   readonly #cancellation = new End();
   readonly #limit = new AsyncLocalStorage<End>();
 
-  /** Ends everything, now and from now on. */
+  /** Ends all work of the session, now and from now on. */
   cancel(): void {
     this.#cancellation.come("cancelled");
   }
 
   /**
-   * Runs a step that has so much time.
+   * Runs a step with a time limit.
    *
    * @param seconds time limit; 0 for none
    */
@@ -51,13 +52,13 @@ export class Interruption {
     }
   }
 
-  /** Runs a step that serves other steps too, so that the time limit of this one does not end it. */
+  /** Runs work that other steps share, so that the time limit of this step does not end it. */
   forAll<Result>(step: () => Result): Result {
     return this.#limit.exit(step);
   }
 
   /**
-   * Why the step must end.
+   * The reason why the current step must end; undefined if it may go on.
    *
    * @param isWriting whether a write is under way
    */
@@ -66,9 +67,9 @@ export class Interruption {
   }
 
   /**
-   * Acts once when the step must end.
+   * Calls `action` once when the step must end.
    *
-   * @returns a function after which it no longer acts
+   * @returns a function after whose call `action` is not called any more
    */
   onEnd(action: Action, isWriting = false): () => void {
     const stops = this.#ends(isWriting).map((end) => end.on(action));
@@ -77,7 +78,7 @@ export class Interruption {
     };
   }
 
-  /** Waits for that many milliseconds, or until the step must end. */
+  /** Waits for the given milliseconds, or until the step must end. */
   async pause(milliseconds: number): Promise<void> {
     if (this.reason() !== undefined) return;
     await new Promise<void>((resolve) => {
@@ -92,9 +93,9 @@ export class Interruption {
   }
 
   /**
-   * The result of shared work.
+   * Waits for the result of shared work, such as a list that several steps need.
    *
-   * @throws the error that `failure` makes of the reason, if the step must end before
+   * @throws the error that `failure` makes of the reason, if the step must end before the result arrives
    */
   async until<Result>(shared: Promise<Result>, failure: (reason: string) => Error): Promise<Result> {
     let stop = () => {};

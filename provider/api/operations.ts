@@ -1,46 +1,61 @@
 import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 import { permissions } from "./permissions";
 
-/** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
+/**
+ * One operation of an API. Response schemas name only the members that the provider needs; other members pass through.
+ */
 export interface Operation {
-  /** The API that serves it: Basic authentication and envelope, or Bearer and `{data}`. */
+  /**
+   * The API that serves the operation: `management` with Basic authentication, or `observability` with a Bearer token.
+   */
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   /** Path of the same operation on the other API, for users who have only that one. */
   readonly otherPath?: string;
-  /** Schema of the payload inside the envelope; absent if the API returns none or its shape is unknown. */
+  /** Schema of the content of the envelope; absent if the API returns nothing or its form is unknown. */
   readonly response?: TSchema;
-  /** The API's noun for the object in the path, in a 404; absent where no single object is asked for. */
+  /** The API's noun for the object in the path, as a 404 names it; absent if the path names no object. */
   readonly object?: string;
-  /** Whether requests of this operation go before others that wait for the rate limiter, so that little time passes between a read and the write that follows from it. */
+  /**
+   * Whether requests of this operation overtake others that wait for the rate limiter, so that little time passes
+   * between a read and the write that follows from it.
+   */
   readonly goesFirst?: true;
-  /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
+  /**
+   * Whether sending the request twice has the same effect as sending it once. Only then is it repeated after a lost
+   * answer.
+   */
   readonly idempotent: boolean;
-  /** Member of the payload that holds the object; the members beside it belong to the object, too. */
+  /** The member of the answer that holds the object; the members beside it belong to the object, too. */
   readonly wrapped?: string;
-  /** Whether it clears the members that its body omits. */
+  /** Whether the request clears the members of the object that its body omits. */
   readonly replaces?: boolean;
-  /** Of a list that servers answer page by page, each with a cursor to the next: most entries of one. */
+  /**
+   * For a list that servers answer page by page, each with a cursor to the next page: the largest number of entries on
+   * a page.
+   */
   readonly pageSize?: number;
-  /** Whether a list is paged by `limit` and `offset`, which ClickHouse Cloud does without a count. */
+  /**
+   * Whether a list has pages by `limit` and `offset`. ClickHouse Cloud has such lists, without a count of all entries.
+   */
   readonly hasOffsets?: true;
-  /** Parameters that its request has in the query, by their names there. */
+  /** Names of parameters that the request has in the query of its URL. */
   readonly query?: readonly string[];
-  /** Whether it queries the user's own data, which is not translated. */
+  /** Whether the request queries the user's own data, whose names the dialect must not translate. */
   readonly asksForData?: true;
-  /** Whether the request only reads although its method is not GET. */
+  /** Whether the request only reads, although its method is not GET. */
   readonly changesNothing?: true;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;
   /**
-   * The permissions that it takes, all of them, where the roles of keys are made of permissions, without their `control-plane:`.
-   * Absent where the documents of ClickHouse Cloud state none.
+   * The permissions that a key needs for the operation, all of them, without the prefix `control-plane:`. Absent where
+   * the documents of ClickHouse Cloud state none.
    */
   readonly permissions?: readonly Permission[];
-  /** Whether no server with the vocabulary of the API document has it. */
+  /** Whether only ClickHouse Cloud has the operation, and the API document does not. */
   readonly isOfProduct?: true;
-  /** Members of its body that hold secrets, at any depth: no message repeats the server's words about them. */
+  /** Members of the request body that hold secrets, at any depth. No message repeats what a server says about them. */
   readonly secrets?: readonly string[];
 }
 
@@ -52,7 +67,7 @@ export function isWrite({ method, changesNothing }: Operation): boolean {
   return method !== "GET" && !changesNothing;
 }
 
-/** An object, of which the provider needs the id. */
+/** The schema of an object of which the provider needs only the id. */
 const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 
@@ -60,7 +75,7 @@ const Activity = Type.Object({ id: Type.String(), createdAt: Type.String(), type
 
 const Member = Type.Object({ userId: Type.String({ minLength: 1 }), email: Type.String() });
 
-/** An object of which the provider needs nothing. */
+/** The schema of an object of which the provider needs no member. */
 const AnyObject = Type.Object({});
 
 const QueryEndpoint = Type.Object({
@@ -85,25 +100,25 @@ type Place = Pick<Operation, "api" | "path" | "otherPath">;
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** On the management API. */
+/** The place of an operation that only the management API has. */
 const managed = (path: string): Place => ({ api: "management", path });
 const inOrganization = (path: string) => managed(`${organization}/${path}`);
 const inService = (path: string) => managed(`${service}/${path}`);
 
-/** On the stack of a service, which both APIs serve. */
+/** The place of an operation on the observability product of a service, which both APIs serve. */
 const onBoth = (path: string): Place => ({
   ...inService(`stack/${path}`),
   otherPath: `/api/v2/${path}`,
 });
 
-/** The same where the document has it on the observability API. */
+/** The place of an operation that both APIs serve, and that the API document has on the observability API. */
 const onBothElsewhere = (path: string): Place => ({
   api: "observability",
   path: `/api/v2/${path}`,
   otherPath: `${service}/stack/${path}`,
 });
 
-/** On a self-hosted server alone. */
+/** The place of an operation that only a self-hosted server has. */
 const onServer = (path: string): Place => ({ api: "observability", path: `/api/v2/${path}` });
 
 const list = (place: Place) =>
@@ -151,7 +166,7 @@ const known = {
   },
 
   updateScaling: change(inService("scaling"), "service"),
-  // Newer than updateScaling, which does not have all of its members.
+  // This operation is newer than `updateScaling`, which cannot change all members of a scaling.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
     ...create(inService("scalingSchedule")),
@@ -173,7 +188,7 @@ const known = {
     ...change(inOrganization("services/{serviceId}/state"), "service"),
     ...{ response: AnyObject, isOfProduct: true },
   },
-  // Without a hash the service makes another password each time.
+  // Without a hash in the request, the service makes a new password each time.
   updateServicePassword: {
     ...change(inOrganization("services/{serviceId}/password"), "service"),
     ...{ response: AnyObject, idempotent: false, isOfProduct: true },
@@ -214,7 +229,7 @@ const known = {
     ...get(inService("clickhouseSettings/schema"), "settings"),
     ...{ response: SettingsList, isOfProduct: true },
   },
-  // To attach an endpoint again changes its description at most.
+  // Attaching an endpoint a second time changes its description at most.
   createPrivateEndpoint: {
     ...create(inService("privateEndpoint")),
     ...{ idempotent: true, isOfProduct: true },
@@ -238,19 +253,19 @@ const known = {
   getKey: get(inOrganization("keys/{id}"), "key"),
   updateKey: change(inOrganization("keys/{id}"), "key"),
   deleteKey: remove(inOrganization("keys/{id}"), "key"),
-  // Other servers remember no actors.
+  // Only ClickHouse Cloud records who did what.
   listActivities: {
     ...list(inOrganization("activities")),
     ...{ response: Type.Array(Activity), query: ["from_date"], isOfProduct: true },
   },
-  // Keys name their roles themselves elsewhere.
+  // On other servers a key itself names its role.
   listRoles: { ...list(inOrganization("roles")), isOfProduct: true },
   createRole: { ...create(inOrganization("roles")), isOfProduct: true },
   getRole: { ...get(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
 
-  // The id of a member is that of a user, and answers have no other.
+  // A member's id is that of the user; answers have no other id.
   listMembers: {
     ...list(inOrganization("members")),
     ...{ response: Type.Array(Member), isOfProduct: true },
@@ -294,7 +309,7 @@ const known = {
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),
-  // A create says the same later, so it is not worth a retry.
+  // A create reports the same faults later, so a failed validation is not worth a repetition.
   validateDashboard: {
     ...create(onBoth("dashboards/validate")),
     response: Validation,
@@ -314,7 +329,7 @@ const known = {
   listConnections: list(onServer("connections")),
   createConnection: { ...create(onServer("connections")), secrets: ["password"] },
   getConnection: get(onServer("connections/{id}"), "connection"),
-  // A PUT that keeps the members that its body omits.
+  // A PUT that, unlike others, keeps the members that its body omits.
   updateConnection: {
     ...replace(onServer("connections/{id}"), "connection"),
     replaces: false,
@@ -328,7 +343,7 @@ const known = {
   updateSource: replace(onBoth("sources/{id}"), "source"),
   deleteSource: remove(onBoth("sources/{id}"), "source"),
 
-  // No server has a GET of one.
+  // No server has a route to read a single webhook.
   listWebhooks: { ...list(onBoth("webhooks")), hasOffsets: true },
   createWebhook: { ...create(onBoth("webhooks")), secrets: webhookSecrets },
   updateWebhook: { ...replace(onBoth("webhooks/{id}"), "webhook"), secrets: webhookSecrets },
@@ -359,12 +374,15 @@ export const operations = Object.fromEntries(
   }),
 ) as { readonly [Name in OperationName]: (typeof known)[Name] & Pick<Operation, "permissions"> };
 
-/** The APIs that serve dashboards, alerts, sources and webhooks; `both` are used as the API document shows. */
+/**
+ * The settings for the API that serves dashboards, alerts, sources and webhooks. With `both`, each operation goes to
+ * the API on which the API document shows it.
+ */
 export const observabilityRoutes = ["both", "management", "observability"] as const;
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
-/** An operation on both APIs or on one alone. */
+/** An operation on the API that serves it under these settings. */
 export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;
@@ -382,8 +400,8 @@ export type Answer<Name extends OperationName> = Name extends OperationName
     : undefined
   : never;
 
-/** Lists objects of one kind. */
+/** The names of operations that list objects. */
 export type ListOperation = Extract<OperationName, `list${string}`>;
 
-/** Parameters of paths and queries by name; a missing one that the path needs is an error of the call. */
+/** Parameters of paths and queries by name. A missing parameter that the path needs is an error of the call. */
 export type PathParameters = { readonly [parameter: string]: string | undefined };

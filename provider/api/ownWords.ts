@@ -2,18 +2,18 @@ import { isObject } from "../values/json";
 import type { Operation } from "./operations";
 
 /**
- * Which answers only an API itself gives. Proxies, gateways and web frameworks answer much that looks alike, and none of it
- * says anything about an object, so these are exact: no member more, none less.
+ * Recognizes the answers that only an API itself gives. Proxies, gateways and web frameworks answer much that looks
+ * similar and says nothing about an object. So an answer has to match exactly: no member more, none less.
  */
 
-/** An answer as far as it tells who wrote it. */
+/** An answer, with the parts that tell whether the API itself wrote it. */
 export interface Words {
   readonly status: number;
-  /** The parsed body, or its text where it is not JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Whether an API refused the request itself, so that it surely was not carried out. */
+/** Whether the API itself refused the request, so that it was certainly not carried out. */
 export function isOwnRefusal({ api }: Operation, { status, body }: Words): boolean {
   if (api === "management") return isManagementError(status, body);
   if (status === 401) return body === "Unauthorized";
@@ -25,16 +25,16 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  // The rate limiter in front of the API answers this sentence as text or in a page, never in JSON.
+  // The rate limiter in front of the API answers this sentence as plain text or in a page, never as JSON.
   const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
   return status === 429 && isLimit;
 }
 
-/** Whether a 404 is the API's own word that the object in the path does not exist. */
+/** Whether a 404 comes from the API itself, and says that the object in the path does not exist. */
 export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
   if (status !== 404 || object === undefined) return false;
   if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
-  // Dashboards and connections of that API have words of their own.
+  // For dashboards and connections, the observability API answers only this text.
   if (object === "dashboard" || object === "connection") return body === "Not Found";
   return saysOnly(body, "message") && isAbout(object, body.message);
 }
@@ -48,16 +48,22 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
   return isEmpty && repeated === status && typeof requestId === "string";
 }
 
-/** Whether a successful status is about a request that was carried out, and the envelope does not say otherwise. */
+/**
+ * Whether an answer with a successful status means that the request was carried out: some envelopes report a failure
+ * all the same.
+ */
 export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
-  // Any other value may not even have a form as a number.
+  // Number() may throw for an object, so objects are excluded first.
   const isFailure = typeof body.status !== "object" && Number(body.status) >= 400;
   return body.error === undefined && !isFailure;
 }
 
-/** `{status, error, requestId}`, as the management API reports an error. Frameworks add a time and a path. */
+/**
+ * Whether a body is `{status, error, requestId}`, the form in which the management API reports an error. The errors of
+ * web frameworks also have a time and a path.
+ */
 function isManagementError(status: number, body: unknown): body is { error: string } {
   return (
     isObject(body) &&
@@ -68,7 +74,7 @@ function isManagementError(status: number, body: unknown): body is { error: stri
   );
 }
 
-/** Whether this text is all that a body has. */
+/** Whether a body has this one text and no other member. */
 function saysOnly<Name extends string>(
   body: unknown,
   name: Name,
@@ -81,16 +87,16 @@ const parts =
   "routes?|paths?|ur[il]s?|pages?|endpoints?|methods?|hosts?|upstreams?|backends?|applications?|apis?";
 const otherThings = `(${places}|${parts}|servers?|gateways?)`;
 
-/** "service not found", "no Route matched", "Cannot GET /": something else is missing. */
+/** Matches texts that say that something else is missing: "service not found", "no Route matched", "Cannot GET /". */
 const missesOther = new RegExp(
   `\\b${otherThings}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
     `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${otherThings}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
   "i",
 );
 
-/** Whether a sentence about something missing can be about the object. */
+/** Whether a sentence about a missing thing can be about this kind of object. */
 function isAbout(object: string, sentence: string): boolean {
-  // "query endpoint not found" is not about an endpoint, and "service not found" may be about the service asked for.
+  // "query endpoint not found" is not about an endpoint, and "service not found" may be about the requested service.
   const withoutObject = sentence
     .slice(0, 300)
     .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");

@@ -1,35 +1,35 @@
 import { isObject } from "../values/json";
 import { type ApiError, type CallSite, IncompleteList } from "./errors";
 
-/** One answer to a list, with its word on further entries. */
+/** One page of a list, with what the server says about further entries. */
 export interface Page {
   readonly entries: readonly unknown[];
-  /** How many entries the list has in all, where the server counts them in `meta.total` or `totalCount`. */
+  /** Number of entries in the whole list, if the server answers `meta.total` or `totalCount`. */
   readonly total?: number;
   /** Maximum number of entries of one page, if the server answers `meta.limit`. */
   readonly limit?: number;
-  /** Leads to the next page, where the server answers one in `nextCursor`; null on the last page. */
+  /** The cursor of the next page, if the server answers `nextCursor`; null on the last page. */
   readonly cursor?: string | null;
-  /** Why the list may go on although the server does not count its entries so. */
+  /** Why the list may have further entries, though the server gives no usable count. */
   readonly doubt?: Doubt;
 }
 
-/** A sign that a list goes on. */
+/** A sign that a list has further entries. */
 export interface Doubt {
   readonly reason: string;
-  /** Whether the server says nothing of the kind: the length alone looks like that of a page. */
+  /** Whether the server says nothing about further entries, and only the length equals a typical page size. */
   readonly isGuess: boolean;
 }
 
-/** Pages after which a list counts as one without an end. */
+/** Maximum number of pages: a longer list counts as one without an end. */
 const mostPages = 1000;
 
-/** Lengths at which servers cut lists. */
+/** Lengths at which servers often cut lists off. */
 const roundLengths = new Set([100, 200, 250, 500, 1000, 2000, 5000, 10_000]);
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The entries of a list, and everything that an answer says around them. */
+/** The entries of a list, and the other members of the answer around them. */
 export interface List {
   readonly entries: readonly unknown[];
   readonly around: Members;
@@ -66,17 +66,17 @@ export function pageOf({ entries, around }: List, headers: Members): Page {
 /** The part of a list that a request asks for. */
 type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
 
-/** Asks for a part of a list. */
+/** Requests a part of a list. */
 type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**
- * All entries of a list. Where the server counts more than it sent, further pages are asked for with `limit` and `offset`;
- * where it answers a cursor, with that; where it says nothing, and a first page looks full, with an offset, too. An object that
- * moves from one page to the next meanwhile is there once.
+ * Fetches all entries of a list. If the server counts more entries than it sent, further pages are requested with
+ * `limit` and `offset`; if it answers a cursor, with the cursor; if it gives no count, and the first page looks full,
+ * with `offset`, too. An object that moves between pages meanwhile is returned once.
  *
- * @param first the answer to the list without a range
- * @param ask asks for a part of the list
- * @param hasOffsets whether the server pages the list by `limit` and `offset` even if it does not count the entries
+ * @param first the answer to the list request without a range
+ * @param ask requests a part of the list
+ * @param hasOffsets whether the server has pages by `limit` and `offset` for the list, even without a count
  * @throws IncompleteList, with the received entries, if more may exist
  */
 export async function wholeList(
@@ -106,7 +106,7 @@ export async function wholeList(
   return [...byId.values()];
 }
 
-/** The entries of all pages that the server does not count: a full page means that there may be more. */
+/** Fetches all pages of a list without a count: after each full page there may be a further one. */
 async function listBehindOffsets(
   site: CallSite,
   first: Page,
@@ -119,12 +119,12 @@ async function listBehindOffsets(
   for (let offset = limit; ; ) {
     if (offset >= limit * mostPages) throw incomplete(`the list has no end after ${mostPages} pages`);
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
-      // A server without offsets may refuse one, and the list may be whole.
+      // A server without offsets may refuse the request, though its list was complete.
       if (offset === limit) throw new IncompleteList(site, doubt.reason, first.entries, true);
       throw incomplete(`the server sent ${offset} entries, and then: ${error.reason}`);
     });
     if (!page) throw incomplete(`the server sent ${offset} entries, and then an answer that is not a page`);
-    // A server that ignores the offset answers the list once more, as it is now.
+    // A server that ignores the offset answers the first entries again.
     if (page.entries.some((entry) => idOf(entry) === idOf(first.entries[0]))) {
       if (page.doubt) throw new IncompleteList(site, doubt.reason, page.entries, true);
       return page.entries;
@@ -135,7 +135,7 @@ async function listBehindOffsets(
   }
 }
 
-/** The entries of all pages, each of which names the next one. */
+/** Fetches all pages of a list whose pages name the next one by a cursor. */
 async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise<readonly unknown[]> {
   const byId = new Map<unknown, unknown>();
   const incomplete = (reason: string) =>
@@ -150,7 +150,7 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
       if (byId.size < total) throw incomplete(`of ${total}`);
       return [...byId.values()];
     }
-    // A server that ignores the cursor answers the first page for ever.
+    // A server that ignores the cursor would answer the first page for ever.
     if (followed.has(cursor) || (followed.size > 0 && byId.size === before))
       throw incomplete("and its cursors lead to no others");
     followed.add(cursor);
@@ -178,13 +178,13 @@ function doubtAbout(length: number, around: Members, headers: Members): { doubt:
     /^(next|has_?(more|next))/i.test(name) && Boolean(value) && value !== "false";
   if (members.some(isNext) || /\brel="?next\b/i.test(String(headers.link ?? "")))
     return doubtBecause(`the server sent ${length} entries and says that more follow`);
-  // A page that could name the next one, and does not, is the last.
+  // If the server gives no count, only a typical page size suggests further entries.
   if (totals.length > 0 || !roundLengths.has(length)) return undefined;
   const reason = `the server sent exactly ${length} entries and does not say how many there are`;
   return { doubt: { reason, isGuess: true } };
 }
 
-/** A number of entries; servers send it as text, too. */
+/** The number in a count of entries, which some servers send as text. */
 function countIn(value: unknown): number | undefined {
   const count = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof count === "number" && Number.isInteger(count) && count >= 0 ? count : undefined;

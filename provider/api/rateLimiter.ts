@@ -1,38 +1,53 @@
 import type { RateLimit } from "./dialect";
 import type { Interruption } from "./interruption";
 
-/** Longer waits are announced to the user. */
+/** Milliseconds of waiting for the rate limit from which on the user is told. */
 export const noticeableMilliseconds = 5_000;
 
-/** Maximum number of concurrent calls of one rate limiter, and so of its connections. */
+/** Largest number of concurrent calls, and so of connections, of one rate limiter. */
 export const mostAtOnce = 64;
 
-/** Calls at once at the beginning to a server without a known limit: if it refuses, it refuses all of them. */
+/**
+ * Number of concurrent calls at first, to a server without a known limit: a server that refuses one call refuses all of
+ * them.
+ */
 const fewAtOnce = 4;
 
-/** Milliseconds without a refusal after which the number doubles; after a hold, at least as long as the hold lasted. */
+/**
+ * Milliseconds without a refusal after which the number of concurrent calls doubles. After a refusal, at least the time
+ * that the server asked to wait.
+ */
 const shortestCalm = 500;
 
-/** A quota that others have lowered grows by one in so many calls that are taken, or in so many periods if that is sooner. */
+/**
+ * A quota that a 429 has lowered grows by one per this number of accepted calls, or per this number of periods if that
+ * is sooner.
+ */
 const [callsToGrow, periodsToGrow] = [40, 4];
 
-/** Below half of the limit it grows twice as fast after each such number of periods without a refusal: others have ended. */
+/**
+ * While the quota is below half of the limit, its growth doubles after each such number of periods without a 429: other
+ * clients seem to have ended.
+ */
 const periodsUntilSooner = 2;
 
 type Notice = (message: string) => void;
 
-/** Ends an attempt. After a 429 `hold` says for how many milliseconds the server takes no more calls. */
+/** Ends an attempt. After a 429, `hold` is the number of milliseconds for which the server accepts no more calls. */
 export type Release = (hold?: number) => void;
 
-/** All that a process shares: a server counts the calls with one credential together, whichever provider makes them. */
+/**
+ * The rate limiters of this process, by address and credential: a server counts all calls with one credential together,
+ * whichever provider instance makes them.
+ */
 const rateLimiters = new Map<string, RateLimiter>();
 
 /**
  * The rate limiter of all calls to one API with one credential.
  *
  * @param address address of the API
- * @param credential by which the server counts; stays in memory
- * @param limit the known limit, if there is one
+ * @param credential the credential by which the server counts calls; it stays in memory
+ * @param limit the known rate limit, if there is one
  */
 export function rateLimiterFor(
   address: string,
@@ -51,29 +66,33 @@ interface Caller {
 }
 
 /**
- * Keeps calls within a known limit. Where none is known, few calls begin at once, and twice as many after each calm time.
+ * Keeps the calls to an API within its known rate limit. If no limit is known, it begins with few concurrent calls, and
+ * doubles their number after each time without a refusal.
  *
- * A server counts a call when it arrives, which nobody else knows. So a call counts here while it is under way and for one
- * period after its answer: counted from its beginning, the next one could arrive some milliseconds too early.
+ * A server counts a call when the request arrives, at a moment that only the server knows. So a call counts here from
+ * its beginning until one period after its answer. Counted from its beginning alone, the next call could arrive some
+ * milliseconds too early.
  *
- * A refusal holds all calls back as the server asks; then one goes first. Each takes one from the quota of a known limit,
- * since somebody else uses the rest, and calls that are taken slowly give it back.
+ * After a 429 all calls wait as long as the server asks; then a single call goes first. With a known limit, each 429
+ * lowers the quota by one, since other clients use the rest, and accepted calls slowly raise it again.
  */
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
-  /** When the answers within the last period arrived, oldest first. */
+  /** The times of the answers within the last period, oldest first. */
   readonly #answered: number[] = [];
-  /** Milliseconds. */
+  /** The period of the rate limit, in milliseconds. */
   readonly #period: number;
-  /** Calls that may be made in a period; grows by fractions. */
+  /** Calls allowed per period; a fraction while it grows. */
   #quota: number;
-  /** Calls that were under way at a refusal lower the quota no further. */
+  /**
+   * The lowest quota until the next 429: calls that were already under way at a 429 must not lower the quota further.
+   */
   #fewest = 1;
   #atOnce: number;
   #doublesAt = Number.POSITIVE_INFINITY;
   #calm = shortestCalm;
-  /** Whether one call has to be taken before others begin. */
+  /** Whether a single call is sent after a 429, to see if the server accepts calls again. */
   #isTrying = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -93,8 +112,8 @@ export class RateLimiter {
    * Waits until an attempt may begin.
    *
    * @param interruption ends the wait
-   * @param goesFirst whether it begins before those that wait already
-   * @returns the function that ends the attempt; undefined if it must not begin
+   * @param goesFirst whether the attempt overtakes those that wait already
+   * @returns the function that ends the attempt; undefined if the attempt must not begin
    */
   async acquire(notice: Notice, interruption: Interruption, goesFirst = false): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
@@ -108,7 +127,7 @@ export class RateLimiter {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
           begin(undefined);
-          // Or the timer would keep the process alive for nobody.
+          // The timer is set anew for the remaining callers: without any, it would keep the process alive.
           this.#beginWaiting();
         });
         if (goesFirst) this.#waiting.unshift(caller);
@@ -126,7 +145,7 @@ export class RateLimiter {
     while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.#nextBegin(now) - now;
-      // A call that ends looks again.
+      // `#release` calls this function again when a call ends, so no timer is needed.
       if (wait === Number.POSITIVE_INFINITY) return;
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#beginWaiting(), Math.ceil(wait));
@@ -139,7 +158,7 @@ export class RateLimiter {
     this.#isAnnounced = false;
   }
 
-  /** When the next call may begin; infinite if one that is under way has to end first. */
+  /** The time at which the next call may begin; infinite if a call that is under way has to end first. */
   #nextBegin(now: number): number {
     if (now < this.#heldUntil) return this.#heldUntil;
     if (this.#underWay >= (this.#isTrying ? 1 : this.#atOnce)) return Number.POSITIVE_INFINITY;
@@ -160,7 +179,7 @@ export class RateLimiter {
     this.#answered.push(now);
     if (begun <= this.#refusedAt) return;
     this.#isTrying = false;
-    // A quota that is not used up tells nothing.
+    // Only while calls wait does an accepted call show that the quota is too low.
     if (this.limit && this.#waiting.length > 0) {
       const quiet = Math.floor((now - this.#refusedAt) / (periodsUntilSooner * this.#period));
       const isLow = this.#quota < this.limit.requests / 2;
@@ -168,7 +187,7 @@ export class RateLimiter {
         Math.max(1 / callsToGrow, 1 / (periodsToGrow * this.#quota)) * (isLow ? 2 ** Math.min(quiet, 6) : 1);
       this.#quota = Math.min(this.#quota + gain, this.limit.requests);
     }
-    // The first call only begins the calm time.
+    // The first accepted call after a refusal starts the time after which the number of calls doubles.
     if (this.#doublesAt === Number.POSITIVE_INFINITY) this.#doublesAt = now + this.#calm;
     if (now < this.#doublesAt) return;
     this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);
@@ -192,7 +211,7 @@ export class RateLimiter {
   }
 
   #announceLimit(notice: Notice): void {
-    // A hold is announced when it begins, and one announcement is enough for all that wait.
+    // A 429 has its own notice, and one notice is enough for all callers that wait.
     if (!this.limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
     this.#isAnnounced = true;
     const { requests, seconds } = this.limit;

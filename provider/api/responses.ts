@@ -23,9 +23,9 @@ import type { FailedRequest, HttpResponse } from "./transportFailures";
 
 /** The content of a successful answer. */
 export interface Payload {
-  /** The content of the envelope, with the members that the provider needs. */
+  /** The content of the envelope, checked for the members that the provider needs. */
   readonly payload: unknown;
-  /** For a list: the whole or a part of it. */
+  /** For a list: the page that the answer holds. */
   readonly page?: Page;
 }
 
@@ -37,7 +37,7 @@ export function payloadOf(
   hide: (text: string) => string,
 ): Payload {
   const body = parseJson(response.data);
-  // Most answers are fine, and need no request id without credentials.
+  // Computed only for malformed answers: most answers are fine, and need no request id.
   const malformed = (reason: string) =>
     new MalformedResponse(
       { ...called, status: response.status, requestId: requestIdOf(body, response, hide) },
@@ -45,7 +45,7 @@ export function payloadOf(
     );
   const { response: schema } = operation;
   if (schema === undefined) {
-    // A gateway's answer to everything must not pass for a deletion.
+    // An answer that a gateway gives to every request must not count as a deletion.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
@@ -71,11 +71,11 @@ export function payloadOf(
   return list ? { payload, page: pageOf(list, response.headers) } : { payload };
 }
 
-/** A refused request and its sender. */
+/** What is known of a refused request. */
 interface Refused {
   readonly dialect: Dialect;
   readonly requestBody?: unknown;
-  /** Whether the API has answered other operations from there, and never this one. */
+  /** Whether the API at this address has answered other operations, so that the address is right. */
   readonly isAddressRight: boolean;
 }
 
@@ -127,7 +127,10 @@ export function refusalOf(
   return new Refusal(site, detail + place + advice);
 }
 
-/** Names the entries of a list that a sentence counts: `tiles.3.config` is `tiles["Errors"].config`. */
+/**
+ * Replaces the index of a list entry in a refusal by the entry's name: `tiles.3.config` becomes
+ * `tiles["Errors"].config`.
+ */
 function withNames(reason: string, requestBody: unknown): string {
   return reason.replace(
     /\b([a-z]\w*)(?:\.(\d{1,4})\b|\[(\d{1,4})\])/gi,
@@ -140,7 +143,7 @@ function withNames(reason: string, requestBody: unknown): string {
   );
 }
 
-/** Whether an API itself refused a request, which was then not carried out. */
+/** Whether the API itself refused the request, and not a proxy in front of it: then the request was not carried out. */
 export function isOwn(
   operation: Operation,
   { status, data }: NonNullable<FailedRequest["response"]>,
@@ -148,7 +151,7 @@ export function isOwn(
   return typeof data === "string" && isOwnRefusal(operation, { status, body: parseJson(data) });
 }
 
-/** Whether it contains "invalid" and, later, "id" as whole words. */
+/** Whether a refusal contains "invalid" and, later, "id" as whole words. */
 function saysInvalidId(reason: string): boolean {
   const at = reason.search(/\binvalid\b/i);
   return at >= 0 && /\bid\b/i.test(reason.slice(at));
@@ -170,7 +173,10 @@ function accessAdvice(operation: Operation, dialect: Dialect): string {
     : `${key} needs ${access} for this, and its IP access list must include this machine`;
 }
 
-/** The permissions or the roles that a key needs for an operation. The API document names neither; the product does. */
+/**
+ * The permissions or roles that a key needs for an operation, for the advice after a 403. The documents of the product
+ * name them.
+ */
 export function accessTo(operation: Operation, { permissionPrefix }: Dialect): string | undefined {
   const { permissions = [] } = operation;
   if (permissionPrefix === undefined)
@@ -179,7 +185,7 @@ export function accessTo(operation: Operation, { permissionPrefix }: Dialect): s
   return names.length > 0 ? `the permission${names.length > 1 ? "s" : ""} ${names.join(" and ")}` : undefined;
 }
 
-/** The setting to check if the management API does not find the owner of an object. */
+/** The advice to check a setting, if the management API does not find the organization or service of an object. */
 function placeAdvice({ api }: Operation, status: number, reason: string): string {
   const [, place] = /\b(organi[sz]ation|service)\b/i.exec(reason) ?? [];
   if (api !== "management" || status !== 404 || !place) return "";
@@ -187,12 +193,12 @@ function placeAdvice({ api }: Operation, status: number, reason: string): string
   return `; check the property ${name}, or ${settingToCheck(name)}`;
 }
 
-/** The ids in a request that a refusal is about: servers say "Tile not found", and not which one. */
+/** The ids in a request that a refusal may mean: servers say "Tile not found", and not which tile. */
 function idsMeant(requestBody: unknown, reason: string): string {
   if (!/\b(not found|not exist|unknown|(in)?valid|no such|existing)\b/i.test(reason)) return "";
   const isMeant = ([name, id]: readonly [string, string]) => {
     const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, "\\s?$&");
-    // Each dashboard has tiles of its own.
+    // Tiles belong to dashboards, so an unknown tile may mean a wrong dashboard.
     const nouns = noun === "dashboard" ? "dashboard|tile" : noun;
     return new RegExp(`\\b(${nouns})s?\\b`, "i").test(reason) && !reason.includes(id);
   };
@@ -201,10 +207,10 @@ function idsMeant(requestBody: unknown, reason: string): string {
   return texts.length > 0 ? ` (${texts.slice(0, mostIds).join(", ")})` : "";
 }
 
-/** Nobody compares more of them. */
+/** Maximum number of ids that a message names. */
 const mostIds = 5;
 
-/** Members that hold ids of other objects, at any depth. */
+/** The members of a request that hold ids of other objects, at any depth, with their names. */
 function idsIn(body: unknown): (readonly [string, string])[] {
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, member]) =>

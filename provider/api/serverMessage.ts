@@ -1,14 +1,14 @@
 import { printable } from "../values/printable";
 
-/** More than a message needs; bounds the time that a long page takes. */
+/** Maximum number of characters that are read, which bounds the time for a long page. */
 const longestText = 16_384;
 
 /**
- * The reason in a refusal, from any body that the two APIs and the gateways before them send: `{error}`,
- * `{message}`, nested ones, plain text, an HTML page, or nothing. `hide` removes credentials.
+ * The reason that a refusal gives, from any body that the two APIs and the gateways before them send: `{error}`,
+ * `{message}`, nested objects, plain text, an HTML page, or nothing. `hide` removes credentials.
  */
 export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {
-  // First of all: a part of a secret would not be recognised.
+  // Credentials are removed before the text is cut, since a part of a secret would not be recognised.
   const whole = hide(find(body) ?? "").slice(0, longestText);
   const text = (/<[a-z!]/i.test(whole) ? visibleText(whole) : whole).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (!text) return undefined;
@@ -23,13 +23,13 @@ function find(body: unknown): string | undefined {
   return find(error) ?? find(message) ?? find(errors) ?? find(detail) ?? find(title);
 }
 
-/** Elements whose text is not shown. */
+/** HTML elements whose text browsers do not show. */
 const invisible = ["script", "style", "head"];
 
-/** The visible text of a gateway's page. */
+/** The visible text of an HTML page. */
 function visibleText(page: string): string {
   let inside: string | undefined;
-  // The odd parts are the tags.
+  // After the split, every second part is a tag.
   const parts = page.split(/(<[^<>]*>)/).map((part, index) => {
     if (index % 2 === 0) return inside === undefined ? part : "";
     const [, end, name = ""] = /^<(\/?)([a-z]*)/.exec(part.toLowerCase()) ?? [];

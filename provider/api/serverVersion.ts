@@ -1,12 +1,12 @@
 import { isObject, parseJson } from "../values/json";
 import type { Transport } from "./transport";
 
-/** A server that does not tell its version at once does without. */
+/** Milliseconds to wait for the server's version. Without an answer, checks that need the version are left out. */
 const longestMilliseconds = 3000;
 
 /**
- * The version of ClickStack that a self-hosted server says it has, such as `2.46.0`: it tells everybody, so the request carries
- * no credentials. Undefined unless the answer is surely that server's own.
+ * The ClickStack version of a self-hosted server, such as `2.46.0`. The server tells it to everybody, so the request
+ * carries no credentials. Undefined unless the answer certainly comes from ClickStack itself.
  */
 export async function readServerVersion(transport: Transport): Promise<string | undefined> {
   const attempt = new AbortController();
@@ -23,7 +23,7 @@ export async function readServerVersion(transport: Transport): Promise<string | 
   }
 }
 
-/** Whether a version comes before another one, of which the last number may be missing. */
+/** Whether a version is older than another one, which may lack its last number. */
 export function isOlder(version: string, reference: string): boolean {
   const [numbers, referenceNumbers] = [version, reference].map((text) => text.split(".").map(Number));
   const differing = [0, 1, 2].find((place) => (numbers?.[place] ?? 0) !== (referenceNumbers?.[place] ?? 0));

@@ -12,25 +12,25 @@ import {
   settingSchema,
 } from "./settingsSchema";
 
-/** Settings as text, by name. Blank ones are missing. */
+/** Settings as texts, by name. A blank text counts as missing. */
 export type GivenSettings = { readonly [Name in SettingName]?: string };
 
-/** A source of settings as text; the first one that has a setting wins. */
+/** A source of settings as texts, such as the environment. The first source that has a setting wins. */
 export type SettingSource = (name: SettingName) => string | undefined;
 
-/** Settings in the environment variables of this process, read afresh at each call. */
+/** Reads settings from the environment variables of this process, anew at each call. */
 export const fromEnvironment: SettingSource = (name) => process.env[environmentVariable(name)];
 
 /**
- * All settings whose values are unusable, in the order of the schema. Each message says the rule and how to set it, and
- * shows no secret.
+ * The failures of all settings with invalid values, in the order of the schema. Each message says which values are
+ * valid and how to set one. None shows a secret.
  */
 export function settingFailures(texts: GivenSettings): { name: SettingName; message: string }[] {
   return settingNames.flatMap((name) => {
     const text = texts[name]?.trim();
     const schema = settingSchema(name);
     if (!text || parsed(schema, text) !== undefined) return [];
-    // An address with a user or a query may hold a credential too.
+    // An address with a user or a query may hold a credential, so its value is not shown.
     const isHidden = schema.isShown === false || /[@?]/.test(text);
     const repetition = isHidden ? "" : ` (found ${JSON.stringify(shortened(text))})`;
     return [
@@ -43,9 +43,9 @@ export function settingFailures(texts: GivenSettings): { name: SettingName; mess
 }
 
 /**
- * Settings from the given sources. A missing one is an error only once it is needed.
+ * Makes settings from the given sources. A missing setting is an error only when it is needed.
  *
- * @throws SettingsError that names all values that are unusable
+ * @throws SettingsError that names all invalid values
  */
 export function resolveSettings(sources: readonly SettingSource[]): Settings {
   const texts: Record<string, string | undefined> = Object.fromEntries(
@@ -73,7 +73,7 @@ export function requireSetting(
   return value;
 }
 
-/** The limit of an API that the user set, or else the one of the dialect. */
+/** The rate limit of an API: the user's setting, or else the limit that the dialect knows. */
 export function limitIn(
   { dialect, requestsPerSecond: rate }: Settings,
   api: Operation["api"],
@@ -93,7 +93,7 @@ export function missingSettings(names: readonly SettingName[]): string {
   return `settings ${allOf(names)} are missing; set each with "pulumi config set pipestack:<name> <value>"${option} or the environment variables ${allOf(variables)}`;
 }
 
-/** The settings that calls of an API need, beside those that say which object is meant. */
+/** The settings that requests to an API need, beside those that name an organization or service. */
 const accessSettings = {
   management: ["baseUrl", "keyId", "keySecret"],
   observability: ["obsBaseUrl", "accessToken"],
@@ -103,7 +103,7 @@ export function addressSetting(api: keyof typeof accessSettings): "baseUrl" | "o
   return accessSettings[api][0];
 }
 
-/** Those of the settings that calls of an API need which are missing. */
+/** The missing settings without which no request to an API is possible. */
 export function missingAccess(settings: Settings, api: keyof typeof accessSettings): SettingName[] {
   return accessSettings[api].filter((name) => settings[name] === undefined);
 }
@@ -114,8 +114,9 @@ export function settingToCheck(name: SettingName): string {
 }
 
 /**
- * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, else that of the dialect. A
- * self-hosted server has no management API, and a user of the cloud product may have no token of the observability API.
+ * The API that serves dashboards, alerts, sources and webhooks: the one with credentials, or else that of the dialect.
+ * A self-hosted server has no management API, and a user of ClickHouse Cloud may have no token of the observability
+ * API.
  */
 export function observabilityViaOf(settings: Settings): ObservabilityVia {
   const { dialect, observabilityVia, accessToken } = settings;
@@ -129,29 +130,35 @@ export function apiOf(name: OperationName, settings: Settings): Operation["api"]
   return operationOn(observabilityViaOf(settings), name).api;
 }
 
-/** Whether the settings leave open which API is meant: there are no credentials of either. */
+/** Whether the settings do not tell which API is meant, since they have credentials of neither. */
 export function isUndecided(settings: Settings): boolean {
   return !settings.observabilityVia && !hasKey(settings) && settings.accessToken === undefined;
 }
 
-/** Follows the settings that the management API needs, where it is not decided that this one is meant. */
+/**
+ * The end of a message about missing credentials of the management API, where the observability API may be meant
+ * instead.
+ */
 export const orTheOtherAlone =
   "; a server with the observability API alone needs only obsBaseUrl and accessToken";
 
-/** Whether there is a whole key of the management API. */
+/** Whether the settings have a complete key of the management API. */
 export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;
 }
 
-/** The credentials of settings, and the pair that Basic authentication sends: the id alone is no secret. */
+/**
+ * The texts of the settings that no message may show: the credentials, and the pair that Basic authentication sends.
+ * The key's id alone is no secret.
+ */
 export function credentialsIn({ keyId, keySecret, accessToken }: Settings): string[] {
   const pair = keyId && keySecret && `${keyId}:${keySecret}`;
   return [pair, keySecret, accessToken].flatMap((credential) => credential || []);
 }
 
 /**
- * Why one API alone serves dashboards and alerts where that may be a mistake: credentials of the other one are missing,
- * although a setting that only it needs is there.
+ * A warning if credentials of one API seem to be forgotten: they are missing, although a setting is set that only this
+ * API needs.
  */
 export function forgottenCredentials(settings: Settings): string | undefined {
   const { observabilityVia, accessToken } = settings;
@@ -168,7 +175,7 @@ export function forgottenCredentials(settings: Settings): string | undefined {
 
 const places = ["organizationId", "serviceId"] as const;
 
-/** The addresses that all servers of a dialect share. */
+/** The addresses of the APIs that all servers of a dialect share. */
 function addressesOf({ baseUrl, obsBaseUrl }: Dialect): Partial<Settings> {
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -189,7 +196,10 @@ function oneOf({ enum: values }: TSchema): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
-/** The value of a text, undefined where it is not valid. Without ajv, which a program that calls nothing must not load. */
+/**
+ * The value of a setting's text; undefined if it is not valid. It does without ajv, whose loading would slow down
+ * programs that send no requests.
+ */
 function parsed(schema: TSchema, text: string): unknown {
   if (schema.anyOf) {
     const values = schema.anyOf.map((either: TSchema) => parsed(either, text));

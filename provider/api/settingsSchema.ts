@@ -9,17 +9,17 @@ export const uuid = {
 };
 
 export interface SettingAnnotations {
-  /** The form of valid values, to follow "must be". */
+  /** The form of valid values, worded to follow "must be". */
   readonly rule?: string;
-  /** The end that the path of an address must not have. */
+  /** An end that the path of the address must not have, since requests or links add it. */
   readonly withoutPath?: string;
-  /** Encrypted in state and in stack configuration. */
+  /** Whether the setting is kept encrypted in state and in stack configuration. */
   readonly secret?: boolean;
-  /** False where no message may show the value, since people paste secrets there. */
+  /** False if no message may show the value, since people may paste secrets there. */
   readonly isShown?: boolean;
 }
 
-/** @param path with which the path of each request begins, or of each link; people copy it with the address */
+/** @param path the beginning of the path of each request or link, which people often copy along with the address */
 const address = (path: string, reason = ", since it carries credentials", adds = "request") => ({
   format: "uri",
   withoutPath: path,
@@ -56,7 +56,7 @@ export const settingsSchema = Type.Object({
   /** Service (uuid) of resources and functions that name none. */
   serviceId: Type.Optional(Type.String(uuid)),
   /** Id of the API key that signs requests to the management API. */
-  // A colon would end the user name of Basic authentication early.
+  // Basic authentication takes the first colon for the end of the user name, so ids must not contain any.
   keyId: Type.Optional(Type.String({ ...credential, pattern: "^[\\x21-\\x39\\x3b-\\x7e]+$" })),
   /** Secret of that key. Encrypted in state. */
   keySecret: Type.Optional(Type.String({ ...credential, secret: true })),

@@ -10,24 +10,24 @@ import { FailedRequest, failureCodes, type HttpResponse } from "./transportFailu
 /** A request to one API. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path below the address of the API. */
+  /** The path below the address of the API. */
   readonly url: string;
-  /** Parameters that follow the path. */
+  /** The parameters of the URL's query. */
   readonly params?: { readonly [name: string]: number | string };
   readonly headers: { readonly [name: string]: string };
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly data?: unknown;
-  /** Ends the request. */
+  /** Ends the request early. */
   readonly signal: AbortSignal;
 }
 
 /** The HTTP side of one API. */
 export interface Transport {
-  /** @throws FailedRequest unless the whole of a successful answer arrives */
+  /** @throws FailedRequest unless a successful answer arrives completely */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** No answer of either API comes near this; more is a fault or an attack. */
+/** Largest accepted answer: no regular answer comes near this size, so a larger one is a fault or an attack. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
 /**
@@ -38,7 +38,8 @@ const largestAnswerBytes = 64 * 1024 * 1024;
 export function createTransport(baseURL: string, userAgent: string, keepAlive: boolean): Transport {
   const { protocol, hostname } = new URL(baseURL);
   const connections = { keepAlive, maxSockets: mostAtOnce };
-  // The merging and translating around the adapter takes a quarter of the CPU time of a request, and changes none of these.
+  // The adapter of axios is called directly: what axios merges and translates around it takes a quarter of the CPU time
+  // of a request, and changes nothing here.
   const send = axios.getAdapter(axios.defaults.adapter);
   const common = { "User-Agent": userAgent, Accept: "application/json", "Accept-Encoding": "gzip, br" };
   const settings = {
@@ -50,7 +51,7 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
     responseType: "text" as const,
     validateStatus: () => true,
     transport: protocol === "https:" ? senderBy(https.request) : senderBy(http.request),
-    // A proxy of the environment must not see requests to this machine itself.
+    // The proxy in the environment variables must not see requests to this machine itself.
     ...(isLoopback(hostname) ? { proxy: false as const } : {}),
   };
   return {
@@ -64,17 +65,21 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
         if (status >= 200 && status < 300) return response;
         throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(clientRequest));
       } catch (error) {
-        // The address of the API is one: Settings checked it. What is none here is that of a proxy, which may hold a password.
+        // The API's address was checked with the settings, so the invalid address is that of a proxy. It may hold a
+        // password, so the message does not show it.
         if ((error as NodeJS.ErrnoException).code === "ERR_INVALID_URL")
           throw new FailedRequest("Invalid URL", failureCodes.noProxy, undefined, false, undefined);
-        // Errors of axios carry the request with its credentials, so none of them leaves this module.
+        // Errors of axios hold the request with its credentials, so none of them leaves this module.
         throw isAxiosError(error) ? failureOf(error) : error;
       }
     },
   };
 }
 
-/** Sends requests as Node.js does, save that an answer with status 101 is an error: Node.js ends without a word. */
+/**
+ * Sends requests as Node.js does, except that an answer with status 101 is an error: otherwise the process would end
+ * without a message.
+ */
 function senderBy(request: typeof http.request) {
   return {
     request(options: http.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) {
@@ -98,7 +103,7 @@ function failureOf({ message, code, request, response }: AxiosError<string>): Fa
   );
 }
 
-/** The proxy that a request went through: its agent knows. */
+/** The proxy that a request went through, which only the request's agent knows. */
 function proxyOf(request: unknown): string | undefined {
   const { host, port } =
     (request as { agent?: { proxy?: { host?: unknown; port?: unknown } } } | undefined)?.agent?.proxy ?? {};
@@ -106,8 +111,8 @@ function proxyOf(request: unknown): string | undefined {
 }
 
 /**
- * Resolves hosts of plain http. A resolver need not follow the convention that `localhost`, and names that end in it, mean
- * this machine; an address elsewhere is refused.
+ * Resolves the hosts of plain http. A name such as `localhost` has to mean this machine, but resolvers need not follow
+ * this convention: another address is refused.
  */
 const lookUpHere: LookupFunction = (host, options, callback) =>
   lookup(host, options, (error, address, family) => {

@@ -1,30 +1,30 @@
 /** A complete answer with any status. */
 export interface HttpResponse {
   readonly status: number;
-  /** By names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: { readonly [name: string]: unknown };
   readonly data: string;
 }
 
-/** Codes of failures that neither Node.js nor axios has. */
+/** Codes of our own, for failures that neither Node.js nor axios has a code for. */
 export const failureCodes = {
-  /** An answer is too large. */
+  /** The answer is too large. */
   tooLarge: "ERR_TOO_LARGE",
-  /** The proxy of the environment is no address. */
+  /** The address of the proxy in the environment variables is invalid. */
   noProxy: "ERR_INVALID_PROXY",
-  /** A loopback name resolves to another machine. */
+  /** A loopback name such as `localhost` resolves to another machine. */
   elsewhere: "ERR_ELSEWHERE",
-  /** An answer has status 101: no answer follows it. */
+  /** The answer has status 101, after which no HTTP answer follows. */
   switched: "ERR_SWITCHED_PROTOCOL",
 };
 
-/** A request without a successful answer. It holds nothing of the request. */
+/** The error of a request without a successful answer. It holds nothing of the request, so no credential. */
 export class FailedRequest extends Error {
   /**
    * @param code why there is no answer, in the words of Node.js
-   * @param response the answer; without text where it broke off
-   * @param isOnKeptConnection whether it was sent on a connection kept from an earlier request
-   * @param proxy host and port of the proxy that it went through
+   * @param response the answer; without text if it broke off
+   * @param isOnKeptConnection whether the request used a connection kept from an earlier one
+   * @param proxy host and port of the proxy that the request went through
    */
   constructor(
     message: string,
@@ -36,32 +36,32 @@ export class FailedRequest extends Error {
     super(message);
   }
 
-  /** Whether its signal has ended it. */
+  /** Whether the request was cancelled or timed out. */
   get isCancelled(): boolean {
     return this.code === "ERR_CANCELED";
   }
 
-  /** The answer, if it is complete. */
+  /** The answer, if it arrived completely. */
   get wholeAnswer(): HttpResponse | undefined {
     return typeof this.response?.data === "string" ? (this.response as HttpResponse) : undefined;
   }
 
-  /** Whether the proxy wants to know who asks: no server behind it has seen the request. */
+  /** Whether the proxy asked for credentials (407), so that no server behind it has seen the request. */
   get isRefusedByProxy(): boolean {
     return this.response?.status === 407 && this.proxy !== undefined;
   }
 }
 
-/** The variables that name a proxy for https, in the order in which they count. */
+/** The environment variables that name a proxy for https, in the order of precedence. */
 const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-/** Codes of failures before the request was sent. */
+/** Error codes of failures before the request was sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Codes for a certificate that is not trusted, or has expired. */
+/** Matches error codes of certificates that are not trusted or have expired. */
 const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-/** Whether a request without an answer cannot have reached the service. */
+/** Whether the request cannot have reached the service, so that it is safe to send it again. */
 export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): boolean {
   return (
     isRefusedByProxy ||
@@ -73,7 +73,7 @@ export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): bool
   );
 }
 
-/** The reason why a request was not sent, with advice. */
+/** The reason why a request was not sent, with advice, for a message. */
 export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: FailedRequest): string {
   if (isRefusedByProxy) return "(status 407); set the proxy's user and password in its address";
   if (code === failureCodes.noProxy)
@@ -88,18 +88,18 @@ export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: Fail
   return `(${code}); check ${proxy ? "the proxy" : "the address"} and the network`;
 }
 
-/** The variable of the environment that names the proxy. */
+/** The environment variable that names the proxy. */
 function proxyVariable(): string | undefined {
   return proxyVariables.find((name) => process.env[name]);
 }
 
-/** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
+/** Says in a message that a request went through a proxy, without the proxy's credentials. */
 export function routeOf({ proxy }: FailedRequest): string {
   const variable = proxyVariable();
   return proxy ? ` through the proxy ${proxy}${variable ? ` of ${variable}` : ""}` : "";
 }
 
-/** Why there is an answer and nobody can read it. Another attempt would end the same. */
+/** The reason why an answer that arrived cannot be read. Another attempt would end the same way. */
 export function whyUnreadable({ code }: FailedRequest): string | undefined {
   if (code === failureCodes.switched)
     return "the answer switches to another protocol, which was not requested";
@@ -108,7 +108,10 @@ export function whyUnreadable({ code }: FailedRequest): string | undefined {
     : undefined;
 }
 
-/** Whether another attempt does no harm and may end better. A 429 is no failure: it is waited out. */
+/**
+ * Whether a failed request may be sent again without harm, and may then succeed. This is not about a 429, which only
+ * delays a request.
+ */
 export function mayBeRepeated(error: FailedRequest, isIdempotent: boolean): boolean {
   const status = error.wholeAnswer?.status;
   if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");

@@ -5,12 +5,15 @@ import { isUnknown, unknown } from "../values/unknown";
 import { declarationName, formerMarkName, secretsName } from "./names";
 import { deepestNesting, secret, unknownText } from "./values";
 
-/** Properties as the engine sends them, without the member `__provider` that it adds, and with `unknown` for its texts that mean that. */
+/**
+ * Properties from the engine, without the member `__provider` that it adds, and with `unknown` in place of its texts
+ * for unknown values.
+ */
 export function fromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
 }
 
-/** Properties from the host at a step at which all are known. */
+/** Properties from the engine at a step at which all values have to be known. */
 export function knownFromHost(properties: object): Data {
   return mapLeaves(withoutCode(properties), (value) => value) as Data;
 }
@@ -20,7 +23,7 @@ function withoutCode(properties: object): Data {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
-/** Properties for the host, unknown values in the engine's words. */
+/** Properties for the engine, with its text in place of unknown values. */
 export function toHost(properties: Data): Data {
   return mapLeaves(properties, (value) => (isUnknown(value) ? unknownText : value)) as Data;
 }
@@ -35,16 +38,19 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
   return Object.fromEntries(mapped);
 }
 
-/** The places that the class has found secret, in inputs or a state: the host is sent the values alone. */
+/**
+ * The places in inputs or a state that the program keeps secret. The class notes them in a member, since the dynamic
+ * host gets the plain values.
+ */
 export function markedIn(properties: object): readonly Keys[] {
   const places = (properties as Data)[secretsName];
   return Array.isArray(places) ? places : [];
 }
 
 /**
- * Properties for the engine that keep the marks of these, for steps that get no others.
+ * Properties for the engine that mark the same places secret as the given properties do.
  *
- * @param further members that are secret beside them
+ * @param further names of further members that are secret
  */
 export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
   const places = [
@@ -54,7 +60,7 @@ export function withMarksOf(marked: object, properties: Data, further: readonly 
   return places.length > 0 ? { ...properties, [secretsName]: places } : properties;
 }
 
-/** Properties of which the engine keeps these members encrypted. */
+/** Properties in which these members are marked as secret, so that the engine keeps them encrypted. */
 export function withSecret(properties: Data, names: readonly unknown[]): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),

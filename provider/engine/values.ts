@@ -2,24 +2,24 @@ import type { Data } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
 
-/** The engine's mark in a preview for a value that is not known yet, at any depth. */
+/** The engine's text for a value that is not known yet in a preview. It may stand at any depth. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The member by which the engine takes an object for a secret, for a file to read or for a reference. */
+/** The member by which the engine recognizes an object as a secret, an asset or a reference to a resource. */
 export const signature = "4dabf18193072939515e22adb298388d";
 
-/** The signature of a secret. */
+/** The value of the signature that marks a secret. */
 export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A value that the engine keeps encrypted. */
+/** Marks a value as secret, so that the engine keeps it encrypted. */
 export function secret(value: unknown): Data {
   return { [signature]: secretMark, value };
 }
 
 /**
- * Plain JSON without `undefined`: the dynamic host fails on anything else, and after a create that means that an object
- * exists which no state knows of. Nor does anything stay that a service has answered and the engine would take for more
- * than data: it reads the file that an object with its signature names.
+ * Copies a value as plain JSON without `undefined`: the dynamic host fails on anything else, and a failure after a
+ * create would leave an object that is in no state. It also removes the engine's signatures from answers of the
+ * service: a forged signature could make the engine read a local file.
  */
 export function clean<Value>(value: Value): Value {
   const text = JSON.stringify(value, (name, member) => {
@@ -31,7 +31,7 @@ export function clean<Value>(value: Value): Value {
 
 export const mustBeData = "must be plain data; assets, archives and resources are not supported";
 
-/** Paths of assets, archives and references to resources in properties. */
+/** Paths of assets, archives and references to resources within properties. */
 export function pathsBeyondData(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Object.hasOwn(value, signature)) return [path];
@@ -40,5 +40,5 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
   );
 }
 
-/** No valid property is nested this deep; comparisons and messages go down into values. */
+/** Maximum depth of properties: no valid property is nested this deep, and a deeper one could exhaust the stack. */
 export const deepestNesting = 100;

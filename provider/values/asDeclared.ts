@@ -3,8 +3,9 @@ import { schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * An answered value as a program would write it: numbers and booleans parsed where the server sends them as text, members
- * in the order of the schema, empty ones left out. Members that are not in the schema stay, for the validation to find.
+ * A value of the service in the form in which a program writes it: numbers and booleans parsed from texts, members in
+ * the order of the schema, empty members left out. Members that the schema does not name stay, so that the validation
+ * finds them.
  */
 export function asDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));
@@ -24,7 +25,7 @@ export function asDeclared(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** Absent, or an empty text where a program may only leave the property out. */
+/** Whether a value is absent, or an empty text for a property that can only be left out. */
 function saysNothing(schema: TSchema, name: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   const required = (schema.required as readonly string[] | undefined)?.includes(name);

@@ -5,12 +5,12 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
 
-/** A declared property that changes. */
+/** A change of a declared property. */
 export interface Change {
-  /** Path of the innermost property, such as `tiles[2].w`. */
+  /** The path of the innermost changed property, such as `tiles[2].w`. */
   readonly path: string;
   readonly kind: "add" | "update" | "delete";
-  /** Whether the change cannot be made in place. */
+  /** Whether the resource has to be replaced, since the property cannot be updated. */
   readonly replaces: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface Difference {
 }
 
 /**
- * The innermost places where the right value differs from the left one. With `compared: "left"` members that the left
- * value does not have are passed over: undeclared members are not managed.
+ * Finds the innermost places where the right value differs from the left one. With `compared: "left"`, members that the
+ * left value does not have are ignored: the program does not manage undeclared members.
  */
 export function differences(
   schema: TSchema,
@@ -43,7 +43,7 @@ export function differences(
   compared: "both" | "left" = "both",
   keys: readonly (string | number)[] = [],
 ): Difference[] {
-  // Mostly nothing has changed, and this tells it sooner.
+  // This is faster in the usual case that nothing has changed.
   if (isDeepStrictEqual(left, right) && !containsUnknown(left)) return [];
   const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
     differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);
@@ -60,21 +60,24 @@ export function differences(
   return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
 }
 
-/** Whether an object shows the values that were sent. Omitted members are passed over: some lists shorten their objects. */
+/**
+ * Whether an object has the values that were sent. Members that it lacks are ignored, since some lists shorten their
+ * objects.
+ */
 export function shows(schema: TSchema, request: Data, live: Data): boolean {
   return differences(schema, request, live, "left").every(({ right }) => right === undefined);
 }
 
-/** Keys as users write a path: `tiles[2].series[0].type`. */
+/** Keys as a path that users can read: `tiles[2].series[0].type`. */
 export function pathOf(keys: readonly (string | number)[]): string {
   return keys.reduce<string>(joinPath, "");
 }
 
 /**
- * The same for messages: an entry of a list is named by its `name` where that is the only one of its kind in the list,
- * as in `tiles["Errors"].w`.
+ * Keys as a path for messages, which names a list entry by its `name` if that is unique in the list:
+ * `tiles["Errors"].w`.
  *
- * @param value the root to which the keys apply
+ * @param value the object that the keys lead into
  */
 export function labelOf(value: unknown, keys: readonly (string | number)[]): string {
   let inside = value;
@@ -90,7 +93,7 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
 
 const countedNames = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number>>();
 
-/** How often the entries of a list have each name; counted once for all labels of a list. */
+/** Counts how often each name occurs in a list; once per list, for all its labels. */
 function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
   const cached = countedNames.get(list);
   if (cached) return cached;
@@ -103,14 +106,14 @@ function countsOfNames(list: readonly unknown[]): ReadonlyMap<unknown, number> {
   return counts;
 }
 
-/** Whether two values of a property mean the same. A value that is not known yet is equal to nothing. */
+/** Whether two values of a property mean the same. An unknown value equals nothing. */
 export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   if (containsUnknown(left) || containsUnknown(right)) return false;
   if (isDeepStrictEqual(left, right)) return true;
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
-/** The values that the members of an object have by default, as far as its schema says. */
+/** The default values of an object's members that its schema states. */
 export function defaultsIn(schema: TSchema): Data {
   return Object.fromEntries(
     Object.keys(schema.properties ?? {}).flatMap((name) => {
@@ -120,7 +123,7 @@ export function defaultsIn(schema: TSchema): Data {
   );
 }
 
-/** An object without the members that say no more than their absence. */
+/** An object without the members whose values equal their defaults or are empty. */
 export function withoutDefaults(schema: TSchema, value: Data): Data {
   const defaults = defaultsIn(schema);
   const says = ([name, member]: [string, unknown]) =>
@@ -128,7 +131,7 @@ export function withoutDefaults(schema: TSchema, value: Data): Data {
   return Object.fromEntries(Object.entries(value).filter(says));
 }
 
-/** A short fingerprint of a value's meaning: equal for values that `compare` finds equal. */
+/** A short fingerprint of a value's meaning: values that `equal` finds equal have the same digest. */
 export function digest(schema: TSchema, value: unknown): string {
   return createHash("sha256").update(canonicalText(schema, value)).digest("hex").slice(0, 16);
 }
@@ -137,7 +140,10 @@ function canonicalText(schema: TSchema, value: unknown): string {
   return JSON.stringify(canonical(schema, value));
 }
 
-/** The one form of all values that mean the same: no order where none counts, no absent members, numbers as numbers. */
+/**
+ * The common form of all values with the same meaning: sorted where order does not count, without absent members,
+ * numbers as numbers.
+ */
 function canonical(schema: TSchema, value: unknown): unknown {
   const { comparison } = annotationsOf(schema);
   if (comparison === "instant") return isAbsent(value) || value === "" ? null : instant(value);
@@ -155,7 +161,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
       .filter(([, member]) => member !== null);
     return Object.fromEntries(members);
   }
-  // Servers send numbers as strings, 64-bit ones above all.
+  // Servers send numbers as texts, above all 64-bit ones.
   if (
     (schema.type === "number" || schema.type === "integer") &&
     typeof value === "string" &&
@@ -167,7 +173,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** The entries of a comma-separated string or of an array. */
+/** The entries of a comma-separated text, or of an array. */
 export function splitByComma(value: unknown): string[] {
   const text = (entry: unknown) => (typeof entry === "string" ? entry : (JSON.stringify(entry) ?? ""));
   const entries = Array.isArray(value) ? value.map(text) : text(value).split(",");
@@ -188,7 +194,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Whether a value says no more than its absence: servers leave it out. */
+/** Whether a value is empty, which means the same as being absent: servers leave empty values out. */
 export function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isObject(value)) return Object.keys(value).length === 0;

@@ -4,11 +4,14 @@ import { setAt } from "./pairing";
 import { keysIn } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
-/** A path as programs write it: names, positions, quoted names, and `*` for any. The engine passes over all others. */
+/**
+ * Matches a path as programs write it for `ignoreChanges`: names, positions, quoted names, and `*` for any. The engine
+ * skips all other paths.
+ */
 const wellFormed =
   /^(?:[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\\p{Cc}]|\\")*")\])(?:\.[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\\p{Cc}]|\\")*")\])*$/u;
 
-/** Whether a path is one of those that a program ignores, or inside one. `*` stands for any member or entry. */
+/** Whether a path equals, or is inside, a path that a program ignores. `*` stands for any member or entry. */
 export function isIgnored(path: string, ignored: readonly string[]): boolean {
   const keys = keysIn(path).map(String);
   return ignored.some(
@@ -18,7 +21,7 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
   );
 }
 
-/** Inputs with the live value wherever the program ignores changes: an update leaves it as it is. */
+/** Inputs in which ignored places have the live values, so that an update leaves them unchanged. */
 export function withIgnored(schema: TSchema, inputs: Data, live: Data, ignored: readonly string[]): Data {
   const result = structuredClone(inputs);
   for (const { keys, right } of differences(schema, inputs, live, "left"))

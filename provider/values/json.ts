@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The parsed text, or the text itself where it is not JSON. */
+/** The parsed JSON, or the text itself if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return asData(JSON.parse(withWholeCharacters(text)));
@@ -11,16 +11,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An escaped character beyond 16 bits, half of one, or any other escaped character. */
+/** Matches escaped characters in JSON: a pair of surrogates, a single surrogate, or any other one. */
 const escapes = /\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f]..)|.)/gi;
 
-/** A service that cuts a text may leave half of a character, which no protocol of the engine can carry. */
+/**
+ * Replaces halves of characters (single surrogates): a service that cuts a text off may leave one, and the engine's
+ * protocol cannot transport it.
+ */
 function withWholeCharacters(json: string): string {
   if (!/\\ud/i.test(json)) return json;
   return json.replace(escapes, (whole, half) => (half ? "\\ufffd" : whole));
 }
 
-/** No answer of either API is nested this deep; a deeper one could exhaust the stack later. */
+/** Maximum depth of an answer: no regular answer is nested this deep, and a deeper one could exhaust the stack. */
 const deepestNesting = 100;
 
 /** A parsed value without members called `__proto__`, which are never data. */

@@ -4,10 +4,10 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import type { Failure } from "./validate";
 
-/** The violations of a value at its path. Members of a value that violates a rule itself are not checked. */
+/** Returns the failures of a value at its path. If it returns any, the members of the value are not checked. */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
-/** The violations of a value and its members, at every depth. */
+/** The failures of a value and its members, at every depth. */
 export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
   const failures = judge(schema, value, path);
   if (failures.length > 0) return failures;
@@ -21,7 +21,7 @@ function entriesOf(value: unknown): (readonly [string | number, unknown])[] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** Texts that are longer, and lists that have more entries, than the schema says that servers take. */
+/** The failures of texts and lists that are longer than servers accept, as the schema says. */
 export function beyondLimits(schema: TSchema, value: unknown, path: string): Failure[] {
   return failuresWithin(
     schema,
@@ -39,7 +39,7 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
   );
 }
 
-/** The members and values that only later versions of a server have, with the first one that has them. */
+/** The declared members and values that only newer servers have, each with the first version that has it. */
 export function membersSince(
   schema: TSchema,
   value: unknown,
@@ -55,11 +55,13 @@ export function membersSince(
   return members;
 }
 
-/** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
+/**
+ * Words that differ in a letter or two from a known word: the service may know them, but they are probably misspelt.
+ */
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (memberSchema, member, path) => {
     const { known: words = [] } = annotationsOf(memberSchema);
-    // A pattern says more than the known words.
+    // A member with a pattern accepts more than the known words.
     const isWord = typeof member === "string" && memberSchema.pattern === undefined;
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];

@@ -1,6 +1,6 @@
-/** The name that was probably meant; undefined if none is near enough. */
+/** The candidate that is most similar to a name; undefined if none is similar enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // Longer names are no misspelt ones, and the distance is not worth its time.
+  // Names this long are hardly misspelt ones, and the comparison would take too long.
   if (name.length > 40) return undefined;
   const lowered = name.toLowerCase();
   const [best] = candidates
@@ -10,7 +10,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** How many letters have to be added, taken out, replaced or swapped with the next one. */
+/** The number of letters to insert, delete, replace or swap to get from one text to the other. */
 function distanceOf(left: string, right: string): number {
   let [before, above]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= left.length; row++) {

@@ -6,10 +6,10 @@ import type { TSchema } from "./schemaBuilders";
 /** The place of a value inside an object. */
 export type Keys = readonly (string | number)[];
 
-/** Places inside one object. */
+/** A set of places inside one object. */
 export class Places {
   readonly #keys: ReadonlySet<string>;
-  /** All that they lead through. */
+  /** All prefixes of the places. */
   readonly #above: ReadonlySet<string>;
 
   constructor(places: readonly Keys[]) {
@@ -17,12 +17,12 @@ export class Places {
     this.#above = new Set(places.flatMap(prefixesOf));
   }
 
-  /** Whether one of them is this place, or around it. */
+  /** Whether the set has this place, or one around it. */
   cover(keys: Keys): boolean {
     return prefixesOf(keys).some((prefix) => this.#keys.has(prefix));
   }
 
-  /** Whether one of them is this place, or inside it. */
+  /** Whether the set has this place, or one inside it. */
   areWithin(keys: Keys): boolean {
     return this.#above.has(JSON.stringify(keys));
   }
@@ -32,7 +32,7 @@ function prefixesOf(keys: Keys): string[] {
   return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)));
 }
 
-/** The value at a place; undefined where there is none. */
+/** The value at a place; undefined if there is none. */
 export function valueAt(value: unknown, keys: Keys): unknown {
   return keys.reduce(memberAt, value);
 }
@@ -42,7 +42,7 @@ function memberAt(value: unknown, key: string | number): unknown {
   return isObject(value) ? ownMember(value, String(key)) : undefined;
 }
 
-/** Puts a value at a place of an object, which has all that the keys lead through. */
+/** Sets the value at a place of an object. Everything above the place has to exist. */
 export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
   let inside = target as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
@@ -50,10 +50,10 @@ export function setAt(target: Data, keys: readonly (string | number)[], value: u
 }
 
 /**
- * The same place in another version of an object: entries of a list are the same if they have the same id, or
- * the same position in a list whose entries have none.
+ * Finds the same place in another version of an object. List entries correspond if they have the same id, or in lists
+ * without ids the same position.
  *
- * @returns undefined if the other version does not have the entry
+ * @returns undefined if the other version lacks the entry
  */
 export function counterpart(keys: Keys, object: unknown, version: unknown): Keys | undefined {
   const path: (string | number)[] = [];
@@ -76,7 +76,7 @@ function indexOfSame(entry: unknown, index: number, list: unknown): number | und
 
 const knownPositions = new WeakMap<readonly unknown[], ReadonlyMap<string | undefined, number>>();
 
-/** The position of each id, computed once per list. */
+/** The position of each id in a list, computed once per list. */
 function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, number> {
   const positions = knownPositions.get(list) ?? firstPositions(list.map(idOf));
   knownPositions.set(list, positions);
@@ -84,11 +84,11 @@ function positionsOf(list: readonly unknown[]): ReadonlyMap<string | undefined, 
 }
 
 /**
- * The position of each declared entry in another version of its list; undefined where that does not have it. Entries with ids
- * are the same if these are. Of others, one that shows all that is declared is the same, else one of the same identity; the one
- * in the same position comes first.
+ * Finds the position of each declared entry in another version of its list; undefined if that version lacks the entry.
+ * Entries with ids are paired by id. Others are paired with an entry that has all declared values, or else with one of
+ * the same identity, preferably at the same position.
  *
- * @param schema of an entry
+ * @param schema the schema of an entry
  */
 export function pairEntries(
   schema: TSchema,
@@ -120,7 +120,7 @@ export function pairEntries(
     (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
     (entry, candidate) => differences(schema, entry, candidate, "left").length === 0,
   );
-  // A server may fill in members of the identity, such as the function that aggregates.
+  // A server may fill in members of the identity, such as the aggregate function of a tile.
   const { identity = [] } = annotationsOf(schema);
   const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)
@@ -134,7 +134,9 @@ function hasNoId(entry: [number, unknown]): entry is [number, Data] {
   return isObject(entry[1]) && idOf(entry[1]) === undefined;
 }
 
-/** Finds the entries in which some members have the values of another one, without a comparison with each of them. */
+/**
+ * Finds the entries that have the same values in some members as a given entry, by an index instead of comparing each.
+ */
 function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   const positions = new Map<string, Set<number>>();
   const grouped = new Set<string>();
@@ -152,14 +154,14 @@ function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
   };
 }
 
-/** The id of an entry of a list, if it has one. */
+/** The id of a list entry, if it has one. */
 export function idOf(entry: unknown): string | undefined {
   return isObject(entry) && typeof entry.id === "string" ? entry.id : undefined;
 }
 
 /**
- * An object, with the entries of its lists in the places of those with the same ids in another version; an entry that it
- * lacks is an empty object.
+ * An object whose list entries are put in the order of another version, by their ids. An entry that the object lacks
+ * becomes an empty object.
  */
 export function inOrderOf(order: Data, object: Data): Data {
   return Object.fromEntries(
@@ -172,17 +174,17 @@ export function inOrderOf(order: Data, object: Data): Data {
   );
 }
 
-/** Declared values with the entries that their lists have in the service, and the way of records by path to them. */
+/** Declared values in the order of the live lists, and a function that moves records to the new paths. */
 export interface Followed {
   readonly declared: Data;
   follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };
 }
 
 /**
- * The declared value, with the live entries of lists that have others: declared entries keep their declared values at
- * their live positions, all others have their live values.
+ * Reorders declared lists as the service has them: declared entries keep their values but move to their live positions,
+ * and all other entries get their live values.
  *
- * @param identified both, with the ids of the entries
+ * @param identified the declared and the live value, with the ids of the entries
  */
 export function followed(
   declared: Data,
@@ -216,10 +218,11 @@ export function followed(
 }
 
 /**
- * The position among the declared entries of each found one: that of its id, else of its name, else its own if no other
- * entry has that; -1 for an entry that only the service has. Somebody may have made an entry anew, with another id.
+ * For each live list entry, the position of the declared one: by its id, else by its name, else by its own position if
+ * no other entry claims that; -1 for an entry that only the service has. Names count because somebody may have deleted
+ * an entry and made it anew, with another id.
  *
- * @returns undefined where no entry has the id of a declared one
+ * @returns undefined if no live entry has the id of a declared one
  */
 function declaredPositions(
   declared: readonly unknown[],

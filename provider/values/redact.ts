@@ -1,16 +1,21 @@
-/** A shorter text could stand in a message by chance. */
+/**
+ * Minimum number of characters of a secret to be hidden everywhere: a shorter text could occur in a message by chance.
+ */
 const shortestHidden = 4;
 
-/** A message cuts longer texts, and a service may repeat a line of one. */
+/**
+ * Number of characters of the pieces in which a longer secret is sought: messages cut long texts, and a service may
+ * repeat a single line of one.
+ */
 const longestPiece = 100;
 
-/** What a message says in place of a server's words that would tell a short secret. */
+/** Replaces a server's words that contain a short secret. */
 const withheld = "the server's words are withheld, since they repeat a secret";
 
-/** The values that a program keeps secret: no message repeats them. */
+/** The values that a program keeps secret, and that no message may repeat. */
 export class SecretTexts {
   readonly #pieces = new Set<string>();
-  /** Those that could stand in a message by chance. */
+  /** Secrets so short that they could occur in a message by chance. */
   readonly #short = new Set<string>();
 
   add(text: string): void {
@@ -23,21 +28,21 @@ export class SecretTexts {
       }
   }
 
-  /** A message of this package without them. A short one is sought in quotes alone. */
+  /** A message of this package without the secrets. A short secret is hidden only in quotes. */
   readonly hide = (message: string): string => {
     let shown = this.#withoutPieces(message);
     for (const text of this.#short) shown = shown.replaceAll(JSON.stringify(text), '"[hidden]"');
     return shown;
   };
 
-  /** Whether a text is or repeats one of them. */
+  /** Whether a text contains a secret. */
   isIn(text: string): boolean {
     if (this.#pieces.size + this.#short.size === 0) return false;
     const quoted = JSON.stringify(text);
     return this.hide(quoted) !== quoted;
   }
 
-  /** Words of a server without them: none at all if a short one is among them. */
+  /** A server's words without the secrets. If they contain a short secret, all of them are replaced. */
   readonly hideInAnswer = (words: string): string =>
     [...this.#short].some((text) => words.includes(text)) ? withheld : this.#withoutPieces(words);
 
@@ -49,14 +54,14 @@ export class SecretTexts {
   }
 }
 
-/** An error whose message and stack say nothing of what `hide` takes out of texts. */
+/** Removes from the message and stack of an error whatever `hide` removes from texts. */
 export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string): Thrown {
   if (error instanceof Error)
     Object.assign(error, { message: hide(error.message), stack: hide(error.stack ?? "") });
   return error;
 }
 
-/** The texts in these members of a body, at any depth of theirs. */
+/** The texts in the named members of a request body, at any depth. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
   const membersOfBody = body as { readonly [member: string]: unknown } | undefined;
   return members
@@ -65,7 +70,10 @@ export function secretsIn(body: unknown, members: readonly string[]): string[] {
     .filter(({ length }) => length >= shortestHidden);
 }
 
-/** A server may repeat an address with another form of its host, or without it: the path makes it a secret. */
+/**
+ * The forms of a secret address: a server may repeat the address with its host in another form, or the path alone,
+ * which is the secret part.
+ */
 function withPath(text: string): string[] {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return [text];
   const { pathname, search } = new URL(text);
@@ -78,11 +86,12 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Text of a server or a library without these secrets: as they are, with any of their characters escaped (`\u00XX`, `\xXX`,
- * `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and as hexadecimal digits.
+ * Removes secrets from a text of a server or library. Besides the plain secret, it recognizes the secret with any of
+ * its characters escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in
+ * base64, and in hexadecimal digits.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  // Node takes a tenth of a second to compile the patterns with escapes, which few texts have.
+  // Compiling the patterns with escapes takes Node a tenth of a second, and few texts contain escapes.
   const form = /[\\%&]/.test(text) ? "escaped" : "plain";
   return secrets
     .map(patternsOf)
@@ -91,15 +100,15 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 interface Patterns {
-  /** As it is, in a text that escapes nothing. */
+  /** Matches the plain secret, in texts without escapes. */
   readonly plain: RegExp;
-  /** With any of its characters escaped, or none. */
+  /** Matches the secret with any of its characters escaped. */
   readonly escaped: RegExp;
-  /** In base64, and as hexadecimal digits. */
+  /** Match the secret in base64 and in hexadecimal digits. */
   readonly encoded: readonly RegExp[];
 }
 
-/** The patterns of the secrets of this process: they take a while to build. */
+/** The patterns of the secrets of this process, kept since building them takes a while. */
 const patternsBySecret = new Map<string, Patterns>();
 
 function patternsOf(secret: string): Patterns {
@@ -117,9 +126,10 @@ function patternsOf(secret: string): Patterns {
   return patterns;
 }
 
-/** Matches a text in which any character may be escaped, at most a few times over. */
+/** A pattern that matches a text with any of its characters escaped, up to several times over. */
 function escapedPattern(text: string): string {
-  // Backslashes in a row are one choice: each for itself could be tried in too many ways.
+  // A row of backslashes is one part of the pattern: as separate parts, there would be exponentially many ways to match
+  // them.
   const parts = text.match(/\\+|[^\\]/g) ?? [];
   return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }
@@ -132,7 +142,7 @@ function characterPattern(character: string): string {
   return `(?:${encodedForms(character)}|\\\\{0,8}${plainCharacter(character)})`;
 }
 
-/** A form writes a plus for a blank. */
+/** Form encoding writes a plus for a blank. */
 function plainCharacter(character: string): string {
   return character === " " ? "[ +]" : literal(character);
 }
@@ -148,7 +158,7 @@ const names: { readonly [character: string]: string } = {
 function encodedForms(character: string): string {
   const code = character.charCodeAt(0);
   const digits = code.toString(16).padStart(2, "0");
-  // In capitals or not, while the rest of the secret keeps its case.
+  // Hexadecimal digits may be in capitals, while other letters of the secret keep their case.
   const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const name = names[character];
   return [
@@ -163,7 +173,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Base64 of the secret alone, and the part of it that does not depend on the text around the secret. */
+/** The base64 of the secret alone, and the part of it that stays the same whatever surrounds the secret. */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

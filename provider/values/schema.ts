@@ -1,79 +1,89 @@
 import { isObject } from "./json";
 import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
-/** How to compare two values of a property. Default: member by member. */
+/** How two values of a property are compared. Default: member by member. */
 export type Comparison =
-  /** An array compared without order. */
+  /** An array whose order does not count. */
   | "set"
-  /** Two ways to write the same moment; null, "" and absence all mean never. */
+  /** A time, which may be written in several ways; null, "" and absence all mean never. */
   | "instant"
-  /** Entries in a comma-separated string or an array, in any order. */
+  /** Entries in a comma-separated text or an array, in any order. */
   | "commaSeparatedSet"
-  /** A number, or the text of it. */
+  /** A number, or its text. */
   | "text"
-  /** A map of which no member is looked at by itself: a member that nobody declared makes it another one. */
+  /** A map that is compared as a whole, so that an undeclared member in the service is a difference. */
   | "whole";
 
 /** Annotations of input schemas beyond JSON Schema. */
 export interface Annotations {
-  /** The description of a valid value, to follow "must be". */
+  /** The description of a valid value, worded to follow "must be". */
   readonly rule?: string;
   readonly comparison?: Comparison;
-  /** A number that SDKs have as a whole one, although the check lets a fraction pass, as some servers do. */
+  /** Whether SDKs declare the number as an integer, although the check accepts fractions, as some servers do. */
   readonly isWhole?: boolean;
-  /** Values of a string that may have others, too. */
+  /** Known values of a text that may have others, too. */
   readonly known?: readonly string[];
-  /** Whether a text may also be declared as a file (an asset), which the hosts read. */
+  /** Whether a program may also declare the text as a file (an asset), which the hosts read. */
   readonly fromFile?: boolean;
-  /** A change cannot be made in place. */
+  /** Whether a change replaces the resource, since the property cannot be updated. */
   readonly replaces?: boolean;
-  /** The value never appears in a message. */
+  /** Whether the value is secret, so that no message shows it. */
   readonly secret?: boolean;
-  /** A valid value for where a secret one must not be written. Default: an empty text. */
+  /** A valid placeholder to write where the secret value must not be shown. Default: an empty text. */
   readonly standIn?: unknown;
-  /** The reason for a deprecation and the replacement: everywhere, or by dialect. */
+  /** The reason for a deprecation and the replacement, for all dialects or by dialect. */
   readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
-  /** The only dialect that has the property. */
+  /** The only dialect whose servers have the property. */
   readonly dialect?: "clickhouse";
-  /** The API whose servers drop the property without a word; programs that use it cannot declare it. */
+  /** The API whose servers silently drop the property, so that programs which use this API cannot declare it. */
   readonly droppedBy?: "observability";
-  /** The first version of ClickStack that has the property, such as `2.38`, or that has some of its values, by the value. */
+  /**
+   * The first version of ClickStack that has the property, such as `2.38`, or the first version for some of its values.
+   */
   readonly since?: string | { readonly [value: string]: string };
   /**
-   * The requests that carry the property. Default: all. `never` are settings of the provider's own acts, which no answer
-   * shows either.
+   * The requests that carry the property. Default: all. A property that is `never` sent only tells the provider what to
+   * do, and no answer shows it.
    */
   readonly sent?: "never" | "atCreation";
-  /** Sent when the program no longer declares the property, to reset it: the value that it has by default. */
+  /** The value to send when the program no longer declares the property: its default, which resets it. */
   readonly reset?: unknown;
-  /** The value that it has by default, where nothing need be sent for it. */
+  /** The property's default value, for properties that need no reset. */
   readonly default?: unknown;
-  /** Advice for the warning when the service keeps a property that the program no longer declares. */
+  /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
   /**
-   * The members that identify the object: if one differs from the live value, it is another object, and
-   * nothing is carried over into it. Also tells the entries of lists apart.
+   * The members that identify an object. If one of them differs from the live value, the program declares another
+   * object, and no undeclared members are carried over into it. They also tell list entries apart.
    */
   readonly identity?: readonly string[];
-  /** Members of the same object beside which this one must not be sent, and so is not carried over. */
+  /**
+   * Names of members of the same object. If the request has one of them, it must not have this property, so the
+   * property is not carried over.
+   */
   readonly notBeside?: readonly string[];
   /**
-   * The answers that show the property. Default: all. `never`: nothing of it is remembered, not even a digest. `sometimes`:
-   * its absence is not drift. `atCreation`: an output of the create; later answers have something else, or nothing.
-   * `declared`: an undeclared value is made up by the service; it is never sent back, and no state has it.
+   * The answers that show the property. Default: all.
+   * - `never`: no answer; the state keeps nothing of the value, not even a digest.
+   * - `sometimes`: its absence from an answer is no drift.
+   * - `atCreation`: only the answer to a create; later answers lack the output or show another value.
+   * - `declared`: an undeclared value is made up by the service. It is never sent back, and no state has it.
    */
   readonly shown?: "never" | "sometimes" | "atCreation" | "declared";
-  /** Whether the service makes another value of a secret output when it is asked: an object is useful without it. */
+  /**
+   * Whether the service makes a new value of the secret output on request, so that the object is useful without the old
+   * one.
+   */
   readonly renewable?: boolean;
-  /** An output that changes by itself, or with any update. */
+  /** Whether the output changes by itself, or with any update. */
   readonly volatile?: boolean;
-  /** Maximum number of characters of a text on servers with known limits. */
+  /** Maximum number of characters of the text, on servers whose limits are known. */
   readonly longest?: number;
-  /** Maximum number of entries of a list on these servers. A value may be either. */
+  /** Maximum number of entries of the list, on servers whose limits are known. A value may be a text or a list. */
   readonly most?: number;
-  /** Required members that a program may leave out: another property may say them for all. */
+  /** Required members that a program may leave out, since another property can set them for all entries. */
   readonly filledIn?: readonly string[];
-  /** The schemas of the kinds that an object may be of, which constants tell apart. */
+  /** The schemas of the kinds of objects that a union allows. Members with constants tell the kinds apart. */
   readonly kinds?: readonly TObject[];
 }
 
@@ -82,8 +92,8 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
 }
 
 /**
- * A string that is one of the given values. Only for words of which a check refuses all others before a request, with any
- * settings; else {@link openSetOf}. SDKs have the first as closed enumerations, the second as open ones.
+ * A text that is one of the given values. Only for values where the check refuses every other one, whatever the
+ * settings; otherwise use {@link openSetOf}. SDKs declare `oneOf` as a closed enumeration, `openSetOf` as an open one.
  */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
@@ -92,19 +102,19 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
 }
 
-/** A text as servers keep it that cut off outer blanks. */
+/** A text without blanks at its ends, since servers cut them off. */
 export const withoutOuterBlanks = {
   pattern: "^\\S([^]*\\S)?$",
   rule: "a text that neither begins nor ends with a blank",
 };
 
-/** An address of a server, and nothing else: neither a user nor a password. */
+/** An address of a server, without user and password. */
 export const serverAddress = {
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$",
   rule: "an address with http or https, without a user or a password",
 };
 
-/** A string of which the given values are known, and others pass at least with some settings: editors complete the known ones. */
+/** A text with known values, which editors complete. Other values are accepted, too, at least with some settings. */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},
@@ -118,8 +128,8 @@ export function openSetOf<const Words extends readonly string[]>(
 }
 
 /**
- * Further rules for objects in which a member has this value: a part of `allOf`. Unlike those of a union, its errors
- * are about the intended kind of object.
+ * A rule for `allOf`: further rules for objects in which a member has this value. Unlike the errors of a union, its
+ * errors are about the kind of object that is meant.
  */
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -127,12 +137,12 @@ export function when(member: string, value: string, further: object): object {
 }
 
 /**
- * An object of one of several kinds, told apart by members of which one kind at least has a constant. The schema has the
- * members of all kinds; a kind's own rules hold where these members say that it is meant. Other values of them pass if
- * `members` lets them.
+ * An object of one of several kinds, which are told apart by members with constants. The schema has the members of all
+ * kinds. The rules of a kind apply to objects whose members have its constants; other values of these members are
+ * accepted if `members` allows them.
  *
- * @param members schemas of members that differ between the kinds, for all kinds. Default: that of the last kind, and of
- *   words those of all kinds
+ * @param members schemas of members that differ between the kinds. Default: the schema of the last kind; for a text
+ * with constants, all constants
  */
 export function oneOfKinds<Kind>(
   kinds: readonly TObject[],
@@ -163,7 +173,7 @@ export function oneOfKinds<Kind>(
   };
 }
 
-/** The kind that an object is of; undefined if it is of none that the schema has. */
+/** The kind of an object; undefined if the schema has no such kind. */
 export function kindOf(schema: TSchema, value: { readonly [name: string]: unknown }): TObject | undefined {
   const { kinds = [] } = annotationsOf(schema);
   const tags = tagsOf(kinds);
@@ -176,13 +186,13 @@ export function kindOf(schema: TSchema, value: { readonly [name: string]: unknow
   );
 }
 
-/** The members that tell kinds apart. */
+/** The names of the members whose constants tell the kinds apart. */
 function tagsOf(kinds: readonly TObject[]): string[] {
   const entries = kinds.flatMap(({ properties }) => Object.entries(properties));
   return [...new Set(entries.filter(([, schema]) => "const" in schema).map(([name]) => name))];
 }
 
-/** The words that a string may be. */
+/** The values that the schema allows for a text. */
 export function wordsOf(schema: TSchema): string[] {
   return schema.enum ?? [schema.const];
 }
@@ -196,7 +206,7 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
   };
 }
 
-/** A schema without the rules that a more general one states for the same value. */
+/** A schema without the rules that a more general schema already states for the same value. */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;
   const specific = Object.keys(properties).filter(
@@ -213,7 +223,7 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
   } as unknown as TSchema;
 }
 
-/** The schema of a member of an object, of a value of a map or of an entry of an array, where the schema knows one. */
+/** The schema of an object's member, a map's value or an array's entry; an empty schema if there is none. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
   const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
   const ofMap = () => Object.values(schema.patternProperties ?? {})[0];
@@ -227,7 +237,7 @@ export function joinPath(path: string, key: string | number): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** The names and positions that a path goes through, as {@link joinPath} joins them. */
+/** The names and positions in a path, the reverse of {@link joinPath}. */
 export function keysIn(path: string): (string | number)[] {
   const parts = path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g);
   return [...parts].map(([, position, quoted, name = ""]) =>
@@ -235,7 +245,7 @@ export function keysIn(path: string): (string | number)[] {
   );
 }
 
-/** The members of a value, at any depth, whose schemas are accepted. */
+/** The part of a value whose members have accepted schemas, at any depth. */
 export function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
   const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
   if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));

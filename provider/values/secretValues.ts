@@ -6,11 +6,11 @@ import type { TSchema } from "./schemaBuilders";
 export type Keys = readonly (string | number)[];
 
 /**
- * The texts in the secret places of properties that no message may repeat. Numbers, words of a fixed set, ids and names are not
- * secrets: messages have to tell them.
+ * The texts in secret places of properties, which no message may repeat. Numbers, words of a fixed set, ids and names
+ * are left out: messages need to name them.
  *
- * @param schema that of the properties
- * @param places where the program, or the schema, keeps something secret
+ * @param schema the schema of the properties
+ * @param places the places that the program or the schema keeps secret
  */
 export function secretTexts(schema: TSchema, properties: Data, places: readonly Keys[]): string[] {
   return places.flatMap((keys) => {
@@ -22,9 +22,9 @@ export function secretTexts(schema: TSchema, properties: Data, places: readonly 
 }
 
 /**
- * The texts in a member, at any depth, that are neither numbers, words of a fixed set, ids nor names.
+ * The texts in a member, at any depth, except numbers, words of a fixed set, ids and names.
  *
- * @param parent schema of what has the member
+ * @param parent the schema of the object that has the member
  */
 export function textsIn(parent: TSchema, key: string | number, value: unknown): string[] {
   if (isDeclared(parent, key, /^(ids?|name)$|Ids?$/)) return [];
@@ -35,7 +35,7 @@ export function textsIn(parent: TSchema, key: string | number, value: unknown): 
   return members.flatMap(([name, member]) => textsIn(schema, name, member));
 }
 
-/** Whether a place is that of a name, and not a key of a map, such as a header called `name`. */
+/** Whether a place holds a name. A key `name` of a map, such as a header, does not count. */
 export function isNameAt(schema: TSchema, keys: Keys): boolean {
   return isDeclared(schemaAround(schema, keys), keys.at(-1) ?? "", /^name$/);
 }

@@ -8,11 +8,13 @@ import { containsUnknown, isUnknown } from "./unknown";
 
 /** One invalid property. */
 export interface Failure {
-  /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
+  /** The path of the property, such as `tiles[2].w`; empty if the message is about a setting. */
   readonly path: string;
-  /** The violated rule, to follow the path: "must be a whole number from 1 to 20". Never contains the value. */
+  /**
+   * The violated rule, worded to follow the path: "must be a whole number from 1 to 20". It never contains the value.
+   */
   readonly message: string;
-  /** Appended unless the program keeps the property secret: the value, and the nearest valid one. */
+  /** The value, and the nearest valid one. Messages append the hint unless the program keeps the property secret. */
   readonly hint?: string;
 }
 
@@ -20,26 +22,24 @@ export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }
 
-/** Inputs with these faults. */
+/** The error that reports invalid inputs. */
 export class InvalidInputs extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(failures.map(sentenceOf).join("; "));
   }
 }
 
-/** Failures whose paths name the entries of lists where they can, as in `tiles["Errors"].w`. */
+/** Failures whose paths name list entries, if these have unique names, as in `tiles["Errors"].w`. */
 export function withLabels(failures: readonly Failure[], value: unknown): Failure[] {
   return failures.map((failure) => ({ ...failure, path: labelOf(value, keysIn(failure.path)) }));
 }
 
-/** The failure of a word that is none of the known ones. */
+/** The failure of a word that is not among the known ones. */
 export function notOneOf(path: string, value: unknown, words: readonly string[]): Failure {
   return { path, message: `must be one of ${words.join(", ")}`, ...hintAbout(oneOf(words), value) };
 }
 
-/**
- * All schema violations of the value, at most one for each property. Unknown values pass, at any depth.
- */
+/** All violations of the schema, at most one for each property. Unknown values are accepted at any depth. */
 export function validate(schema: TObject, value: unknown): Failure[] {
   const check = ajv().compile(schema);
   if (check(value)) return [];
@@ -48,7 +48,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error) || error.keyword === "if") continue;
-    // Each branch of a union reports its own errors; only the union's rule names the expected values.
+    // Each branch of a union reports its own errors; only the rule of the union names the expected values.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
     const failure = failureOf(error, schema, value);
@@ -63,18 +63,18 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   ];
 }
 
-/** Nobody reads more than this at once. */
+/** Maximum number of failures that a check reports. */
 const mostFailures = 20;
 
 let instance: import("ajv").default | undefined;
 
-/** ajv takes tens of milliseconds to load, which a program that validates nothing should not pay. */
+/** ajv is loaded when first needed: loading it takes tens of milliseconds, and many programs validate nothing. */
 function ajv(): import("ajv").default {
   if (instance) return instance;
   const { default: Ajv } = require("ajv") as typeof import("ajv");
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  // A process checks a handful of objects: checks that compile in half the time are worth more than faster ones. Our own
-  // schemas need no validation.
+  // A process checks only a handful of objects, so validators that compile in half the time are worth more than faster
+  // ones. Our own schemas need no validation.
   const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
   instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
   addFormats.call(undefined, instance);
@@ -83,7 +83,7 @@ function ajv(): import("ajv").default {
 
 function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
   if (isUnknown(data)) return true;
-  // The branch of a union may depend on inner values.
+  // The branch of a union may depend on unknown inner values.
   if (keyword === "anyOf") return containsUnknown(data);
   return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
@@ -93,7 +93,7 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
-      // An object that takes any member does not refuse a mistyped one by itself.
+      // An object that accepts any member cannot refuse a misspelt one itself, so its rule is checked here.
       const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
@@ -120,7 +120,10 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   }
 }
 
-/** The place of `/tiles/2/w`: its path, `tiles[2].w`, its schema, and whether its value is kept secret. */
+/**
+ * Finds the place of a JSON pointer such as `/tiles/2/w`: its path `tiles[2].w`, its schema, and whether its value is
+ * secret.
+ */
 function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
   let inside = root;
@@ -137,22 +140,25 @@ function placeOf(pointer: string, schema: TSchema, root: unknown) {
   return { path, isSecret, valueSchema };
 }
 
-/** The known name nearest to an unknown one. */
+/** Advice with the known name that is most similar to an unknown one. */
 export function adviceFor(name: string, names: readonly string[]): string {
   const suggestion = nearest(name, names);
   if (suggestion) return `did you mean ${suggestion}?`;
   return names.length > 0 ? `expected one of ${names.join(", ")}` : "there are none";
 }
 
-/** Longer texts, and others than words, numbers and moments, may be secrets pasted by mistake. */
+/**
+ * Matches texts that messages may repeat. Longer texts, and any other than words, numbers and times, may be secrets
+ * pasted by mistake.
+ */
 const plainText = /^[\w .:+/-]{1,24}$/;
 
-/** The quoted text for the end of a message, if a message may repeat it. */
+/** The value in quotes for the end of a message, if a message may repeat it. */
 export function notText(value: string): Pick<Failure, "hint"> {
   return hintAbout(Type.String({ pattern: "." }), value);
 }
 
-/** The value if it breaks a rule beyond its type; else its type. */
+/** The value, if it has the right type but breaks another rule; otherwise its type. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const text = shownValue(schema, value);
   const words = (schema.enum ?? []).filter((word: unknown) => typeof word === "string");
@@ -168,12 +174,12 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   const isText = isNumber ? /^-?[\d.]+$/ : schema.type === "boolean" ? /^(true|false|yes|no)$/i : undefined;
   if (typeof value === "string" && (schema.enum || schema.pattern || isText?.test(value)))
     return plainText.test(value) ? JSON.stringify(value) : undefined;
-  // A union, and a rule of its own, may take values of this kind, too.
+  // A union, or a property with a rule of its own, may accept values of this type, too.
   if (schema.type === undefined || schema.type === kind) return undefined;
   return { string: "a string", array: "a list", object: "an object" }[kind];
 }
 
-/** The description of a valid value, from the schema itself: to follow "must be". */
+/** The description of a valid value, made from the schema and worded to follow "must be". */
 function ruleOf(schema: TSchema): string {
   const { rule } = annotationsOf(schema);
   if (rule) return rule;

@@ -17,10 +17,10 @@ export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
 }
 
-/** So many objects a message names at most. */
+/** Maximum number of objects that a message names. */
 const mostNamed = 10;
 
-/** Objects by their names, each with further members of it: `"Logs" (log), "Traces" (trace) and 3 more`. */
+/** Objects in a message by their names, with further members: `"Logs" (log), "Traces" (trace) and 3 more`. */
 export function enumerated(objects: readonly Data[], members: readonly string[]): string {
   const names = objects.map((object) => {
     const further = members.flatMap((member) =>
@@ -32,7 +32,7 @@ export function enumerated(objects: readonly Data[], members: readonly string[])
   return firstOf(names, mostNamed);
 }
 
-/** Objects by their ids: the first five, and how many more. */
+/** Objects in a message by their ids: the first five, and the number of the others. */
 export function listedIds(objects: readonly Data[]): string {
   return firstOf(
     objects.map(({ id }) => String(id)),
@@ -40,13 +40,13 @@ export function listedIds(objects: readonly Data[]): string {
   );
 }
 
-/** The first of some texts, and how many more there are. */
+/** The first of some texts, and the number of the others. */
 export function firstOf(texts: readonly string[], most: number): string {
   const more = texts.length - most;
   return `${texts.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A name or a value as a message repeats it. */
+/** A name or value in quotes, as a message repeats it. */
 export function quoted(text: unknown): string {
   return JSON.stringify(shortened(String(text)));
 }
