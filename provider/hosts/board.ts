@@ -14,25 +14,26 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Notes that the provider processes of one update leave for each other. */
+/** Passes notes between the provider processes of one update. */
 export interface Board {
   /** @throws if the note cannot be stored, so that no other process will see it */
   publish(note: string): void;
   /**
-   * The notes of other processes that were published since the last call, by process.
+   * The notes that other processes have published since the last call, by process.
    *
    * @throws if there may be notes that cannot be read
    */
   news(): Iterable<readonly [process: string, notes: readonly string[]]>;
 }
 
-/** Milliseconds for which the file of a process that has ended may still matter to others. */
+/** Milliseconds for which the file of a process that has ended may still matter to other processes. */
 const longestMeaning = 60 * 60 * 1000;
 
 /**
- * A board in the folder for temporary files, with a file for each process. All processes of an update are told the address
- * of the same engine; of two updates at the same time each has an engine of its own. The name of the host keeps apart
- * containers that share the folder. The form of the notes is the same in all versions of this package.
+ * A board in the folder for temporary files, where each process has a file. The files of an update are named by the
+ * address of its engine, which all its processes are told, and which no other update at the same time has. The host
+ * name in the name keeps apart containers that share the folder. All versions of this package write notes in the same
+ * form.
  */
 export class FolderBoard implements Board {
   readonly #update: string;
@@ -41,8 +42,8 @@ export class FolderBoard implements Board {
   #descriptor: number | undefined;
 
   /**
-   * @param engineAddress such as `127.0.0.1:41207`
-   * @param folder that of this user. It is created if it does not exist
+   * @param engineAddress the address of the engine, such as `127.0.0.1:41207`
+   * @param folder the folder of this user, which is created if it does not exist
    */
   constructor(
     engineAddress: string,
@@ -51,10 +52,10 @@ export class FolderBoard implements Board {
     this.#update = createHash("sha256").update(`${hostname()} ${engineAddress}`).digest("hex").slice(0, 32);
     this.#ownFile = `${this.#update}-${process.pid}-${randomBytes(6).toString("hex")}`;
     try {
-      // Others see by the file that this process is part of the update.
+      // The file shows other processes that this process takes part in the update.
       this.#open();
     } catch {
-      // The first note tries again.
+      // If the file cannot be created now, the first note tries it again, and reports the failure.
     }
   }
 
@@ -100,8 +101,8 @@ export class FolderBoard implements Board {
   }
 
   /**
-   * Removes the files of ended updates. The notes of a process that has crashed count until its update ends: while another
-   * one of its processes lives. An engine may get the address of an earlier one.
+   * Removes the files of ended updates. The notes of a crashed process count until its update ends, which it has if
+   * none of its processes lives. An engine may get the address of an earlier one, whose files are then stale.
    */
   #removeStale(): void {
     const files = this.#files();
@@ -115,7 +116,7 @@ export class FolderBoard implements Board {
   }
 }
 
-/** Another process may remove stale files at the same time. */
+/** Undefined if the file is missing, since another process may remove stale files at the same time. */
 function unlessMissing<Result>(read: () => Result): Result | undefined {
   try {
     return read();
@@ -126,7 +127,7 @@ function unlessMissing<Result>(read: () => Result): Result | undefined {
 
 const ownPaths: string[] = [];
 
-/** The engine interrupts its processes at the end of an update. */
+/** Removes the file of this process at the end of the update, when the engine interrupts its processes. */
 function removeAtTheEnd(path: string): void {
   ownPaths.push(path);
   if (ownPaths.length > 1) return;
@@ -141,7 +142,7 @@ function isOld(path: string): boolean {
   return Date.now() - mtimeMs > longestMeaning;
 }
 
-/** Whether the process that writes a file runs. */
+/** Whether the process that writes the file is still running. */
 function isAlive(file: string): boolean {
   return isRunning(Number(file.split("-")[1]));
 }
@@ -152,7 +153,7 @@ export function isRunning(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // A process of somebody else runs, too.
+    // A process of another user may not be signalled (EPERM), but runs.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

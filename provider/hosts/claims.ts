@@ -13,11 +13,14 @@ import type { Board } from "./board";
 export interface Declaration {
   /** The URN, or another text that is unique in the program. */
   readonly identity: string;
-  /** Name of the resource in the program. */
+  /** The name of the resource in the program. */
   readonly name: string;
 }
 
-/** The identity that the class puts into the inputs for the check alone: the host is told neither URN nor name. */
+/**
+ * The identity of a resource in the dynamic host: the class puts it into the inputs of the check, since the engine
+ * tells this host neither URN nor name.
+ */
 export function declarationIn(inputs: object): Declaration | undefined {
   const declaration = (inputs as Data)[declarationName];
   if (typeof declaration !== "string") return undefined;
@@ -25,26 +28,29 @@ export function declarationIn(inputs: object): Declaration | undefined {
 }
 
 /**
- * The objects that the resources of a program have. The engine knows a resource by its name and its provider alone: it
- * creates one that the program has given another name or another provider, and then deletes the old one, although both
- * are the same object. Each provider is a process of its own, so all processes of one update tell each other by notes on
- * a board. Ids stand there as digests.
+ * Knows which objects the resources of a program have. The engine knows a resource only by its name and its provider.
+ * If the program renames a resource or changes its provider, the engine creates a new resource and deletes the old one,
+ * although both have the same object, which must stay. Each provider instance is a process of its own, so all processes
+ * of an update tell each other what they have by notes on a board. The notes hold digests instead of ids.
  */
 export class Claims {
   #ownNotes = new Notes();
   #notesByProcess = new Map<string, Notes>();
 
-  /** @param board shared by the processes of one update. Default: this process is the only one */
+  /** @param board passes notes between the processes of one update. Default: this process is the only one */
   constructor(private board?: Board) {}
 
-  /** Begins another update: a plugin that was started by hand serves one after the other. */
+  /** Begins another update, since a plugin that was started by hand serves several updates, one after the other. */
   join(board: Board): void {
     this.board = board;
     this.#ownNotes = new Notes();
     this.#notesByProcess = new Map();
   }
 
-  /** Makes the objects that creations of a session make known to the other processes, and theirs to the session. */
+  /**
+   * Tells the other processes which objects the creates of a session make, and the session which objects the other
+   * processes have.
+   */
   serve(session: Session): void {
     joinOthers(session, {
       tell: (key) => this.#note(["created", digest(key)], session),
@@ -61,9 +67,10 @@ export class Claims {
   }
 
   /**
-   * Notes the object that checked inputs name: a service's singleton, one whose id is made of them, or the one to adopt.
+   * Notes the object that checked inputs name: a service's singleton, the object whose id is made of the inputs, or the
+   * object of `adoptId`.
    *
-   * @returns a failure if another resource of the program names it, too
+   * @returns a failure if another resource of the program names the same object
    */
   declare(
     resource: Definition,
@@ -99,7 +106,7 @@ export class Claims {
     ];
   }
 
-  /** Notes the object that a resource has. */
+  /** Notes the object that a resource has, by the resource's identity. */
   hold(
     resource: Definition,
     id: string,
@@ -129,9 +136,9 @@ export class Claims {
   }
 
   /**
-   * Notes the object that a resource of the program has without adopting it.
+   * Notes that a resource of the program has an object without adopting it.
    *
-   * @throws Error if another resource of the program adopts it
+   * @throws Error if another resource of the program adopts the object
    */
   keep(resource: Definition, id: string, inputs: Data, session: Session): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
@@ -146,20 +153,21 @@ export class Claims {
       );
   }
 
-  /** Notes that a resource loses its object, or gets another. */
+  /** Notes that a resource loses its object, or gets another one. */
   release({ identity }: Pick<Declaration, "identity">, session: Session): void {
     this.#note(["released", digest(identity)], session);
   }
 
-  /** Notes an object that the program names in another way than by its inputs. */
+  /** Notes that the program names an object in another way than by inputs, as in an import. */
   name(resource: Definition, id: string, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
   /**
-   * Whether the program names an object, this update has created it, or another resource has it.
+   * Whether an object must not be deleted: the program names it, this update has created it, or another resource has
+   * it.
    *
-   * @throws if that cannot be ruled out, since the processes of this update cannot reach each other
+   * @throws if this is unknown, since the processes of this update cannot read each other's notes
    */
   isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
@@ -168,12 +176,12 @@ export class Claims {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
           declared.has(key) ||
-          // A resource of this update took it for the outcome of its create.
+          // A create of this update may have been answered with this object, or found it in a list.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),
       );
       if (isClaimed || !(isNamedByInputs(resource) || typeof state.adoptId === "string")) return isClaimed;
-      // Where another process could not publish its claims, this one cannot publish either, and fails.
+      // If another process could not publish its claims, publishing fails here, too, and the object is not deleted.
       this.board?.publish(JSON.stringify(["deleting", key]));
     } catch (error) {
       throw new Error(
@@ -183,7 +191,7 @@ export class Claims {
     return false;
   }
 
-  /** The notes of every process of this update. */
+  /** The notes of all processes of this update. */
   #allNotes(): Notes[] {
     for (const [process, notes] of this.board?.news() ?? []) {
       const noted = this.#notesByProcess.get(process) ?? new Notes();
@@ -193,7 +201,10 @@ export class Claims {
     return [this.#ownNotes, ...this.#notesByProcess.values()];
   }
 
-  /** The same without those of others that cannot be read: a warning said so when this process could not note its own. */
+  /**
+   * The notes of all processes, or only those of this process if the others cannot be read. A warning has already told
+   * the user.
+   */
   #allOrOwn(): Notes[] {
     try {
       return this.#allNotes();
@@ -216,21 +227,21 @@ export class Claims {
 
 type Note = readonly (string | undefined)[];
 
-/** The notes of one process. */
+/** The notes of one process. Keys of objects and identities of resources are digests. */
 class Notes {
-  /** By the digest of the object's key. */
+  /** The resources that declare an object, by the object's key. */
   readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
-  /** The digest of the object's key, by that of the resource's identity. */
+  /** The key of the object that a resource has, by the resource's identity. */
   readonly #keysByIdentity = new Map<string, string>();
-  /** The same the other way round. */
+  /** The identities of the resources that have an object, by the object's key. */
   readonly holders = new Map<string, Set<string>>();
-  /** The titles of the entries of sets, by the digests of the keys of their objects. */
+  /** The titles of entries of sets, by the keys of their objects. */
   readonly entries = new Map<string, string>();
-  /** Digests of the keys of objects that resources of the program have without adopting them, each with its place. */
+  /** Keys of objects that resources have without adopting them, each with the address of its server. */
   readonly kept = new Set<string>();
-  /** Digests of the keys of objects that the process has created. */
+  /** Keys of objects that the process has created. */
   readonly created = new Set<string>();
-  /** Digests of the keys of objects of the state that a refresh has read in it. */
+  /** Keys of objects of the state that a refresh in this process has read. */
   readonly read = new Set<string>();
 
   add([kind, ...words]: Note): void {
@@ -260,7 +271,7 @@ class Notes {
   }
 }
 
-/** Two servers may have objects of the same ids. */
+/** A digest of the server's address, since two servers may have objects with the same id. */
 function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");

@@ -6,19 +6,19 @@ import type { TObject } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 
-/** The signature of an asset: a file, a text or an address. */
+/** The signature by which the engine marks an asset: a file, a text or an address. */
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";
 
-/** Properties in which texts stand in the places of files. */
+/** Properties in which files have been replaced by their texts. */
 interface Texts {
   readonly data: Data;
-  /** The files that cannot be read; in their places the data has an unknown value. */
+  /** Failures for files that cannot be read; the data has an unknown value in their places. */
   readonly failures: readonly Failure[];
 }
 
 /**
- * Takes the texts of the files that a program declares, where the schema allows files. The state then holds the text: a
- * refresh compares it, a preview shows which of its lines change, and no later step needs the file.
+ * Replaces the files (assets) that a program declares by their texts, where the schema allows files. The state then
+ * holds the text, so a refresh compares it, a preview shows the changed lines, and no later step needs the file.
  */
 export function withTexts(schema: TObject, properties: Data): Texts {
   const failures: Failure[] = [];
@@ -38,7 +38,7 @@ function isAsset(value: unknown): value is Data {
   return isObject(value) && value[signature] === assetMark;
 }
 
-/** Paths of assets are relative to the program's folder, in which hosts run, too. */
+/** The text of an asset. Its path is relative to the program's folder, which is also the working folder of hosts. */
 function textOf({ text = "", path, uri }: Data): string {
   if (typeof uri === "string" && uri !== "")
     throw new Error("must be a text or a local file: a RemoteAsset is not fetched");

@@ -9,10 +9,10 @@ import { Type } from "../values/schemaBuilders";
 import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
 import { type Failure, sentenceOf } from "../values/validate";
 
-/** Why a name is refused that a program marks as secret. */
+/** The end of the failure for a name that a program marks as secret. */
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";
 
-/** What programs keep secret of one type of resource, in both hosts. */
+/** Knows, for one type of resource in both hosts, which properties a program keeps secret. */
 export class Secrecy {
   readonly #schema;
 
@@ -24,14 +24,14 @@ export class Secrecy {
   }
 
   /**
-   * Keeps the secret texts of these properties out of every message of this process.
+   * Hides the secret texts of these properties in all further messages of this process.
    *
-   * @param marked the places that the program keeps secret
-   * @returns these and the places that are secret anyway
+   * @param marked the places that the program marks as secret
+   * @returns all secret places: the marked ones, and those that the schema keeps secret
    */
   conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
-    // The check puts the defaults of a dashboard into its tiles.
+    // The check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
     for (const text of secretTexts(this.#schema, properties, places)) this.session().secrets.add(text);
@@ -39,12 +39,12 @@ export class Secrecy {
   }
 
   /**
-   * The members of a state to encrypt beside those that are declared secret: the records, since they contain digests of declared
-   * values, and every other member that repeats a secret text. After a change that failed in part, for example, the state of a set
-   * still has entries that the program no longer declares, and their secrets stay encrypted by this.
+   * The members of a state to encrypt in addition to the declared secrets: the records, which contain digests of
+   * declared values, and every member that repeats a secret text. For example, after an update that failed in part, the
+   * state of a set still has entries that the program no longer declares, with their secrets.
    *
-   * @param before the inputs that the state came of, or the state that was read anew
-   * @param secrets the secret places of these
+   * @param before the inputs or the state from which this state was made
+   * @param secrets the secret places of `before`
    */
   furtherSecrets(state: Data, before: Data, secrets: readonly Keys[]): string[] {
     const { inputs } = this.resource;
@@ -58,7 +58,7 @@ export class Secrecy {
     );
   }
 
-  /** A failure in words, without the value of a property of which a part is secret. */
+  /** A failure as a sentence, without the property's value if a part of the property is secret. */
   sentenceOf(failure: Failure, marked: readonly Keys[]): string {
     const shown = this.isSecret(propertyOf(failure.path), marked) ? { ...failure, hint: "" } : failure;
     return printableMessage(this.session().secrets.hide(sentenceOf(shown)));
@@ -69,14 +69,14 @@ export class Secrecy {
     return secretsOf(this.resource).includes(property) || marked.some(([name]) => name === property);
   }
 
-  /** The names that a program marks as secret. No message could say what it is about. */
+  /** Failures for names that a program marks as secret: no message could say which object it is about. */
   refusals(marked: readonly Keys[]): Failure[] {
     const names = marked.filter((keys) => isNameAt(this.resource.inputs, keys));
     return names.map((keys) => ({ path: pathOf(keys), message: mustBePlain }));
   }
 }
 
-/** The property of a resource that a path leads into. */
+/** The property of a resource to which a path belongs: `tiles` for `tiles[2].w`. */
 export function propertyOf(path: string): string {
   return path.split(/[.[]/)[0] ?? "";
 }

@@ -19,18 +19,18 @@ export interface FunctionOptions {
   readonly parent?: pulumi.Resource;
 }
 
-/** A function with these arguments and this result, by their named types. */
+/** A function definition with these types of arguments and result. */
 type Definition<Args, Result> = FunctionDefinition & {
   run(args: Args, session: Session): Promise<Result>;
 };
 
-/** A function for programs; its arguments may be left out where none is required. */
+/** The type of a function for programs. Its arguments may be omitted if none is required. */
 type Form<Args, Result> =
   Record<never, never> extends Args
     ? (args?: Args, opts?: FunctionOptions) => Result
     : (args: Args, opts?: FunctionOptions) => Result;
 
-/** The form of a function that takes plain arguments. */
+/** Makes the form of a function that takes plain arguments and returns a promise. */
 export function plain<Args extends object, Result>(
   definition: Definition<Args, Result>,
 ): Form<Args, Promise<Result>> {
@@ -41,14 +41,14 @@ export function plain<Args extends object, Result>(
   };
 }
 
-/** The form of a function that takes outputs, and calls it once they are known. */
+/** Makes the form of a function that takes outputs, waits until they are known, and returns an output. */
 export function withOutputs<Args extends object, Result>(
   definition: Definition<never, Result>,
 ): Form<Args, pulumi.Output<Result>> {
   return (args?: Args, opts: FunctionOptions = {}) => {
     const provider = providerOf(opts);
     const secretSettings = provider && Provider.givenTo(provider);
-    // Secret settings do not make the result secret; a secret argument or a secret result does.
+    // Secret settings do not make the result secret; only secret arguments and secret results do.
     const settings = secretSettings && pulumi.unsecret(secretSettings);
     return pulumi.all([args ?? {}, settings] as const).apply(([plainArgs, plainGiven]) => {
       const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
@@ -57,7 +57,10 @@ export function withOutputs<Args extends object, Result>(
   };
 }
 
-/** A parent may also have the provider of somebody else's dynamic resources. */
+/**
+ * The provider of a function. A parent may also have the provider of another package's dynamic resources, which does
+ * not count.
+ */
 function providerOf({ provider, parent }: FunctionOptions): Provider | undefined {
   if (provider) return provider;
   const inherited = parent?.getProvider(typeToken(""));
@@ -81,7 +84,10 @@ async function run<Result>(
   }
 }
 
-/** A function that asks the mocks of a unit test instead of the service: in the words of the plugin, whose functions they know. */
+/**
+ * The function that calls the mocks of a unit test instead of the service, by the token of the plugin's function, which
+ * mocks expect.
+ */
 function mocked(definition: FunctionDefinition, provider: Provider | undefined): FunctionDefinition {
   const token = tokenPrefix + definition.name;
   const member = resultMember(definition);
@@ -96,15 +102,16 @@ function mocked(definition: FunctionDefinition, provider: Provider | undefined):
   };
 }
 
-/** The sessions of each run of a program, by their settings. A run has an engine of its own. */
+/** The sessions of each run of a program, by their settings. Each run has an engine of its own. */
 const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
 
-/** Takes the place of an engine where there is none. */
+/** Stands for the engine where there is none, as in unit tests. */
 const noEngine = {};
 
 /**
- * The functions of one run with the same settings share a session: a client, a rate limit and lists. A process may run
- * programs of several stacks, or one again hours later, when the service no longer has the objects of earlier lists.
+ * The session that all functions in one run with the same settings share, for one client, rate limit and set of lists.
+ * It belongs to one run, since a process may run programs of several stacks (Automation API), or the same program again
+ * hours later, when old lists are wrong.
  */
 function sessionWith(explicit: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
@@ -126,7 +133,10 @@ function sessionWith(explicit: GivenSettings = {}): Session {
   return session;
 }
 
-/** The value of an output for a function that returns a promise: the engine cannot make it wait for an unknown one. */
+/**
+ * The value of an output, for a function that returns a promise. Unknown values are an error, since a promise cannot
+ * stay unknown in a preview.
+ */
 async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
@@ -137,7 +147,7 @@ async function settled<Value>(output: pulumi.Output<Value>): Promise<Value> {
   return new Promise((resolve) => output.apply(resolve));
 }
 
-/** An error for the user of a program, whose stack would be one of this package. */
+/** An error without a stack: the stack would lead the user into this package. */
 function plainError(message: string, cause?: unknown): Error {
   const error = new pulumi.RunError(printableMessage(message));
   if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;

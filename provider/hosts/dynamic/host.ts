@@ -18,27 +18,30 @@ import { withTexts } from "../files";
 import { Secrecy } from "../secrecy";
 import { plainError, plainly } from "./plainErrors";
 
-/** Makes the session for the stack's configuration. */
+/** Opens the session for the stack's configuration. */
 type OpenSession = (config: pulumi.dynamic.Config) => Session;
 
-/** Shared by all types of one host process, which serves one provider instance. */
+/** The data that all types of one host process share. Each process serves one provider instance. */
 interface HostState {
-  /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
+  /** The session, which the first `configure` opens: with one client, one rate limit, and one list for all reads. */
   session?: Session;
-  /** Tells this provider instance from the others of an update. */
+  /** An identity that tells this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
-  /** Keys of the objects that a refresh has read: after it, a diff says nothing about the program. */
+  /**
+   * Keys of the objects that a refresh has read. The diff after it does not mean that the program still declares the
+   * resource.
+   */
   readonly refreshed: Set<string>;
-  /** Whether the program has declared anything yet: the refresh of an update comes before that. */
+  /** Whether the program has declared a resource yet: in an update, a refresh comes before that. */
   hasProgram: boolean;
 }
 
 /**
- * The provider as the engine's dynamic host sees it.
+ * Implements the provider of the engine's dynamic host.
  *
- * @param openSession makes the session for the stack's configuration
- * @param claims the objects of the program. Default: known to this process alone
+ * @param openSession opens the session for the stack's configuration
+ * @param claims knows the objects of the program's resources. Default: those of this process alone
  */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
@@ -57,7 +60,7 @@ export function createHost<TypeName extends string>(
   return Object.fromEntries(entries) as { [type in TypeName]: ReturnType<typeof methodsOf> };
 }
 
-/** The settings of this process, read when the first one is needed. Its output shows under the stack. */
+/** Opens the session with the settings of this process. The engine shows what it logs under the stack. */
 function sessionWith(config: pulumi.dynamic.Config): Session {
   const sources: SettingSource[] = [
     (name) => config.get(explicitKey(name)),
@@ -71,7 +74,7 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/** The outputs of an existing object that a preview shows although updates may change them. */
+/** The outputs of an existing object that a preview should show, although some updates change them. */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
@@ -82,8 +85,8 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
 }
 
 /**
- * The host's methods for one type. They reduce the lifecycle's results for the engine's host, which forwards no detailed
- * diff and breaks on values that are not plain JSON.
+ * The host's methods for one resource type. They simplify the lifecycle's results for the engine's dynamic host, which
+ * passes on no detailed diff and fails on values that are not plain JSON.
  */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
   const session = (): Session => {
@@ -94,24 +97,30 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   const secrecy = new Secrecy(resource, session);
   const hide = (message: string) => host.session?.secrets.hide(message) ?? message;
   const conceal = (properties: object) => secrecy.conceal(properties as Data, markedIn(properties));
-  /** Runs a step; no message shows what is secret in these properties from then on. */
+  /** Runs a step. From then on, no message shows the secrets in these properties. */
   const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> =>
     plainly(async () => {
       conceal(properties);
       return run();
     }, hide);
-  /** A state for the engine, which encrypts by itself what these properties have encrypted. */
+  /** Converts a state for the engine. Members that were encrypted in `before` stay encrypted. */
   const shown = (state: Data, before: object): Data => {
     const further = secrecy.furtherSecrets(state, before as Data, conceal(before));
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
-  /** The engine does not tell the host which resource it asks about. The states of two that have one object mostly differ. */
+  /**
+   * An identity for the resource of a step, since the engine does not tell this host which resource it is. It contains
+   * a digest of the state: two resources with the same object mostly have different states.
+   */
   const holderOf = (id: string, state: Data) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
 
-  /** The failure of a step that has a result: the engine keeps that in the state, and the next update goes on with it. */
+  /**
+   * The error of a step that was carried out in part. The engine keeps its result in the state, and the next update
+   * completes the step.
+   */
   const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
     const error = plainError(failure, hide);
     const properties = { ...outs, __provider: (inputs as Data).__provider };
@@ -119,8 +128,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
   };
 
   return {
-    // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
-    // failure, so nothing is validated here.
+    // The engine's host does not wait for `configure`, and uses the provider even if it fails, so nothing is validated
+    // here.
     async configure({ config }) {
       if (host.session) return;
       host.session = openSession(config);
@@ -136,15 +145,17 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
-        // In the preview of an update the engine takes every output that is no input for unknown, and so everything
-        // that depends on it for changed.
+        // In the preview of an update, the engine takes every output that is not also an input for unknown, and
+        // everything that depends on it for changed. So stable outputs are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
-        // The class marks secrets, but a transformation may add or replace them afterwards.
+        // The class marks secrets in the inputs, but a transformation may add or replace values afterwards, so they are
+        // marked again.
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
-          // If a failure names a property, the engine prints the property's value, which may be a secret.
+          // If a failure names a property, the engine prints the property's value, which may be a secret. So the
+          // failure names it in its text only.
           failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: secrecy.sentenceOf(failure, markedIn(news)),
@@ -160,9 +171,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
         if (host.hasProgram) host.claims.keep(resource, id, fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
-        // it needs that for the option replaceOnChanges, and the host forwards no names.
-        // An update that only goes on with a wait changes no input, and the engine would see none.
+        // If the answer does not say whether there are changes, the engine compares the inputs itself, and so learns
+        // which have changed. It needs this for the option `replaceOnChanges`. Only an update that just goes on with a
+        // wait has to be announced, since it changes no input.
         const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
         const verdict: { readonly changes?: boolean } =
           changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
@@ -192,7 +203,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         }
         if (live === "unseen") return { id, props: shown(state, props) };
         const stables = stableOutputs(resource, live.inputs, live.state);
-        // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
+        // If the answer has no inputs, the engine keeps those that it has, which saves most of the traffic of a
+        // refresh.
         const hasNews =
           Object.keys(stables).length > 0 ||
           JSON.stringify(live.inputs) !== JSON.stringify(declaredIn(resource, state));

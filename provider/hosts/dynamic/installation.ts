@@ -3,16 +3,20 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../values/printable";
 
-/** The program of the SDK that a language host starts, and so in the folder where the engine starts its dynamic host. */
+/**
+ * Matches the program in Pulumi's SDK that a language host starts. Its folder is where the engine starts the dynamic
+ * host.
+ */
 const programRunner = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run(?=[\\/]|$)/;
 
-/** The folder from which this package was found. */
+/** The folder in which this package was found. */
 let found: string | undefined;
 
 /**
- * Refuses a resource whose host the engine would not find: it looks for this package from the program's folder alone, and
- * says only that a module is missing. A package that the program depends on may have one of its own, a bundle may contain it.
- * A program inside another process, as of the Automation API or a test, does not tell where the engine looks.
+ * Refuses to declare a resource if the engine's dynamic host would not find this package: the host looks for it only
+ * from the program's folder, and reports just a missing module. This happens if only a dependency of the program has
+ * the package, or a bundle contains it. In other processes, such as those with the Automation API or tests, this cannot
+ * be checked.
  *
  * @throws RunError
  */

@@ -49,10 +49,10 @@ export interface ManagedResourceClass<Args extends object> {
 }
 
 /**
- * The base of the class of a resource. The engine's dynamic host evaluates `__provider`, on refresh and destroy too,
- * from state that may be years old. So it is a constant: it names the type in this package's `host` module, which is
- * installed beside the program, and an upgrade of the package upgrades every resource. The string and the type token
- * are frozen.
+ * Makes the base class of a resource. On refresh and destroy, the engine's dynamic host evaluates the code `__provider`
+ * from a state that may be years old. So the code is a constant that loads this package's `host` module, which is
+ * installed beside the program: upgrading the package upgrades every resource. The code and the type token must never
+ * change.
  */
 export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
@@ -86,7 +86,10 @@ export function managedResource<Args extends object>(resource: Definition): Mana
   };
 }
 
-/** The engine passes no import to a dynamic provider: its host would fail with an error of its own. */
+/**
+ * The error for the option `import`: the engine's dynamic host does not support it, and would fail with an unclear
+ * error.
+ */
 function importRefusal(resource: Definition, name: string): string {
   const way = isNamedByInputs(resource)
     ? `leave it out: the resource adopts ${isSingleton(resource) ? "the service's own" : "what its arguments name"}`
@@ -94,7 +97,7 @@ function importRefusal(resource: Definition, name: string): string {
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
 
-/** Numbers the declarations of a program, since children of different parents may have one name. */
+/** Numbers the declarations of a program, since resources with different parents may have the same name. */
 let declarations = 0;
 
 function propertiesOf(
@@ -104,11 +107,11 @@ function propertiesOf(
   { id }: pulumi.CustomResourceOptions,
 ): Record<string, unknown> {
   const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
-  // The engine only fills in outputs that are there from the start.
+  // The engine fills in only those outputs that exist when the resource is registered.
   const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
-  // A program in plain JavaScript may pass no arguments; check then reports the missing ones.
+  // A program in plain JavaScript may pass no arguments; the check then reports the missing ones.
   const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
-  // Marking an output as secret leaves the input of the same name readable in state.
+  // If only an output is marked as secret, the input of the same name stays readable in the state, so both are.
   const secrets = secretsOf(resource);
   const secretInputs = Object.entries(declared)
     .filter(([input, value]) => secrets.includes(input) && value !== undefined)
@@ -124,13 +127,22 @@ function propertiesOf(
   };
 }
 
-/** Only the process of a program knows which values of the configuration are encrypted. The SDK does not declare it. */
+/**
+ * Only the process of the program knows which values of the configuration are encrypted. The SDK's declarations lack
+ * this function.
+ */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
 
-/** The runs of programs that were warned: a process may run those of several stacks, each with an engine of its own. */
+/**
+ * The program runs that have been warned. One process may run programs of several stacks (Automation API), each with an
+ * engine of its own.
+ */
 const warned = new WeakSet<object>();
 
-/** Warns, once in a run, of credentials that the stack's configuration holds in plain text, as its state then does. */
+/**
+ * Warns once in a program run if the stack's configuration holds credentials in plain text, since they also go into the
+ * state as such.
+ */
 function warnOfPlainCredentials(): void {
   const engine = pulumi.runtime.getMonitor();
   if (!isConfigSecret || !engine || warned.has(engine)) return;

@@ -2,9 +2,10 @@ import { printableMessage } from "../../values/printable";
 import { hiddenIn } from "../../values/redact";
 
 /**
- * The host prints `${error}: ${error.stack}`. Show the message once, without a stack.
+ * Runs a step whose errors show only as their message. The engine's host prints `${error}: ${error.stack}`, so without
+ * this the message would show twice, with a stack.
  *
- * @param hide takes secrets out of a message
+ * @param hide removes secrets from a message
  */
 export async function plainly<Result>(
   run: () => Promise<Result>,
@@ -22,7 +23,10 @@ export function plainError(error: unknown, hide: (message: string) => string): E
   return new PlainError(printableMessage(hide(error instanceof Error ? error.message : String(error))));
 }
 
-/** An error that shows as its message and nothing else. With PIPESTACK_DEBUG set, the original goes through. */
+/**
+ * An error that prints as its message alone. If the environment variable PIPESTACK_DEBUG is set, the original error is
+ * thrown instead.
+ */
 class PlainError extends Error {
   override readonly stack = this.message;
 

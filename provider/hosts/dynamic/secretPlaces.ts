@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Keys } from "../../values/secretValues";
 
 /**
- * The places in arguments that a program keeps secret, which the engine does not tell a dynamic provider.
+ * The places in arguments that a program marks as secret. The engine does not tell them to a dynamic provider, so the
+ * class has to find them.
  *
  * @returns undefined if there are none
  */
@@ -15,12 +16,12 @@ export function secretPlaces(args: object): Promise<readonly Keys[] | undefined>
 
 type Places = readonly (Keys[] | Promise<Keys[]>)[];
 
-/** @param seen objects in which places were sought before: texts of theirs are known to be secret */
+/** @param seen objects that were searched before, and are not searched again */
 function placesIn(value: unknown, keys: Keys, seen: WeakSet<object>): Places {
   if (pulumi.Output.isInstance(value)) return [inOutput(value, keys, seen)];
   if (value instanceof Promise) {
     const places = value.then((inner) => all(placesIn(inner, keys, seen)));
-    // The engine's SDK reports the failure.
+    // A rejected value has no secret places; Pulumi's SDK reports the rejection.
     return [places.catch(() => [])];
   }
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
@@ -39,7 +40,7 @@ async function inOutput(output: pulumi.Output<unknown>, keys: Keys, seen: WeakSe
   }
 }
 
-/** The value of an output, undefined while it is not known. */
+/** The value of an output; undefined if it is unknown. */
 function resolved(output: pulumi.Output<unknown>): Promise<unknown> {
   return (output as unknown as { promise(): Promise<unknown> }).promise();
 }

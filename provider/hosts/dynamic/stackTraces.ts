@@ -1,24 +1,24 @@
 import path from "node:path";
 
-/** The folder of this package's own modules, of which the build makes one that stands there itself. */
+/** The folder of this package's modules. In the built package, one bundled module stands there. */
 const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
-/** Modules of node itself, which have no path, and those of the SDK. */
+/** Matches modules of Node.js, which have no path, and of Pulumi's SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 /**
- * Runs a constructor of the SDK without most of the stack traces that it takes: four for each property, to be shown
- * if the program ends before the property has a value. Formatting them takes most of the time of a declaration.
+ * Shortens the stack traces that Pulumi's SDK takes in a constructor: four for each property, to be shown if the
+ * program ends before the property has a value. Formatting them would take most of the time of declaring a resource.
  *
- * The one trace that the SDK asks for in full length says where the resource is declared, and goes into the state.
- * The SDK expects a single constructor between its own and the program, and would take one of this package for the
- * program; so only that one and the frames of the program are left.
+ * The SDK takes one full trace to find where the resource is declared, which goes into the state. It expects exactly
+ * one constructor between its own and the program. Since this package has several, only that one and the frames of the
+ * program are left in the trace.
  *
- * @returns a function that undoes it
+ * @returns a function that restores normal stack traces
  */
 export function limitStackTraces(): () => void {
   const format = Error.prepareStackTrace;
-  // Without source maps the engine of JavaScript formats traces by itself, which is cheap.
+  // Without source maps V8 formats stack traces itself, which is cheap.
   if (!format) return () => {};
   Error.prepareStackTrace = (error, frames) =>
     Error.stackTraceLimit === Number.POSITIVE_INFINITY ? format(error, declarationIn(frames)) : String(error);

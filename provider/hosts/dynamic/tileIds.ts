@@ -7,14 +7,17 @@ import { failedValue } from "./failedValue";
 
 type TileIds = { readonly [name: string]: string };
 
-/** Tiles as a program declares them. */
+/** The tiles that a program declares. */
 export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
 
-/** The names of declared tiles, which are not secret even where all tiles are. Undefined where the tiles are no list. */
+/**
+ * The names of declared tiles. Names are not secret, even if the tiles as a whole are. Undefined if the tiles are no
+ * list.
+ */
 export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
-  // Resolving all members of thousands of tiles takes seconds.
+  // Only the names are resolved: resolving all members of thousands of tiles takes seconds.
   if (Array.isArray(tiles)) return pulumi.unsecret(pulumi.all(tiles.map(nameOf))) as DeclaredNames;
   const names = pulumi.output(tiles).apply((list) => {
     return Array.isArray(list) ? (list as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
@@ -32,24 +35,24 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   return tile?.name;
 }
 
-/** The id of a tile that is to come, which a program takes for an output whose value is not known yet. */
+/** Stands for the id of a tile that a later update adds: an output with an unknown value. */
 const idToCome = pulumi.unknown as string;
 
 /**
- * Whether a declared tile is added by a later update only. The engine skips dashboards that `--target` does not name, and their
- * alerts must not stop the resources that it names.
+ * Whether a declared tile is only added by a later update. With `--target`, the engine skips dashboards that are not
+ * named, and the alerts on their new tiles must not stop the resources that are named.
  */
 function isToCome(name: string, applied: readonly unknown[] | undefined): boolean {
   return applied?.includes(name) === false;
 }
 
 /**
- * The ids of a dashboard's tiles, of which one that the program does not declare is an error that names those that there
- * are: in the preview of a creation, too, where the ids themselves are not known yet.
+ * The ids of a dashboard's tiles by name. Asking for the id of a tile that the program does not declare is an error
+ * that names the declared tiles. Even a preview of a new dashboard, whose ids are unknown, reports this.
  *
- * @param dashboard name of the resource
- * @param names of the declared tiles
- * @param applied the keys of the tiles that the dashboard has after this update
+ * @param dashboard the name of the resource
+ * @param names the names of the declared tiles
+ * @param applied the names of the tiles that the dashboard has after this update
  */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,
@@ -86,10 +89,11 @@ export interface TileReference {
 }
 
 /**
- * The id of the only tile of a name; another count of them is an error, in previews, too.
+ * The id of the tile with a name, in previews, too. It is an error if not exactly one tile has the name.
  *
- * @param tileIds as the service has them: {@link checkedTileIds} say nothing of a tile with the name of an output's member
- * @param names of the declared tiles; undefined for a dashboard that the program only reads
+ * @param tileIds the ids as the service has them. {@link checkedTileIds} cannot serve names that equal a member of
+ * outputs, such as `apply`
+ * @param names the names of the declared tiles; undefined for a dashboard that the program only reads
  * @param applied the names of the tiles that the dashboard has after this update
  */
 export function tileIdOf(
@@ -103,7 +107,7 @@ export function tileIdOf(
   const idIn = (ids: TileIds) =>
     Promise.resolve(idAt(ids, name) ?? failed(missing(dashboard, name, Object.keys(ids))));
   if (!names) return tileIds.apply(idIn);
-  // An output inside another one is its value.
+  // Pulumi resolves an output that another output returns to its value.
   const id = names.apply((list) => {
     const count = list?.filter((entry) => entry === name).length;
     if (list === undefined) return tileIds.apply(idIn);
@@ -125,8 +129,8 @@ function missing(dashboard: string, name: string, keys: readonly string[]): stri
 }
 
 /**
- * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the
- * dashboard is there, and the picture of an alert belongs on its tile. Undefined in everything that writes.
+ * Placeholders for the ids of tiles in a preview of `pipestack draw`: each names its tile, so that the picture shows an
+ * alert on its tile, although the service has not made the ids yet. Undefined outside of such previews.
  */
 export function tileReferences(
   urn: pulumi.Output<string>,

@@ -5,8 +5,9 @@ import type { Static, TObject } from "../../values/schemaBuilders";
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 
 /**
- * Distributes over unions, which `DeepInput` must not: an `Output<boolean>` is no `Output<true>` or `Output<false>`. A text that
- * may be any is one even where its type is an object's, as that of `string & {}`.
+ * Distributes over unions, while `DeepInput` must not: an `Output<boolean>` is neither an `Output<true>` nor an
+ * `Output<false>`. An open text type such as `string & {}` counts as a text, although TypeScript takes it for an
+ * object.
  */
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]
@@ -17,8 +18,8 @@ type InsideInput<Value> = Value extends readonly (infer Entry)[]
       : Value;
 
 /**
- * Arguments of which every member may be an output. A member with one possible value tells kinds of objects apart, and
- * so is plain: the compiler then speaks of that kind alone.
+ * Arguments in which every member may be an output. A member with only one possible value tells kinds of objects apart,
+ * so it has to be plain: the compiler's errors are then about that kind alone.
  */
 export type ArgsOf<Value> = {
   [Name in keyof Value]: IsOneLiteral<Value[Name]> extends true ? Value[Name] : DeepInput<Value[Name]>;
@@ -34,14 +35,16 @@ type IsOneLiteral<Value> = [Value] extends [string]
 
 type IsUnion<Value, Whole = Value> = Value extends unknown ? ([Whole] extends [Value] ? false : true) : never;
 
-/** The arguments of a resource, by the schema of its inputs. `Files` are the texts that may also come from files. */
+/**
+ * The arguments of a resource, from the schema of its inputs. `Files` names the texts that may also come from files.
+ */
 export type InputsOf<Schema extends TObject, Files extends keyof Static<Schema> = never> = {
   [Name in keyof Static<Schema>]: Name extends Files
     ? pulumi.Input<string | pulumi.asset.Asset>
     : DeepInput<Static<Schema>[Name]>;
 };
 
-/** The outputs of a resource, by the schemas of its inputs and of its further outputs. */
+/** The outputs of a resource, from the schemas of its inputs and of its further outputs. */
 export type OutputsOf<Inputs extends TObject, Outputs extends TObject> = {
   readonly [Name in keyof Static<Inputs>]-?: pulumi.Output<Static<Inputs>[Name]>;
 } & {

@@ -9,8 +9,9 @@ import type { Received } from "./values";
 const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
 /**
- * Arguments with a name for an object whose program leaves it out: that of its resource, or the one that the stack's
- * configuration `pulumi:autonaming` makes. A proposed name may be new at each check, so an object keeps the one that it has.
+ * Fills in the name of an object that a program leaves out: the resource's name, or the one that the engine proposes by
+ * the stack's configuration `pulumi:autonaming`. The proposed name may differ at each check, so an existing object
+ * keeps its name.
  *
  * @param olds the inputs in state; empty for a new resource and for a replacement
  */

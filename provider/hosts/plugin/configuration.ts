@@ -13,12 +13,12 @@ import { printableMessage, shortened } from "../../values/printable";
 import { isUnknown } from "../../values/unknown";
 import { adviceFor, type Failure } from "../../values/validate";
 
-/** Members that the engine itself puts beside the settings of a provider. */
+/** Names of members that the engine adds to the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
 /**
- * Every problem of a provider's settings. Unknown values pass. The engine prints the value of a property that a
- * failure names, so only settings are named that hold no credential; all messages say which one they are about.
+ * The failures of a provider's settings. Unknown values are accepted. The engine prints the value of the property that
+ * a failure names, so a failure names no setting that may hold a credential; its message does so instead.
  */
 export function configurationFailures(properties: Data): Failure[] {
   const unexpected = Object.keys(properties)
@@ -38,15 +38,15 @@ export function configurationFailures(properties: Data): Failure[] {
   }));
 }
 
-/** People paste secrets into settings for credentials, and an address may have a user or a query. */
+/** Whether a setting may hold a credential: people paste secrets there, and an address may have a user or a query. */
 function mayHoldCredential(name: SettingName, text = ""): boolean {
   return settingSchema(name).isShown === false || /[@?]/.test(text);
 }
 
 /**
- * The session of a provider. The arguments of an explicit provider come before the environment, and the stack's
- * configuration stands in for the rest; the default provider's settings come from the stack's configuration, and the
- * environment comes before that, since refresh and destroy run with the configuration of the last update.
+ * Opens the session of a provider. For an explicit provider, its arguments come first, then the environment, then the
+ * stack's configuration. For the default provider, the environment comes before the stack's configuration, since
+ * refresh and destroy run with the configuration of the last update.
  */
 export function openSession(properties: Data, isDefaultProvider: boolean, log: Log): Session {
   const texts = textsOf(properties);
@@ -57,7 +57,7 @@ export function openSession(properties: Data, isDefaultProvider: boolean, log: L
   return new Session(() => resolveSettings(sources), log, isDrawnPreview());
 }
 
-/** The stack's configuration, which the engine gives to the plugins of all providers by a variable. */
+/** The settings in the stack's configuration, which the engine passes to all plugins in an environment variable. */
 function ofStack(): SettingSource {
   const texts = textsOf(JSON.parse(process.env.PULUMI_CONFIG ?? "{}") as Data);
   return (name) => texts[name];

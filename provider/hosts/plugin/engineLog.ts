@@ -4,7 +4,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Log } from "../../lifecycle/session";
 
-/** Messages for the user, which the engine shows beside the resource that they are about. */
+/** Sends messages for the user to the engine, which shows each beside the resource that it is about. */
 export class EngineLog implements Log {
   #engine: EngineClient | undefined;
   readonly #resource = new AsyncLocalStorage<string>();
@@ -29,7 +29,10 @@ export class EngineLog implements Log {
     this.#send(LogSeverity.INFO, message);
   }
 
-  /** Runs a step of a resource's life, and returns once the engine has its messages: it may end this process then. */
+  /**
+   * Runs a step of a resource, and returns once the engine has received the step's messages, since the engine may end
+   * this process afterwards.
+   */
   async about<Result>(urn: string, step: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#resource.run(urn, step);

@@ -8,7 +8,7 @@ const operators: { readonly [sign: string]: string } = {
   ...{ "<": "Less", "<=": "LessOrEqual", ">": "Greater", ">=": "GreaterOrEqual" },
 };
 
-/** The name of a value in SDKs: `FiveMinutes` for `5m`, `AboveExclusive` for `above_exclusive`. */
+/** The name that a value gets in SDKs: `FiveMinutes` for `5m`, `AboveExclusive` for `above_exclusive`. */
 export function enumName(value: string): string {
   const [, digits = "", unit = ""] = /^(\d+)([smhd])$/.exec(value) ?? [];
   const count = numbers[digits];
@@ -16,7 +16,7 @@ export function enumName(value: string): string {
   return operators[value] ?? pascalCase(value);
 }
 
-/** `stacked_bar` as `StackedBar`. */
+/** A text in Pascal case: `StackedBar` for `stacked_bar`. */
 export function pascalCase(value: string): string {
   const words = /[a-z]/.test(value) ? value : value.toLowerCase();
   const name = words

@@ -7,7 +7,10 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { printableMessage } from "../../values/printable";
 import { InvalidInputs } from "../../values/validate";
 
-/** A create or update that failed and yet has a result: it goes into the state, and the next update completes it. */
+/**
+ * The error of a create or update that was carried out in part. Its result goes into the state, and the next update
+ * completes it.
+ */
 export class DoneInPart extends Error {
   constructor(
     readonly id: string,
@@ -34,7 +37,7 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
   return withDetail(status.UNKNOWN, details, failure, "ErrorResourceInitFailed");
 }
 
-/** The engine shows each fault with the component. */
+/** The gRPC error for invalid inputs of a component: the engine shows each failure beside the component. */
 function invalidInputs({ failures }: InvalidInputs): Partial<ServiceError> {
   const detail = new InputPropertiesError();
   for (const { path, message, hint = "" } of failures) {

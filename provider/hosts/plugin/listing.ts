@@ -7,8 +7,8 @@ import { containsUnknown } from "../../values/unknown";
 import { received } from "./values";
 
 /**
- * The messages that answer a request for the objects of a type, or for a page of them. A session reads a list once, so its
- * pages fit together, and a page begins where the one before it ended: at the number in its token.
+ * Answers a request of the engine for the objects of a type, or for one page of them. A session fetches a list only
+ * once, so all pages come from the same list. The token of a page is the number of its first object.
  */
 export async function listedPage(
   resource: Resource,

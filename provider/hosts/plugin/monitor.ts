@@ -13,26 +13,28 @@ import { unknown } from "../../values/unknown";
 import { packageVersion } from "../../values/version";
 import { type Received, received, toStruct } from "./values";
 
-/** A resource that the engine has registered. In the preview of its creation the id is unknown. */
+/** A resource that the engine has registered. Its id is unknown in the preview of its creation. */
 export interface Registered extends Received {
   readonly urn: string;
   readonly id: string | typeof unknown;
 }
 
-/** A resource of a component. */
+/** A resource that a component declares. */
 export interface Child {
-  /** Name of its type in this package. */
+  /** The resource's type in this package. */
   readonly type: string;
-  /** Its name in the program. */
+  /** The resource's name in the program. */
   readonly name: string;
   readonly inputs: Data;
-  /** Whether its inputs are to be kept encrypted. */
+  /** Whether the engine has to keep the resource's inputs encrypted. */
   readonly isSecret: boolean;
-  /** URNs of other resources that its inputs come from. */
+  /** URNs of the resources that the inputs come from. */
   readonly dependencies?: readonly string[];
 }
 
-/** The engine as a component sees it while it declares its resources: they have the options that a program gave to it. */
+/**
+ * Registers the resources of a component with the engine. They get the options that the program gave to the component.
+ */
 export class Monitor {
   readonly #client: ResourceMonitorClient;
 
@@ -51,10 +53,10 @@ export class Monitor {
     return this.#register(resource.setAliasesList(request.getAliasesList()));
   }
 
-  /** Registers a resource of the component with this URN. */
+  /** Registers a resource of the component that has the given URN. */
   child(parent: string, { type, name, inputs, isSecret, dependencies = [] }: Child): Promise<Registered> {
     const resource = this.#resource(tokenPrefix + type, name, parent);
-    // A program may have declared the component by the dynamic host before.
+    // The program may have declared the component in the dynamic host before: the alias lets the engine recognize it.
     const former = new Alias().setSpec(new Alias.Spec().setType(typeToken(type)));
     return this.#register(
       resource
@@ -68,7 +70,7 @@ export class Monitor {
     );
   }
 
-  /** Says which outputs the component has, and that it has declared all its resources. */
+  /** Tells the engine the outputs of the component, and that it declares no further resources. */
   finish(urn: string, outputs: Data): Promise<void> {
     const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import { packageVersion } from "../../values/version";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
-/** A resource that the plugin makes of others, for programs in every language. */
+/** A resource that the plugin builds from other resources, for programs in every language. */
 export interface Component extends Pick<Resource, "inputs" | "outputs"> {
   construct(request: ConstructRequest, session: Session): Promise<ConstructResponse>;
 }
@@ -37,7 +37,7 @@ const readme = `${description}: an SDK of [pipestack](${repository}), a provider
 [first program](${repository}/blob/main/docs/_index.md#example-usage), and [all pages](${repository}/blob/main/docs/README.md).
 `;
 
-/** The package schema, from which Pulumi generates SDKs, documentation and imports. */
+/** Makes the package schema, from which Pulumi generates SDKs, documentation and imports. */
 export function packageSchema({ resources, components, functions }: Package, docs: Descriptions): object {
   const reserved = new Set([
     ...Object.keys({ ...resources, ...components }),
@@ -72,10 +72,11 @@ export function packageSchema({ resources, components, functions }: Package, doc
     license: "Apache-2.0",
     publisher: "pipestack",
     pluginDownloadURL,
-    // The SDK for Go is a module.
+    // This makes the generator write the SDK for Go as a module of its own.
     meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
-    // An SDK would write values of the environment into the state of the provider, where they outlive a rotation.
+    // The schema has no defaults from environment variables: SDKs would write them into the state of the provider,
+    // where an old credential would outlive a rotation.
     provider: { type: "object", inputProperties: settings },
     types: sorted(types.types),
     resources: Object.fromEntries([...resourceSpecs, ...componentSpecs]),
@@ -110,7 +111,8 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
       ...(replaces ? { willReplaceOnChanges: true } : {}),
     };
   });
-  // Check fills in the scope, save that of an object whose access token says it.
+  // The check fills in the organization and service from the settings, except for objects that the access token alone
+  // locates.
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
@@ -143,7 +145,7 @@ function componentSpec(
   };
 }
 
-/** What gives a type or a function its description. */
+/** The end of an error about a missing description: it says where descriptions come from. */
 const remedy = "npm run build takes it from the docstring, once hosts/dynamic/ has the class or function";
 
 function descriptionsOf(type: string, docs: Descriptions): Descriptions["resources"][string] {
@@ -185,7 +187,10 @@ function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
   return { ...spec, defaultInfo: { environment: [environmentVariable(setting as SettingName)] } };
 }
 
-/** Text in which generators of SDKs and of the registry find the program in their language. */
+/**
+ * A description in Markdown, with examples in all languages, marked so that the generators of SDKs and of the registry
+ * find the example in their language.
+ */
 function descriptionOf({ description }: Description, name: string): string {
   const programs = Object.entries(readExamples()[name] ?? {});
   const blocks = programs.map(([language, program]) => `\`\`\`${language}\n${program}\`\`\``);
@@ -196,7 +201,10 @@ function descriptionOf({ description }: Description, name: string): string {
   ].join("\n\n");
 }
 
-/** Programs by the type or function that they show, and by language. Read here since few plugin processes are asked for the schema. */
+/**
+ * Example programs by type or function, and by language. They are read only when the engine asks for the schema, which
+ * few plugin processes serve.
+ */
 function readExamples(): { readonly [name: string]: { readonly [language: string]: string } } {
   return require("./examples.json") as typeof import("./examples.json");
 }

@@ -4,8 +4,8 @@ import type { TSchema } from "../../values/schemaBuilders";
 import type { Received } from "./values";
 
 /**
- * Properties whose members have the names of the schema. Pulumi's SDK for Python translates the names in dictionaries
- * (`display_type`) only where an object has one kind.
+ * Translates members with Python's names (`display_type`) to those of the schema. Pulumi's SDK for Python does so for
+ * dictionaries only if an object has a single kind.
  */
 export function withoutPythonNames(schema: TSchema, received: Received): Received {
   const { data, secrets } = received;

@@ -42,11 +42,11 @@ const kinds = {
   delete: [PropertyDiff.Kind.DELETE, PropertyDiff.Kind.DELETE_REPLACE],
 } as const;
 
-/** The steps of one type of resource, in the messages of the plugin protocol. */
+/** Serves the steps of one resource type with the messages of the plugin protocol. */
 export class ResourceMethods {
   readonly #secrecy: Secrecy;
 
-  /** @param claims shared by all types */
+  /** @param claims knows the objects of the program's resources; shared by all types */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
@@ -55,7 +55,7 @@ export class ResourceMethods {
     this.#secrecy = new Secrecy(resource, session);
   }
 
-  /** The URNs that the program of this run declares, as far as they were checked. */
+  /** The URNs of the resources whose inputs this run has checked. */
   readonly #declared = new Set<string>();
 
   async check(request: CheckRequest): Promise<CheckResponse> {
@@ -85,19 +85,20 @@ export class ResourceMethods {
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
-    // For an earlier import, only the state names the object.
+    // After an import, the inputs do not name the object, and only the state does.
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
-    // The refresh of an update compares before the program declares anything.
+    // When the engine refreshes before an update, it calls diff before the program has declared anything.
     if (this.#declared.has(request.getUrn()))
       this.claims.keep(this.resource, request.getId(), news.data, session);
     for (const properties of [olds, news]) this.#secretsOf(properties);
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
-    // The state of an unchanged property stays as it is.
+    // Without a difference the state would stay as it is, so places that the program newly marks as secret count as
+    // changes: they have to be encrypted.
     const isKept = differing.length === 0;
     const differences = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
-    // In a refresh the engine compares all inputs, and leaves ignored changes to the provider.
+    // In a refresh the engine passes all inputs, and leaves it to the provider to skip those of `ignoreChanges`.
     const changes = differences.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
     const response = new DiffResponse()
@@ -105,7 +106,7 @@ export class ResourceMethods {
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
       )
       .setHasdetaileddiff(true)
-      // Of deeper paths the engine's summary shows nothing.
+      // The engine's summary shows only top-level properties, so deeper paths are cut.
       .setDiffsList([...new Set(changes.map(({ path }) => propertyOf(path)))])
       .setReplacesList(replaces)
       .setDeletebeforereplace(
@@ -126,7 +127,7 @@ export class ResourceMethods {
       );
     }
     const session = this.session();
-    // A replacement: the former object is nobody's.
+    // In a replacement, the resource gives up the old object.
     this.claims.release(declarationOf(request.getUrn()), session);
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       this.resource.create(inputs.data, session),
@@ -158,7 +159,8 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
-    // The engine creates by an import, too, before it deletes; for a resource that the program only reads, it sends inputs.
+    // An import reads the object before the engine deletes others, so the object counts as named by the program. Where
+    // a program only reads a resource (`get`), the engine sends inputs.
     if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((properties) =>
@@ -171,7 +173,7 @@ export class ResourceMethods {
       .setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /** Whether the engine is to refresh the object before the next preview or update. */
+  /** Whether the engine is asked to refresh the object before the next preview or update. */
   get #looksFirst(): boolean {
     return this.session().settings.refreshBeforeUpdate;
   }
@@ -184,7 +186,7 @@ export class ResourceMethods {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
-    // A property that the program no longer declares may still be there, as secret as it was.
+    // The service may still have a property that the program no longer declares, and that was secret.
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     this.#secretsOf(olds);
     const secrets = [...this.#secretsOf(news), ...dropped];
@@ -207,7 +209,7 @@ export class ResourceMethods {
     return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /** For ignored changes the engine fills in the value of the state; the live value may differ. */
+  /** The engine fills in the value of the state for ignored changes. The live value may differ, and must stay. */
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
@@ -230,8 +232,8 @@ export class ResourceMethods {
   }
 
   /**
-   * The engine prints the value of a property that a failure names, and "<nil>" for one inside another: these, and one
-   * that may hold a secret, are named in the text.
+   * A failure for the engine, which prints the value of the property that a failure names, or "<nil>" for a nested one.
+   * So nested and secret properties are named only in the text.
    */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
@@ -241,7 +243,7 @@ export class ResourceMethods {
     return new CheckFailure().setProperty(path).setReason(reason);
   }
 
-  /** The secret places of properties, of which no message repeats the values. */
+  /** The secret places of properties. No message repeats their values from then on. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     return this.#secrecy.conceal(data, secrets);
   }
@@ -251,7 +253,7 @@ export class ResourceMethods {
     return toStruct(state, [...secrets, ...further]);
   }
 
-  /** Outputs that no update changes. */
+  /** The names of outputs that no update changes, so that previews know them. */
   #stableNames(): string[] {
     const { outputs } = this.resource;
     return Object.keys(outputs.properties).filter((name) => !annotationsOf(schemaAt(outputs, name)).volatile);
@@ -267,6 +269,6 @@ function secretUpdate(keys: readonly (string | number)[]): Change {
 }
 
 function propertyDiff({ kind, replaces }: Change): PropertyDiff {
-  // Paths are those of inputs on both sides.
+  // The paths of the differences are paths of inputs in the old and in the new state.
   return new PropertyDiff().setKind(kinds[kind][replaces ? 1 : 0]).setInputdiff(true);
 }

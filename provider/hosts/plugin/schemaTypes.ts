@@ -3,14 +3,14 @@ import { type Annotations, annotationsOf, wordsOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { enumName, pascalCase } from "./enumNames";
 
-/** A type in a package schema: a primitive, a list, a map, one of several, or a reference to a named one. */
+/** A type in a package schema: a primitive, a list, a map, a union, or a reference to a named type. */
 export interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;
   readonly items?: TypeSpec;
   readonly additionalProperties?: TypeSpec;
   readonly oneOf?: readonly TypeSpec[];
-  /** The member that tells the types apart. */
+  /** The member whose value tells the types of a union apart. */
   readonly discriminator?: {
     readonly propertyName: string;
     readonly mapping: { readonly [word: string]: string };
@@ -20,7 +20,7 @@ export interface TypeSpec {
 /** A property in a package schema. */
 export interface PropertySpec extends TypeSpec {
   readonly description?: string;
-  /** The only value. */
+  /** The only value that the property may have. */
   readonly const?: string;
   readonly deprecationMessage?: string;
   readonly secret?: boolean;
@@ -45,32 +45,32 @@ interface EnumSpec {
 
 const anyType: TypeSpec = { $ref: "pulumi.json#/Any" };
 
-/** The settings of a package's named types, beside the schemas. */
+/** How the named types of a package get their names. */
 export interface Naming {
   readonly tokenPrefix: string;
-  /** Names of types and functions, from which generated code makes names of its own. */
+  /** Names that types must not get, since generated code derives names of its own from these types and functions. */
   readonly reserved: ReadonlySet<string>;
 }
 
-/** The role in which a type is used. */
+/** Where a type is used, on which its form in the package schema depends. */
 export interface Usage {
-  /** Descriptions by path without indices. */
+  /** Descriptions of properties, by paths without indices. */
   readonly docs: DescriptionsByPath;
   /**
-   * Each kind of an object, and the known words of an open enumeration, have types of their own in the properties of
-   * resources; generated Go programs would not compile with them in arguments of functions. Answers of functions may
-   * have any words.
+   * In properties of resources, each kind of an object and the known words of an open enumeration have types of their
+   * own. In arguments of functions they have none, since the generated Go code would not compile. In answers of
+   * functions, words may be any text.
    */
   readonly as: "properties" | "arguments" | "answer";
 }
 
-/** Names for a type, of which the first that is free counts. */
+/** Candidates for the name of a type: the first one that is free counts. */
 type Names = readonly string[];
 
 /**
- * The named types of a package. Every object and enumeration inside a property gets a name from its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`. A
- * type inside one kind of an object is named without the kind if no other kind has another one.
+ * Collects the named types of a package. Each object and enumeration inside a property is named by its path: `tiles` of
+ * `Dashboard` holds `DashboardTile`. Equal types share one name; a different type with a taken name gets the ending
+ * `Entry`. The kind of an object is left out of the name of an inner type, unless another kind has a different one.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();
@@ -83,9 +83,9 @@ export class SchemaTypes {
   }
 
   /**
-   * The properties of an object.
+   * The properties of an object in the package schema.
    *
-   * @param owner name that its types begin with
+   * @param owner the name with which the object's named types begin
    */
   object(schema: TSchema, owner: string, usage: Usage): ObjectSpec {
     return this.#object(schema, [owner], usage, "");
@@ -118,7 +118,8 @@ export class SchemaTypes {
   #property(schema: TSchema, names: Names, usage: Usage, path: string): PropertySpec {
     const { description, default: byDefault, deprecated } = describedAt(usage.docs, path) ?? {};
     const { deprecated: reasons, secret } = annotationsOf(schema);
-    // Of arguments of resources check warns in the dialects concerned; the SDK for Python would in all.
+    // Top-level arguments of resources get no deprecation in the schema if it depends on the dialect: the SDK for
+    // Python would warn always, while the check warns in the right dialects.
     const deprecationMessage = deprecated ?? (path.includes(".") ? deprecationOf(reasons) : undefined);
     return {
       ...this.#typeOf(schema, names, usage, path),
@@ -146,7 +147,8 @@ export class SchemaTypes {
     });
     switch (schema.type) {
       case "integer":
-        // Integers of the SDKs for .NET and Java have 32 bits: too few for milliseconds since 1970.
+        // Integers in the SDKs for .NET and Java have 32 bits, too few for milliseconds since 1970, so these are
+        // numbers.
         return { type: Math.abs(schema.minimum ?? 0) < 2 ** 31 ? "integer" : "number" };
       case "string":
       case "number":
@@ -167,10 +169,10 @@ export class SchemaTypes {
   }
 
   #union(branches: readonly TSchema[], names: Names, usage: Usage, path: string): TypeSpec {
-    // Every value may be null, which the protocol does not tell from none.
+    // The protocol does not tell null from an absent value, so the type leaves null out.
     const typed = branches.filter(({ type }) => type !== "null");
     const types = typed.map((branch) => this.#typeOf(branch, names, usage, path));
-    // Pulumi's SDK for Python fails at a list that may also be a text.
+    // Pulumi's SDK for Python fails at a union of a list and a text, so only the list is left.
     const lists = types.filter(({ items }) => items);
     const [first = anyType, ...alternatives] = [
       ...new Map((lists.length > 0 ? lists : types).map((type) => [JSON.stringify(type), type])).values(),
@@ -206,7 +208,7 @@ export class SchemaTypes {
     }));
   }
 
-  /** A reference to the type of that structure, which gets one of these names if it has none yet. */
+  /** A reference to the named type with this structure. A new structure gets the first free name. */
   #named(
     schema: object,
     names: Names,
@@ -229,13 +231,13 @@ export class SchemaTypes {
   }
 }
 
-/** The description at a path, else the one that kinds of the objects that it goes through share. */
+/** The description of a property by its path, or else the one that all kinds of the objects on the path share. */
 function describedAt(docs: DescriptionsByPath, path: string): Description | undefined {
   const shared = path.replace(/\[[^[\]]*\](?=.)/, "");
   return docs[path] ?? (shared === path ? undefined : describedAt(docs, shared));
 }
 
-/** Reasons that only some dialects have name these. */
+/** The text of a deprecation. If it holds only in some dialects, the text names them. */
 function deprecationOf(reasons: Annotations["deprecated"]): string | undefined {
   if (typeof reasons !== "object") return reasons;
   return Object.entries(reasons)
@@ -243,13 +245,13 @@ function deprecationOf(reasons: Annotations["deprecated"]): string | undefined {
     .join("; ");
 }
 
-/** The constants that tell a kind of an object from others, by the names of their members. */
+/** The constants that tell a kind of an object from the others, by the names of their members. */
 function constantsOf({ properties }: TSchema): string[] {
   const members = Object.entries(properties as { [name: string]: TSchema }).sort();
   return members.map(([, member]) => member.const).filter((value) => typeof value === "string");
 }
 
-/** `getPipe` as `GetPipe`. */
+/** A name with a capital at its beginning: `GetPipe` for `getPipe`. */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -4,21 +4,21 @@ import { EngineLog } from "./engineLog";
 import type { Package } from "./packageSchema";
 import { createService } from "./service";
 
-/** A plugin that serves an engine. */
+/** The server of a plugin that an engine uses. */
 export interface PluginServer {
-  /** Port on the loopback address. */
+  /** The server's port on the loopback address. */
   readonly port: number;
   /** Ends all connections. */
   close(): void;
 }
 
-/** A state of thousands of tiles is one message. */
+/** Maximum number of bytes of a message, since a state with thousands of tiles is a single message. */
 const largestMessage = 400 * 1024 * 1024;
 
 /**
  * Serves a package by the plugin protocol.
  *
- * @param engineAddress where the engine takes messages for the user; an engine also says it in its handshake
+ * @param engineAddress the address to which messages for the user go; an engine also passes it in its handshake
  */
 export async function startServer(offer: Package, engineAddress = ""): Promise<PluginServer> {
   const log = new EngineLog();

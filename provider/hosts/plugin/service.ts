@@ -46,10 +46,10 @@ import { ResourceMethods } from "./resourceMethods";
 import { received, toStruct } from "./values";
 
 /**
- * The provider as the engine's plugin protocol sees it. A process serves one provider instance: the engine configures it
+ * Implements the engine's plugin protocol. A process serves one provider instance, so the engine configures it only
  * once.
  *
- * @param engineAddress where the engine takes messages for the user; empty until its handshake says it
+ * @param engineAddress the address to which messages for the user go; empty until the engine's handshake passes it
  */
 export function createService(
   offer: Package,
@@ -92,7 +92,8 @@ export function createService(
         try {
           return await step(methodsOf(request.getUrn()), request);
         } catch (error) {
-          // Also what goes into the state as the reason of a creation that failed in part.
+          // Secrets are removed from the message, which also goes into the state as the reason of a create that failed
+          // in part.
           throw opened ? hiddenIn(error, opened.secrets.hide) : error;
         }
       });
@@ -118,7 +119,8 @@ export function createService(
       const secrets = [...news.secrets, ...secretSettings.map((name) => [name])];
       return new CheckResponse().setInputs(toStruct(news.data, secrets)).setFailuresList(failures);
     }),
-    // Another address or organization is for its resources to notice: each knows its organization and service.
+    // A changed address or organization replaces no provider: each resource has its organization and service in its own
+    // inputs.
     diffConfig: unary((request: DiffRequest) => {
       const [olds, news] = [received(request.getOlds()).data, received(request.getNews()).data];
       const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
@@ -188,12 +190,12 @@ export function createService(
   };
 }
 
-/** An entry of a table by a name that a client sends: `constructor` is none. */
+/** Looks up an entry by a name that a client sends. Only own members count, so `constructor` is none. */
 function own<Entry>(table: { readonly [name: string]: Entry }, name: string): Entry | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A handler of grpc-js that answers with the result of a step, or with its error. */
+/** A grpc-js handler that runs a step and answers with its result or error. */
 function unary<Request, Response>(step: (request: Request) => Promise<Response> | Response) {
   return async (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
     try {

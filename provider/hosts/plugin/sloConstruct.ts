@@ -11,8 +11,8 @@ import { Monitor } from "./monitor";
 import { received, toStruct } from "./values";
 
 /**
- * Declares the resources of a service level objective for a program in any language. An engine does not have the inputs of
- * components checked, so they are checked here.
+ * Declares the resources of the component for service level objectives, for programs in every language. The engine
+ * checks no inputs of components, so this function does.
  */
 export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {
   const resourceName = request.getName();
@@ -20,7 +20,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   if (secrets.some(([member]) => member === "name")) throw new Error(`name ${mustBePlain}`);
   const inputs = data as SloInputs;
   const tiles = await tilesOf(inputs, session).catch((error: Error) => {
-    // The engine prints the values of inputs with faults.
+    // The engine prints the values of inputs that an error names, so with secrets the error names none.
     throw secrets.length > 0 ? new Error(error.message) : error;
   });
   const { name = resourceName, window, runbook } = inputs;
@@ -62,7 +62,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   }
 }
 
-/** The tiles of the dashboard, unknown as long as anything is that their queries and texts come from. */
+/** The tiles of the component's dashboard; unknown while any value is unknown that their queries and texts need. */
 async function tilesOf(inputs: SloInputs, session: Session) {
   checkSlo(inputs);
   const { page, ticket, tags, ...measured } = inputs;

@@ -7,20 +7,23 @@ import { Struct } from "./struct";
 /** A place inside properties. */
 type Keys = readonly (string | number)[];
 
-/** Properties as the lifecycle takes them, and where the engine keeps parts of them encrypted. */
+/** Properties in the form that the lifecycle uses, with the places that the engine keeps encrypted. */
 export interface Received {
   readonly data: Data;
   readonly secrets: readonly Keys[];
 }
 
-/** Properties from the engine: secrets unwrapped, unknown values marked as such, our former `__provider` left out. */
+/**
+ * Converts properties from the engine: unwraps secrets, marks unknown values, and leaves out `__provider`, which states
+ * from the dynamic host have.
+ */
 export function received(struct: Struct | undefined): Received {
   const secrets: Keys[] = [];
   const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Data;
   return { data: unwrap(properties, [], secrets) as Data, secrets };
 }
 
-/** The value, changed in place: of a large set, every copy counts. */
+/** Unwraps secrets in the value itself instead of copying it, since every copy of a large set takes time and memory. */
 function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unknown {
   if (keys.length > deepestNesting)
     throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
@@ -40,8 +43,8 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
 }
 
 /**
- * The secret places of properties that were read anew. Of a property that is no longer the same, all of it is secret: its
- * entries may have changed places, or have been copied.
+ * The secret places in properties that were read from the service. If a property has changed, all of it is secret: its
+ * entries may have moved, or have been copied.
  */
 export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
@@ -51,8 +54,8 @@ export function placesIn(live: Data, { data, secrets }: Received): readonly Keys
 }
 
 /**
- * The places inside properties that the program keeps secret and a state does not. Of whole properties the engine takes
- * care.
+ * The places inside properties that the program newly marks as secret. The engine itself notices whole properties that
+ * become secret.
  */
 export function newlySecret(olds: Received, news: Received): readonly Keys[] {
   return news.secrets.filter(
@@ -62,22 +65,22 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
 }
 
 /**
- * Properties for the engine.
+ * Converts properties for the engine.
  *
- * @param secrets the places to keep encrypted. A place that the properties do not have makes the property around it
- *   secret: the value may have moved there
+ * @param secrets the places to keep encrypted. If the properties lack a place, the property around it becomes secret,
+ * since the value may have moved there
  */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
-  // Inner places before those around them, so that no place is looked for inside a secret.
+  // Inner places are marked first: inside a property that is already marked, no place could be found.
   for (const keys of [...secrets].sort((a, b) => b.length - a.length)) markSecret(properties, keys);
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /**
- * Plain JSON, copied only where it was not. Only the lifecycle says which values are unknown or secret, not a service that
- * answers the engine's marks.
+ * A value as plain JSON, copied only where it is not. Only the lifecycle decides which values are unknown or secret;
+ * marks of the engine in a service's answer are removed.
  */
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;
