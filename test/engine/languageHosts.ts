@@ -34,8 +34,11 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
   return hosts;
 }
 
-/** Variables for programs in Go, which must not depend on a C compiler and a workspace of the user. */
-export const withoutCgo = { CGO_ENABLED: "0", GOWORK: "off" };
+/**
+ * Variables for programs in Go, which must not depend on a C compiler and a workspace of the user. Without the paths of folders, what
+ * one run has compiled serves the next one, which has the SDK in another folder.
+ */
+export const goVariables = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath" };
 
 /** The SDKs of other languages, and the hosts of their programs. */
 export interface Languages extends LanguageHosts {

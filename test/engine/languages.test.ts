@@ -9,7 +9,7 @@ import { pythonEnvironment } from "../../toolchain/languages.mjs";
 import { generatedExamples } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { useFixture } from "./fixture";
-import { useLanguages, withoutCgo } from "./languageHosts";
+import { goVariables, useLanguages } from "./languageHosts";
 
 const checkout = join(__dirname, "..", "..");
 const examples = join(checkout, "examples");
@@ -135,7 +135,7 @@ describe("The first program in several languages", () => {
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({
       args: ["--expect-no-changes"],
-      environment: withoutCgo,
+      environment: goVariables,
     });
     expect(summary).to.deep.equal({ same: 3 });
   });
@@ -244,7 +244,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
   it("the Go program changes nothing in the stack that the Python program has made with query endpoints", async () => {
     await writeProject(projectIn("query-api", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
     expect(summary).to.deep.equal({ same: 5 });
   });
 
@@ -309,7 +309,7 @@ describe("A service and what belongs to it in several languages", () => {
   it("the Go program changes nothing in the stack of the Python program with a service", async () => {
     await writeProject(projectIn("service", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
     expect(summary).to.deep.equal({ same: 7 });
   });
 
@@ -353,7 +353,7 @@ describe("A role, a key and a member in several languages", () => {
   it("the Go program changes nothing in the stack of the Python program with a role", async () => {
     await writeProject(projectIn("roles", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: withoutCgo });
+    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
     expect(summary).to.deep.equal({ same: 4 });
   });
 

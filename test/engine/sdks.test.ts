@@ -9,7 +9,7 @@ import { pythonEnvironment } from "../../toolchain/languages.mjs";
 import { packSdks } from "../../toolchain/release/sdks.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { useFixture } from "./fixture";
-import { useLanguageHosts, withoutCgo } from "./languageHosts";
+import { goVariables, useLanguageHosts } from "./languageHosts";
 
 const sdkVersion = versionOf(goPrograms.cli);
 
@@ -100,11 +100,11 @@ describe("The SDKs as users install them", () => {
     const { stdout } = await succeed("go", ["env", "GOPROXY", "GOMODCACHE"]);
     const [further = "", cache = ""] = stdout.split("\n");
     const environment = {
-      ...withoutCgo,
+      ...goVariables,
       PATH: [hosts.goHost, hosts.original].join(delimiter),
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
-      GOFLAGS: "-mod=mod -modcacherw",
+      GOFLAGS: `${goVariables.GOFLAGS} -mod=mod -modcacherw`,
       // Go remembers which files a version had, too.
       GODEBUG: "goindex=0",
     };
