@@ -86,6 +86,13 @@ export const corrections: readonly Correction[] = [
     because: "Answers write the engine as the database does.",
     seen: "issue 571 of ClickHouse/terraform-provider-clickhouse",
   },
+  {
+    table: "cloud",
+    at: "ClickPipeScaling.replicas",
+    is: { type: "integer", minimum: 0, maximum: 40 },
+    because: "Answers show no replicas right after a change of them.",
+    seen: "issue 513 of ClickHouse/terraform-provider-clickhouse",
+  },
 
   // Alerts.
   {

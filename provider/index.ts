@@ -24,7 +24,13 @@ export type {
   PostgresTableMapping,
 } from "./functions/databaseSources";
 export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
-export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
+export type {
+  PipeDestination,
+  PipeScaling,
+  PipeSettings,
+  PipeSource,
+  PipeSummary,
+} from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
 export type { ReversePrivateEndpointSummary } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, RoleSummary } from "./functions/roles";
@@ -64,6 +70,7 @@ export * from "./hosts/dynamic/functions/webhooks";
 export * from "./hosts/dynamic/functions/whoami";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export * from "./hosts/dynamic/member";
+export * from "./hosts/dynamic/pipe";
 export * from "./hosts/dynamic/privateEndpoint";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryApiEndpoint";

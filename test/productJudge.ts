@@ -33,6 +33,8 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   SavedQuery: { management: `${service}/saved-queries` },
   Pipe: { management: `${service}/clickpipes` },
   PipeSettings: { management: `${service}/clickpipes/{clickPipeId}/settings` },
+  PipeScaling: { management: `${service}/clickpipes/{clickPipeId}/scaling` },
+  PipeState: { management: `${service}/clickpipes/{clickPipeId}/state` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
@@ -65,6 +67,7 @@ const writers: { readonly [noun: string]: string } = {
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ReversePrivateEndpoint: "PATCH",
+  ...{ Pipe: "PATCH", PipeScaling: "PATCH", PipeState: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
@@ -80,6 +83,8 @@ const singletons = [
   "ScalingSchedule",
   "QueryEndpoint",
   "PipeSettings",
+  "PipeScaling",
+  "PipeState",
 ];
 
 /** The table of an operation, and its method and path there. */

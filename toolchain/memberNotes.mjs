@@ -181,6 +181,47 @@ export const sections = {
       "which repeat the private names.",
     ],
   },
+  Pipe: {
+    before: [
+      "The management API of ClickHouse Cloud alone has pipes that programs declare. An update sends one request for the name, the source and",
+      "columns, two at most for the tables of a database, and one each for settings, scaling and the state. A change of a member",
+      "of the `source` or of the `destination` replaces the pipe, unless its note says otherwise.",
+    ],
+    members: {
+      name: "the name of the resource where not declared; updated in place",
+      credentials:
+        "of the source, where the document has `credentials`, `accessKey`, `connectionString` or `serviceAccountKey`; sent when they change",
+      schemaRegistryCredentials: "sent at creation alone; a change replaces the pipe",
+      "source.kafka.brokers source.kafka.topics": "compared without order",
+      "source.kafka.authentication source.kafka.iamRole source.kafka.caCertificate source.kafka.reversePrivateEndpointIds":
+        "updated in place",
+      "source.kinesis.authentication source.kinesis.iamRole": "updated in place",
+      "source.objectStorage.authentication source.objectStorage.iamRole source.objectStorage.path source.objectStorage.azureContainerName source.objectStorage.skipInitialLoad source.objectStorage.startAfter":
+        "updated in place until the pipe is `Completed`; `authentication` of `gcs` not to or from a service account",
+      "source.pubsub.authentication source.pubsub.ackDeadline": "updated in place",
+      "source.postgres.host source.postgres.port source.postgres.database source.mysql.host source.mysql.port source.mysql.authentication source.mysql.iamRole source.mysql.serverId source.mongodb.uri source.mongodb.readPreference":
+        "updated in place",
+      "source.postgres.tlsHost source.postgres.caCertificate source.postgres.disableTls source.postgres.skipCertVerification source.mysql.tlsHost source.mysql.caCertificate source.mysql.disableTls source.mysql.skipCertVerification source.mongodb.tlsHost source.mongodb.caCertificate source.mongodb.disableTls source.mongodb.skipCertVerification":
+        "updated in place",
+      "source.postgres.settings.syncIntervalSeconds source.postgres.settings.pullBatchSize source.mysql.settings.syncIntervalSeconds source.mysql.settings.pullBatchSize source.mysql.settings.useCompression source.mongodb.settings.syncIntervalSeconds source.mongodb.settings.pullBatchSize":
+        "updated in place",
+      "source.postgres.tableMappings source.mysql.tableMappings source.mongodb.tableMappings":
+        "compared without order; updated in place, while the pipe is paused",
+      "source.kafka.protobufSchema source.kinesis.protobufSchema destination.roles":
+        "sent at creation alone, and shown by no answer",
+      "source.validateSamples": "not declared: an experiment of the service",
+      "destination.columns": "updated in place, together with `fieldMappings`; the table stays as it is",
+      fieldMappings: "compared without order; updated in place",
+      startPaused: "as `state`",
+      "scaling.concurrency": "not declared: deprecated",
+      settings: "those that are not declared stay as they are",
+      state: "a command, where it differs",
+    },
+    after: [
+      "No request has `resyncTrigger`, `allowReplacement`, `wakeService`, `awaitRunning`, `waitMinutes` and `allowSameName`. Answers have the",
+      "`status` besides, which is an output.",
+    ],
+  },
   Role: {
     before: ["A write replaces the lists that it names."],
     members: {

@@ -10,6 +10,7 @@ interface Inputs {
   BackupConfiguration: Unwrap<pipestack.BackupConfigurationArgs>;
   Connection: Unwrap<pipestack.ConnectionArgs>;
   Dashboard: Unwrap<pipestack.DashboardArgs>;
+  Pipe: Unwrap<pipestack.PipeArgs>;
   QueryApiEndpoint: Unwrap<pipestack.QueryApiEndpointArgs>;
   QueryEndpoint: Unwrap<pipestack.QueryEndpointArgs>;
   Role: Unwrap<pipestack.RoleArgs>;
@@ -219,6 +220,32 @@ const policies: Policies = [
     ({ backupRetentionPeriodInHours: kept = 24 }, { hours }) => [
       kept < hours && `set backupRetentionPeriodInHours to ${hours} at least`,
     ],
+  ),
+  rule(
+    "pipes-authenticate",
+    "Pipes read from no broker and no bucket that lets in everybody.",
+    ["Pipe"],
+    { except: [] },
+    ({ source: { kafka, objectStorage } }, { except }, stack) =>
+      Object.entries({ kafka, objectStorage }).map(
+        ([kind, members]) =>
+          members !== undefined &&
+          members.authentication === undefined &&
+          !(except as string[]).includes(stack) &&
+          `source.${kind} needs an authentication: without one anybody may read the data`,
+      ),
+  ),
+  rule(
+    "pipes-are-encrypted",
+    "Pipes read from databases by encrypted connections, whose certificates they verify.",
+    ["Pipe"],
+    {},
+    ({ source: { postgres, mysql, mongodb } }) =>
+      Object.entries({ postgres, mysql, mongodb }).flatMap(([kind, members]) => [
+        members?.disableTls === true && `source.${kind}.disableTls sends data and credentials in plain text`,
+        members?.skipCertVerification === true &&
+          `source.${kind}.skipCertVerification takes anybody for the database`,
+      ]),
   ),
   rule(
     "replicas-have-a-ceiling",

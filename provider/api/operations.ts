@@ -141,12 +141,26 @@ const remove = (place: Place, object: string) =>
 
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
+const pipeSecrets = ["credentials", "accessKey", "connectionString", "serviceAccountKey"] as const;
+
 const known = {
   whoami: { ...managed("/v1/whoami"), method: "GET", response: AnyObject, idempotent: true },
 
   listPipes: list(inService("pipes")),
-  getPipe: get(inService("pipes/{pipeId}"), "pipe"),
-  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings"), "pipe"), response: AnyObject },
+  getPipe: get(inService("pipes/{id}"), "pipe"),
+  getPipeSettings: { ...get(inService("pipes/{id}/settings"), "pipe"), response: AnyObject },
+  createPipe: { ...create(inService("pipes")), isOfProduct: true, secrets: pipeSecrets },
+  updatePipe: { ...change(inService("pipes/{id}"), "pipe"), isOfProduct: true, secrets: pipeSecrets },
+  putPipeSettings: {
+    ...change(inService("pipes/{id}/settings"), "pipe"),
+    ...{ method: "PUT", response: AnyObject, isOfProduct: true },
+  },
+  updatePipeScaling: { ...change(inService("pipes/{id}/scaling"), "pipe"), isOfProduct: true },
+  updatePipeState: {
+    ...change(inService("pipes/{id}/state"), "pipe"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  deletePipe: { ...remove(inService("pipes/{id}"), "pipe"), isOfProduct: true },
   listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
   createReversePrivateEndpoint: {
     ...create(inService("pipesReversePrivateEndpoints")),

@@ -186,4 +186,4 @@ export const pipeSchema = Type.Object({
  * A pipe: it loads data from one source into a table of a service, continuously or once.
  * @see "Pipe" in the API document
  */
-export interface Pipe extends ResultOf<typeof pipeSchema> {}
+export interface PipeSummary extends ResultOf<typeof pipeSchema> {}

@@ -4,7 +4,7 @@ import { inService, scopeOf } from "../lifecycle/scope";
 import { isObject } from "../values/data";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition } from "./definition";
-import { type Pipe, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
+import { type PipeSummary, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
 
 const secrets = {
   /**
@@ -39,7 +39,7 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
     const pipes = (await session.lists.read(
       "listPipes",
       scopeOf("service", args, session),
-    )) as unknown as Pipe[];
+    )) as unknown as PipeSummary[];
     return pipes
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((pipe) => (args.includeSecrets ? pipe : withoutSecrets(pipe)));
@@ -52,9 +52,9 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
   result: pipeSchema,
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const parameters = { ...scopeOf("service", args, session), pipeId: args.pipeId };
+    const parameters = { ...scopeOf("service", args, session), id: args.pipeId };
     const answer = await session.call("getPipe", parameters);
-    const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as unknown as Pipe;
+    const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as unknown as PipeSummary;
     return args.includeSecrets ? pipe : withoutSecrets(pipe);
   },
 };
@@ -64,11 +64,11 @@ export const getPipeSettings: FunctionDefinition<typeof pipeSettingsArguments, t
   arguments: pipeSettingsArguments,
   result: pipeSettingsSchema,
   run: (args, session) =>
-    session.call("getPipeSettings", { ...scopeOf("service", args, session), pipeId: args.pipeId }),
+    session.call("getPipeSettings", { ...scopeOf("service", args, session), id: args.pipeId }),
 };
 
-function withoutSecrets(pipe: Pipe): Pipe {
-  return { ...pipe, source: withoutConnectionStrings(pipe.source) as Pipe["source"] };
+function withoutSecrets(pipe: PipeSummary): PipeSummary {
+  return { ...pipe, source: withoutConnectionStrings(pipe.source) as PipeSummary["source"] };
 }
 
 /** At any depth: a new kind of source may have one, too. */

@@ -68,6 +68,8 @@ export interface Waiting {
   readonly stateMember: string;
   /** The states in which an object with these inputs is ready, and those in which its create has failed. */
   created(inputs: Data): Outcomes;
+  /** Where people find out why an object has failed, to follow its state in a message. Default: in the console. */
+  whyFailed?(object: Data): string;
   /** The minutes that a step may take, unless the input `waitMinutes` sets them. */
   minutes(step: "create" | "update" | "delete", inputs: Data): number;
 }

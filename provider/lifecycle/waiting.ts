@@ -133,10 +133,12 @@ export async function awaitState<Inputs extends object>(
         session.inform(`${noun} ${id} is ${now()}`);
       }
       if (object && state !== undefined && ends.includes(state)) return object;
-      if (state !== undefined && fails.includes(state))
+      if (object && state !== undefined && fails.includes(state)) {
+        const why = resource.waiting?.whyFailed?.(object);
         throw unfinished(
-          `is ${now()}, and does not get ready by itself; ${awaiting === "create" ? "to make another one in its place, run pulumi up with --replace and its URN" : "look at it in the console"}`,
+          `is ${now()}, and does not get ready by itself; ${why === undefined ? "" : `${why}; `}${awaiting === "create" ? "to make another one in its place, run pulumi up with --replace and its URN" : "look at it in the console"}`,
         );
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An interruption makes requests fail; the beginning of the loop reports it with its reason.

@@ -6,6 +6,7 @@ import { backupConfigurationResource } from "./backupConfiguration/backupConfigu
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
 import { memberResource } from "./member/member";
+import { pipeResource } from "./pipe/pipe";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
@@ -46,6 +47,7 @@ export const resources = {
   ServiceSettings: serviceSettingsResource as Resource,
   PrivateEndpoint: privateEndpointResource as Resource,
   ReversePrivateEndpoint: reversePrivateEndpointResource as Resource,
+  Pipe: pipeResource as Resource,
   Member: memberResource as Resource,
   RoleAssignment: roleAssignmentResource as Resource,
 } as const;

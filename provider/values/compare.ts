@@ -17,10 +17,20 @@ export interface Change {
 /** The changes from the inputs declared before to those declared now. */
 export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
   return differences(schema, olds, news).map(({ keys, left, right }) => {
-    const { replaces = false } = annotationsOf(schemaAt(schema, keys[0] ?? ""));
     const kind = isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
-    return { path: pathOf(keys), kind, replaces };
+    return { path: pathOf(keys), kind, replaces: replacesAt(schema, keys) };
   });
+}
+
+/** Whether a change at a place cannot be made in place: the innermost schema around it that says so decides. */
+export function replacesAt(schema: TSchema, keys: readonly (string | number)[]): boolean {
+  let at = schema;
+  let replaces = false;
+  for (const key of keys) {
+    at = schemaAt(at, key);
+    replaces = annotationsOf(at).replaces ?? replaces;
+  }
+  return replaces;
 }
 
 /** A place where two values differ. */

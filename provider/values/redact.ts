@@ -63,11 +63,17 @@ export function hiddenIn<Thrown>(error: Thrown, hide: (text: string) => string):
 
 /** The texts in the named members of a request body, at any depth. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
-  const membersOfBody = body as { readonly [member: string]: unknown } | undefined;
-  return members
-    .flatMap((name) => textsIn(membersOfBody?.[name]))
+  return textsOf(body, members)
     .flatMap(withPath)
     .filter(({ length }) => length >= shortestHidden);
+}
+
+/** The texts in the members of these names, at any depth. */
+function textsOf(value: unknown, members: readonly string[]): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    members.includes(name) ? textsIn(member) : textsOf(member, members),
+  );
 }
 
 /**

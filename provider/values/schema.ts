@@ -25,7 +25,10 @@ export interface Annotations {
   readonly known?: readonly string[];
   /** Whether a program may also declare the text as a file (an asset), which the hosts read. */
   readonly fromFile?: boolean;
-  /** Whether a change replaces the resource, since the property cannot be updated. */
+  /**
+   * Whether a change replaces the resource, since the property cannot be updated. Holds for all that is inside, save for what says
+   * otherwise. Default: it can be updated.
+   */
   readonly replaces?: boolean;
   /** Whether the value is secret, so that no message shows it. */
   readonly secret?: boolean;

@@ -20,6 +20,18 @@ const policyOf = (permission: string) => ({
   permissions: [permission],
   resources: ["organization/3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10"],
 });
+const login = { username: "reader", password: "a password of the reader" };
+const kafka = { type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: "orders" };
+const postgres = {
+  ...{ host: "orders.example.com", port: 5432, database: "shop", settings: { replicationMode: "cdc" } },
+  tableMappings: [{ sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" }],
+};
+const stream = {
+  destination: {
+    ...{ database: "default", table: "orders", tableDefinition: { engine: { type: "MergeTree" } } },
+    columns: [{ name: "id", type: "UInt64" }],
+  },
+};
 const query = { sql: "SELECT 1", database: "default", apiKeyIds: ["=key.id"] };
 
 const measured = {
@@ -57,6 +69,11 @@ const programs = {
     schedule: ["ServiceScalingSchedule", { entries: [{ ...night, numReplicas: 2 }] }],
     lake: ["Service", { ...place, ...idling, ipAccessList: [{ source: "203.0.113.0/24" }], numReplicas: 3 }],
     backups: ["BackupConfiguration", { backupRetentionPeriodInHours: 168 }],
+    orders: [
+      "Pipe",
+      { ...stream, source: { kafka: { ...kafka, authentication: "PLAIN" } }, credentials: login },
+    ],
+    replica: ["Pipe", { source: { postgres }, credentials: login, destination: { database: "default" } }],
     dashboard: [
       "Dashboard",
       { name: "Ingestion", tags: ["team:data"], tiles: [{ ...latency, config: inSeconds }] },
@@ -81,6 +98,14 @@ const programs = {
       { ...place, ...idling, ipAccessList: [{ source: "0.0.0.0/0" }], deletionProtection: false },
     ],
     backups: ["BackupConfiguration", { backupPeriodInHours: 24 }],
+    orders: ["Pipe", { ...stream, source: { kafka } }],
+    replica: [
+      "Pipe",
+      {
+        source: { postgres: { ...postgres, disableTls: true, skipCertVerification: true } },
+        ...{ credentials: login, destination: { database: "default" } },
+      },
+    ],
     dashboard: ["Dashboard", { name: "Ingestion", tiles: [latency] }],
   },
 };
@@ -108,6 +133,9 @@ const violations = [
   "keys-expire key: set expireAt or rotateAfterDays to 366 days at most",
   "keys-expire wide: set expireAt or rotateAfterDays to 366 days at most",
   "memory-has-a-ceiling scaling: a replica may have 120 GB of memory at most",
+  "pipes-are-encrypted replica: source.postgres.disableTls sends data and credentials in plain text",
+  "pipes-are-encrypted replica: source.postgres.skipCertVerification takes anybody for the database",
+  "pipes-authenticate orders: source.kafka needs an authentication: without one anybody may read the data",
   "powerful-keys-have-addresses key: a key with the role admin needs an ipAccessList",
   "query-origins-are-named api: allowedOrigins has to name origins in place of *",
   "query-origins-are-named endpoint: allowedOrigins has to name origins in place of *",

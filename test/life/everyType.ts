@@ -131,7 +131,7 @@ function caseOf(
       const { updatedAt, since, ...record } = structuredClone(
         example.find(opened.service.sandbox, id) ?? {},
       ) as Data;
-      return record;
+      return example.lasting?.(record) ?? record;
     },
     writes: (since = 0) =>
       opened.service.sandbox.requests

@@ -71,15 +71,15 @@ interface Place {
 }
 
 /** The places of a value that are compared by themselves. */
-function placesIn(schema: TSchema, value: Json, path = ""): Place[] {
-  const { comparison, sent: requests, replaces } = annotationsOf(schema);
-  if (requests === "never" || requests === "atCreation" || replaces) return [];
+function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Place[] {
+  const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
+  if (requests === "never" || requests === "atCreation") return [];
   const isWhole =
     comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
-  if (isWhole) return [{ path, value, schema }];
+  if (isWhole) return replaces ? [] : [{ path, value, schema }];
   return Object.entries(value).flatMap(([name, member]) => {
     const key = Array.isArray(value) ? Number(name) : name;
-    return placesIn(schemaAt(schema, key), member as Json, joinPath(path, key));
+    return placesIn(schemaAt(schema, key), member as Json, joinPath(path, key), replaces);
   });
 }
 

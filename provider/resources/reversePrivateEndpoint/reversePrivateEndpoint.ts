@@ -9,6 +9,7 @@ import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
+import { pipeResource } from "../pipe/pipe";
 import { failed, pending, waiting } from "./endpointStates";
 import { dnsNameOf, endpointFailures, endpointTypes, mappingsIn, targetMembers } from "./endpointTypes";
 
@@ -129,6 +130,15 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   }),
 
   isDeletedFirst,
+
+  users: () => [
+    {
+      definition: pipeResource,
+      members: ["reversePrivateEndpointIds"],
+      consequence: "They can then no longer reach their brokers",
+      isDeletedToo: false,
+    },
+  ],
 
   way: (usual) => ({
     ...usual,

@@ -136,10 +136,10 @@ async function changed(
   }
 }
 
-/** Orders a service to start or to stop. The answer proves nothing: it may show the old state. */
+/** Orders a service to start, to stop or to awake. The answer proves nothing: it may show the old state. */
 export async function order(
   id: string,
-  command: "start" | "stop",
+  command: "start" | "stop" | "awake",
   { session, scope }: Context,
 ): Promise<void> {
   try {

@@ -159,7 +159,11 @@ export function credentialsIn({ schemaRegistry, ...members }: SourceMembers): So
   };
 }
 
-const settingsOfDatabases: SourceMembers = { ...sync, ...snapshot, initialLoadParallelism: 4 };
+const settingsOfDatabases = (kind: string): SourceMembers => ({
+  ...(kind === "bigquery" ? {} : sync),
+  ...snapshot,
+  initialLoadParallelism: 4,
+});
 
 /** What the product shows where a new pipe does not say it. */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
@@ -190,7 +194,7 @@ export function shownMembers(kind: string, members: SourceMembers, id: string): 
     ...Object.fromEntries(shown),
     ...(Object.keys(registry).length > 0 && { schemaRegistry: { type: "confluent", ...registry } }),
     ...(kind in databases && {
-      settings: { ...settingsOfDatabases, ...(settings as object | undefined) },
+      settings: { ...settingsOfDatabases(kind), ...(settings as object | undefined) },
       tableMappings: (tableMappings as SourceMembers[]).map((mapping) => shownMapping(kind, mapping)),
     }),
     ...(typeof uri === "string" && { uri: uri.replace(/\/\/[^/@]+@/, "//[REDACTED]@") }),

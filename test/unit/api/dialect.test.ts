@@ -50,7 +50,7 @@ describe("The client with the clickhouse dialect", () => {
 
   it("translates no parameter that happens to be a word of the clickhouse dialect", async () => {
     server.current.answer(enveloped({ id: "pipes" }));
-    await client().call("getPipe", { ...place, pipeId: "pipes" });
+    await client().call("getPipe", { ...place, id: "pipes" });
     expect(server.current.lines).to.deep.equal([`GET ${service}/clickpipes/pipes`]);
   });
 

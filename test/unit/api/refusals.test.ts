@@ -110,7 +110,7 @@ describe("Refusals", () => {
       maxRetries: 0,
       ...(observabilityVia && { observabilityVia }),
     });
-    return failureOf(client.call(name, { ...place, id: "x1", pipeId: "p" }, body));
+    return failureOf(client.call(name, { ...place, id: "x1" }, body));
   }
 
   for (const [type, rows] of Object.entries(answers))

@@ -15,6 +15,7 @@ import { Client } from "../../sandbox/requests";
 import { sessionFor } from "../lifecycle/note";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
+import { pipeDifferences } from "./pipeDifferences";
 import { absent, pathsIn, withChange } from "./validInputs";
 
 const apis = ["management", "observability"] as const;
@@ -133,6 +134,7 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
       ]),
     ),
   },
+  Pipe: pipeDifferences,
   BackupConfiguration: {
     // No document states the rules: a period of 24 hours with a start, days that a backup is kept, and full hours.
     ...Object.fromEntries(

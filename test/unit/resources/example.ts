@@ -32,6 +32,8 @@ export interface Example {
   programs(service: Service): readonly [Data, Data];
   /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
   find(sandbox: Sandbox, id: string): object | undefined;
+  /** A record without what becomes of it by itself, and in one order where that says nothing. Default: as it is. */
+  lasting?(record: Data): Data;
   /** A record in the vocabulary of a program. Default: as it is. */
   asDeclared?(record: Data): Data;
   /** Members of a record that the service makes for each object, in which equal ones differ. */

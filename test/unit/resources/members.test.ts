@@ -59,7 +59,23 @@ const further: { readonly [type in DocumentedType]?: readonly string[] } = {
 
 /** A name of metrics that every language can write. */
 const spelled = (member: string) => member.replace("exponential h", "exponentialH");
-const spelledIn = (type: DocumentedType, api: Api) => new Set([...documented(type, api)].map(spelled));
+const spelledIn = (type: DocumentedType, api: Api) =>
+  new Set([...documented(type, api)].map(type === "Pipe" ? declaredOfPipes : spelled));
+
+/** The names under which programs declare members of pipes: requests of their own have some, and others are credentials. */
+const ofPipes: readonly (readonly [RegExp, string])[] = [
+  [/\btableMappingsTo(Add|Remove)\b/, "tableMappings"],
+  [/^(streaming|object_storage|kafka|clickhouse)_/, "settings.$&"],
+  [/^(replica|concurrency)/, "scaling.$&"],
+  [/\bclickhouse_/, "engine_"],
+  [/^source\.kafka\.schemaRegistry\.credentials/, "schemaRegistryCredentials"],
+  [/^source\.\w+\.(credentials|accessKey)(?=\.|$)/, "credentials"],
+  [/^source\.\w+\.(serviceAccountKey|connectionString)/, "credentials.$1"],
+  [/^credentials\.(serviceAccountKey\.)?serviceAccountFile$/, "credentials.serviceAccountKey"],
+  [/^command$/, "state"],
+];
+const declaredOfPipes = (member: string) =>
+  ofPipes.reduce((name, [pattern, instead]) => name.replace(pattern, instead), member);
 
 const facts = Object.fromEntries(
   (Object.keys(documentedTypes) as DocumentedType[]).map((type) => [

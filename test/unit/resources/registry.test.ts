@@ -92,7 +92,9 @@ describe("Refusals by the service", () => {
           const value = member === "url" || member === "password" ? secret : { clientId: secret };
           const { session } = sessionFor({}, server.current.url);
           server.current.answer(refused(400, `cannot use ${secret}`));
-          const body = { ...validInputs[type], [member]: value };
+          const declared = { ...validInputs[type], [member]: value };
+          const isCreate = operation === operations.create;
+          const body = (isCreate && resources[type].encode?.(declared, session.settings)) || declared;
           const error = await session
             .call(operation as "createKey", { ...place, id: "x" }, body)
             .catch(String);

@@ -1,4 +1,4 @@
-import type { Pipe, PipeSettings } from "../../../functions/pipe";
+import type { PipeSettings, PipeSummary } from "../../../functions/pipe";
 import type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "../../../functions/pipes";
 import * as functions from "../../../functions/pipes";
 import { plain, withOutputs } from "../functionCall";
@@ -23,7 +23,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
  * ```
  * @see "Pipe" in the API document
  */
-export const getPipes = plain<GetPipesArgs, Pipe[]>(functions.getPipes);
+export const getPipes = plain<GetPipesArgs, PipeSummary[]>(functions.getPipes);
 
 /**
  * Same as {@link getPipes}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -34,7 +34,7 @@ export const getPipes = plain<GetPipesArgs, Pipe[]>(functions.getPipes);
  * export const names = pipestack.getPipesOutput({ serviceId: reporting.id }).apply((pipes) => pipes.map((pipe) => pipe.name));
  * ```
  */
-export const getPipesOutput = withOutputs<GetPipesOutputArgs, Pipe[]>(functions.getPipes);
+export const getPipesOutput = withOutputs<GetPipesOutputArgs, PipeSummary[]>(functions.getPipes);
 
 /**
  * One pipe. Fails if the service does not have it.
@@ -48,7 +48,7 @@ export const getPipesOutput = withOutputs<GetPipesOutputArgs, Pipe[]>(functions.
  * ```
  * @see "Pipe" in the API document
  */
-export const getPipe = plain<GetPipeArgs, Pipe>(functions.getPipe);
+export const getPipe = plain<GetPipeArgs, PipeSummary>(functions.getPipe);
 
 /**
  * Same as {@link getPipe}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
@@ -58,7 +58,7 @@ export const getPipe = plain<GetPipeArgs, Pipe>(functions.getPipe);
  * export const destination = pipestack.getPipeOutput({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" }).destination;
  * ```
  */
-export const getPipeOutput = withOutputs<GetPipeOutputArgs, Pipe>(functions.getPipe);
+export const getPipeOutput = withOutputs<GetPipeOutputArgs, PipeSummary>(functions.getPipe);
 
 /**
  * The settings of a pipe. Fails if the service does not have the pipe.

@@ -9,6 +9,7 @@ import { isNamedByInputs } from "../../../../provider/lifecycle/resource";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
 import { organizationId } from "../../resources/example";
+import { pipeExample } from "../../resources/pipe.example";
 import { serviceExample } from "../../resources/service.example";
 import { validInputs } from "../../resources/validInputs";
 
@@ -82,6 +83,7 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "ServiceSettings") return { settings: { async_insert: 1 } };
   if (type === "PrivateEndpoint") return { endpointId: "vpce-0" };
+  if (type === "Pipe") return pipeExample.programs({} as never)[0];
   if (type === "ReversePrivateEndpoint")
     return { description: "brokers", type: "GCP_PSC_SERVICE_ATTACHMENT", gcpServiceAttachment: "projects/p" };
   if (type === "Service") {

@@ -1,0 +1,157 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { passedOver } from "../../lifecycle/read";
+import type { Definition, Resource } from "../../lifecycle/resource";
+import { contextOf } from "../../lifecycle/scope";
+import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { awaitDeleted } from "../../lifecycle/waiting";
+import { type Change, shows } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { valueAt } from "../../values/pairing";
+import { keysIn } from "../../values/schema";
+import type { Static } from "../../values/schemaBuilders";
+import { containsUnknown } from "../../values/unknown";
+import { sentenceOf } from "../../values/validate";
+import { missingCredentials } from "./credentials";
+import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
+import { databases, isDatabase, sourceIn } from "./kinds";
+import { changeOf, createdWith, creationOf } from "./pipeChange";
+import { pipeInputs, pipeOutputs } from "./pipeInputs";
+import { pipeFailures, pipeWarnings } from "./pipeRules";
+import { isCompleted, titleOf, waiting } from "./pipeStates";
+import { wayOfPipe } from "./pipeWay";
+import { needsService, whileServiceRuns } from "./wake";
+
+type Inputs = Static<typeof pipeInputs>;
+
+const pipe: Resource<Inputs> = resourceOf<Inputs>({
+  type: "Pipe",
+  noun: "pipe",
+  inputs: pipeInputs,
+  outputs: pipeOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  // People make pipes in the console, and a create finds what an update has left that was killed.
+  isNoOrphan: true,
+  operations: {
+    create: "createPipe",
+    list: "listPipes",
+    get: "getPipe",
+    update: "updatePipe",
+    delete: "deletePipe",
+  },
+  calls: ["putPipeSettings", "updatePipeScaling", "updatePipeState"],
+  namedBy: "name",
+  sureMember: "source",
+  waiting,
+
+  failures: (declared, olds) => pipeFailures(declared, olds),
+  warnings: (declared) => pipeWarnings(declared),
+
+  encode: (body, _settings, current, state = {}, declared = {}) =>
+    current ? (changeOf(body, current, state, declared) as unknown as Data) : creationOf(body),
+
+  decode: (answer, declared) => ({
+    inputs: declaredFormOf(answer, declared),
+    outputs: {
+      ...pick(answer, ["createdAt"]),
+      ...(typeof answer.state === "string" && { status: answer.state }),
+    },
+  }),
+
+  isLike: (object, body) => {
+    const { inputs } = pipe.decode(object, body as Partial<Inputs>, {});
+    return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
+  },
+
+  declaration: (live) => withoutEmptyLists(live) as Data,
+
+  // Both would read as one consumer, and fill one table.
+  isDeletedFirst: () => true,
+
+  way: (usual) => wayOfPipe(pipe as unknown as Definition, usual),
+});
+
+/** The changes that a state makes replace the pipe, or that it does not. */
+function judged(change: Change, state: State, inputs: Data): Change {
+  const { path } = change;
+  const [known, wanted] = [createdWith(state), createdWith(inputs)];
+  const name = Object.keys(wanted).find((each) => path === each || path.startsWith(`${each}.`));
+  // An import does not know it: to replace the pipe for that would load everything again.
+  if (name !== undefined && known[name] === undefined) return { ...change, replaces: false };
+  if (name !== undefined) return { ...change, replaces: true };
+  const isOfStorage = path.startsWith("source.objectStorage.");
+  const [before, now] = [state, inputs].map((data) => sourceIn(data)?.members ?? {});
+  const isOfServiceAccount = [before, now].some((members) => members?.authentication === "SERVICE_ACCOUNT");
+  const isMoved = path === "source.objectStorage.authentication" && now?.type === "gcs" && isOfServiceAccount;
+  return isMoved || (isOfStorage && isCompleted(state.status)) ? { ...change, replaces: true } : change;
+}
+
+/** @throws Error for a replacement that nobody has allowed, or that lacks credentials */
+function refuseReplacement(id: string, state: State, inputs: Data, known: readonly string[]): void {
+  const { kind = "" } = sourceIn(state) ?? {};
+  if (isDatabase(kind) && inputs.allowReplacement !== true)
+    throw new Error(
+      `${known.join(", ")}: the change would replace ${titleOf(id, state)}: a new full load of its ${databases[kind]} source, which fails as long as its tables are in the destination. Drop or rename these, and set allowReplacement: true; or take the change back`,
+    );
+  const missing = missingCredentials(inputs);
+  if (missing.length > 0)
+    throw new Error(
+      `${known.join(", ")}: the change would replace ${titleOf(id, state)}, and for a new one ${missing.map(sentenceOf).join("; ")}`,
+    );
+}
+
+const wakes = ({ wakeService }: Data) => wakeService === true;
+
+/** The steps of a pipe's life. */
+export const pipeResource: typeof pipe = {
+  ...pipe,
+
+  async diff(id, state, inputs, session) {
+    const changes = (await pipe.diff(id, state, inputs, session)).map((change) =>
+      judged(change, state, inputs),
+    );
+    // A preview may not know a value that stays as it is. The update knows it.
+    const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
+    const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
+    if (known.length > 0) refuseReplacement(id, state, inputs, known);
+    return changes;
+  },
+
+  async create(inputs, session) {
+    const context = contextOf(pipe, declaredIn(pipe, inputs), session);
+    return whileServiceRuns(wakes(inputs), context, () => pipe.create(inputs, session));
+  },
+
+  async read(id, state, session) {
+    try {
+      const live = await pipe.read(id, state, session);
+      const isImport = !("source" in state);
+      if (isImport && typeof live === "object")
+        for (const { path } of missingCredentials(live.inputs))
+          session.warnOnce(
+            `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,
+          );
+      return live;
+    } catch (error) {
+      const isKnown = Object.keys(sentPart(pipe, declaredIn(pipe, state))).length > 0;
+      if (!needsService(error) || !isKnown) throw error;
+      session.warnOnce(
+        `Pipe ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
+      );
+      return "unseen";
+    }
+  },
+
+  async update(id, state, inputs, session) {
+    const context = contextOf(pipe, declaredIn(pipe, inputs), session);
+    return whileServiceRuns(wakes(inputs), context, () => pipe.update(id, state, inputs, session));
+  },
+
+  async delete(id, state, session) {
+    const context = contextOf(pipe, state, session);
+    await whileServiceRuns(wakes(state), context, async () => {
+      await pipe.delete(id, state, session);
+      await awaitDeleted(pipe, id, state, context);
+    });
+  },
+};

@@ -1,0 +1,173 @@
+import { type Data, isObject } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
+import { type Failure, notText } from "../../values/validate";
+import { credentialFailures, missingCredentials } from "./credentials";
+import { databases, isDatabase, kinds, type Source, sourceIn } from "./kinds";
+import { inside, sourceFailures } from "./sourceRules";
+import { mappingKey, mappingsIn } from "./tableMappings";
+
+/** The violations of rules across the members of a pipe. `olds` is absent for a new one. */
+export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] {
+  const given = isObject(declared.source)
+    ? kinds.filter((kind) => (declared.source as Data)[kind] !== undefined)
+    : undefined;
+  if (given && given.length !== 1)
+    return [{ path: "source", message: `must have exactly one of ${kinds.join(", ")}` }];
+  const source = sourceIn(declared);
+  if (!source) return [];
+  const isNew = olds === undefined && declared.adoptId === undefined;
+  return [
+    ...sourceFailures(source),
+    ...(isDatabase(source.kind) ? databaseFailures(source, declared) : streamFailures(source, declared)),
+    ...destinationFailures(declared.destination),
+    ...credentialFailures(declared),
+    ...(isNew ? missingCredentials(declared) : []),
+  ];
+}
+
+/** What no pipe of a database has. */
+const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
+
+function databaseFailures({ kind, members }: Source, declared: Data): Failure[] {
+  const destination = inside(declared, "destination");
+  const foreign = [
+    ...ofStreams.filter((name) => destination[name] !== undefined).map((name) => `destination.${name}`),
+    ...["fieldMappings", "scaling", "settings"].filter((name) => declared[name] !== undefined),
+  ];
+  return [
+    ...foreign.map((path) => ({ path, message: `does not go with a source of ${databases[kind]}` })),
+    ...doubles(kind, members, "targetTable", ({ targetTable }) => targetTable),
+    ...doubles(kind, members, "source", mappingKey),
+    ...mappingsIn(members).flatMap(({ useCustomSortingKey, sortingKeys }, index) => {
+      const path = `source.${kind}.tableMappings[${index}]`;
+      const has = Array.isArray(sortingKeys) && sortingKeys.length > 0;
+      if (useCustomSortingKey === true && sortingKeys === undefined)
+        return [{ path: `${path}.sortingKeys`, message: "is missing: useCustomSortingKey needs it" }];
+      return has && (useCustomSortingKey === undefined || useCustomSortingKey === false)
+        ? [{ path: `${path}.useCustomSortingKey`, message: "must be true for sortingKeys to count" }]
+        : [];
+    }),
+    ...(kind !== "postgres" && kind !== "mysql" && declared.resyncTrigger !== undefined
+      ? [{ path: "resyncTrigger", message: "goes with a source of Postgres or MySQL alone" }]
+      : []),
+  ];
+}
+
+/** A destination has each table once, and a source is read into one. */
+function doubles(
+  kind: string,
+  members: Data,
+  what: "targetTable" | "source",
+  keyOf: (mapping: Data) => unknown,
+): Failure[] {
+  const keys = mappingsIn(members).map(keyOf);
+  return keys.flatMap((key, index) => {
+    if (typeof key !== "string" || keys.indexOf(key) === index) return [];
+    const path = `source.${kind}.tableMappings[${index}]`;
+    return what === "source"
+      ? [{ path, message: "is about a table that another entry is about" }]
+      : [{ path: `${path}.targetTable`, message: "is there twice", ...notText(key) }];
+  });
+}
+
+function streamFailures({ kind }: Source, declared: Data): Failure[] {
+  const { destination, fieldMappings, settings = {}, resyncTrigger } = declared;
+  const { kafka_read_committed: readCommitted } = settings as Data;
+  if (!isObject(destination)) return [];
+  const { managedTable } = destination;
+  const needed = [
+    "table",
+    "columns",
+    ...(managedTable === false || isUnknown(managedTable) ? [] : ["tableDefinition"]),
+  ];
+  const columns = Array.isArray(destination.columns) ? destination.columns : undefined;
+  const names = columns?.map((column: unknown) => (isObject(column) ? column.name : column));
+  const isKnown = names?.every((name) => typeof name === "string");
+  const fields = Array.isArray(fieldMappings) ? fieldMappings.filter(isObject) : [];
+  return [
+    ...needed
+      .filter((name) => destination[name] === undefined)
+      .map((name) => ({ path: `destination.${name}`, message: "is missing: all but databases need it" })),
+    ...fields.flatMap(({ destinationField }, index) =>
+      isKnown && typeof destinationField === "string" && !names?.includes(destinationField)
+        ? [
+            {
+              path: `fieldMappings[${index}].destinationField`,
+              message: "is none of destination.columns",
+              ...notText(destinationField),
+            },
+          ]
+        : [],
+    ),
+    ...(readCommitted !== undefined && kind !== "kafka"
+      ? [{ path: "settings.kafka_read_committed", message: "goes with a source of Kafka alone" }]
+      : []),
+    ...clusterFailures(settings as Data),
+    ...(resyncTrigger !== undefined
+      ? [{ path: "resyncTrigger", message: "goes with a source of Postgres or MySQL alone" }]
+      : []),
+  ];
+}
+
+/** An insert can be spread over the replicas where all of them load objects. */
+function clusterFailures({
+  engine_parallel_distributed_insert_select: spread,
+  object_storage_use_cluster_function: isClustered,
+}: Data): Failure[] {
+  return typeof spread === "number" && spread > 0 && isClustered === false
+    ? [
+        {
+          path: "settings.object_storage_use_cluster_function",
+          message: "must be true: engine_parallel_distributed_insert_select needs it",
+        },
+      ]
+    : [];
+}
+
+const reservedRoles = ["clickpipes", "clickpipes_system"];
+
+function destinationFailures(destination: unknown): Failure[] {
+  if (!isObject(destination)) return [];
+  const definition = inside(destination, "tableDefinition");
+  const { type, versionColumnId, columnIds } = inside(definition, "engine");
+  const path = "destination.tableDefinition";
+  const lists = (name: string, data: Data) => (Array.isArray(data[name]) ? (data[name] as unknown[]) : []);
+  return [
+    ...lists("sortingKey", definition).flatMap((entry, index) =>
+      typeof entry === "string" && entry.replace(/\(.*\)/s, "").includes(",")
+        ? [
+            {
+              path: `${path}.sortingKey[${index}]`,
+              message: "must be one column or expression: more are entries of their own",
+            },
+          ]
+        : [],
+    ),
+    ...(versionColumnId !== undefined && typeof type === "string" && type !== "ReplacingMergeTree"
+      ? [{ path: `${path}.engine.versionColumnId`, message: "goes with a ReplacingMergeTree alone" }]
+      : []),
+    ...(columnIds !== undefined && typeof type === "string" && type !== "SummingMergeTree"
+      ? [{ path: `${path}.engine.columnIds`, message: "goes with a SummingMergeTree alone" }]
+      : []),
+    ...lists("roles", destination).flatMap((name, index) =>
+      reservedRoles.includes(String(name))
+        ? [{ path: `destination.roles[${index}]`, message: "is a role of the service's own" }]
+        : [],
+    ),
+  ];
+}
+
+/** Valid input that is probably a mistake. */
+export function pipeWarnings(declared: Data): string[] {
+  const source = sourceIn(declared);
+  if (!source) return [];
+  const { kind, members } = source;
+  return [
+    ...(kind === "kafka" && members.authentication === undefined
+      ? ["Pipe: source.kafka has no authentication, so anybody may read these brokers"]
+      : []),
+    ...(members.disableTls === true
+      ? [`Pipe: source.${kind}.disableTls sends the data, and the credentials, in plain text`]
+      : []),
+  ];
+}

@@ -1,0 +1,215 @@
+import { RefusedRequest } from "../../api/errors";
+import type { OperationName } from "../../api/operations";
+import { isHeld } from "../../lifecycle/holdings";
+import { aboutObject } from "../../lifecycle/observe";
+import { nextList } from "../../lifecycle/polling";
+import {
+  ChangedInPart,
+  type CreatedObject,
+  type Definition,
+  type Outcomes,
+  Unfinished,
+  type Way,
+} from "../../lifecycle/resource";
+import type { Context } from "../../lifecycle/scope";
+import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { creationTimeOf } from "../../values/age";
+import { type Data, isSameId } from "../../values/data";
+import { isDatabase, sourceIn } from "./kinds";
+import type { PipeChange } from "./pipeChange";
+import { endsOf, failed, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
+
+const day = 24 * 60 * 60_000;
+
+/** Creates a pipe exactly once, waits until it runs, and changes it by requests for what differs alone. */
+export function wayOfPipe(pipes: Definition, usual: Way): Way {
+  return {
+    ...usual,
+
+    async create(body, inputs, context) {
+      if (inputs.allowSameName !== true) await refuseTwin(pipes, body, context);
+      const created = await usual.create(body, inputs, context);
+      const isStopped = inputs.state === "stopped" && isDatabase(sourceIn(inputs)?.kind ?? "");
+      return created.unfinished || !isStopped ? created : stopped(pipes, created, inputs, context);
+    },
+
+    send: (id, body, context) => changed(pipes, id, body as unknown as PipeChange, context),
+  };
+}
+
+/** A new pipe of a database, stopped once it has begun. */
+async function stopped(
+  pipes: Definition,
+  created: CreatedObject,
+  inputs: Data,
+  context: Context,
+): Promise<CreatedObject> {
+  try {
+    const minutes = minutesFor(waiting, "update", inputs);
+    const object = await reach(pipes, created.id, "stopped", minutes, context);
+    return { ...created, object: { ...created.object, ...object } };
+  } catch (error) {
+    const unfinished =
+      error instanceof Unfinished
+        ? error
+        : new Unfinished(
+            "update",
+            `pipe ${created.id} was created; the next pulumi up stops it: ${(error as Error).message}`,
+          );
+    return { ...created, unfinished };
+  }
+}
+
+/**
+ * Refuses to create a pipe where there is one of the same name, from the same kind of source, that is new and that this program does
+ * not hold: an update that was killed may have left it, and both would load the same data.
+ */
+async function refuseTwin(
+  { noun, isLike }: Definition,
+  body: Data,
+  { session, scope }: Context,
+): Promise<void> {
+  const pipes: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
+  const twins = pipes.filter(
+    (pipe) =>
+      pipe.name === body.name &&
+      isLike?.(pipe, body) !== false &&
+      !isHeld({ type: "Pipe" }, String(pipe.id), session),
+  );
+  for (const twin of twins) {
+    const created = creationTimeOf({ createdAt: twin.createdAt });
+    const title = `${noun} ${twin.id} is also named ${JSON.stringify(body.name)}, and reads the same`;
+    if (created !== undefined && Date.now() - created > day) {
+      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
+      continue;
+    }
+    throw new Error(
+      `${title}; it is younger than a day, and perhaps of an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
+    );
+  }
+}
+
+/** Carries a change out, one request after the other. What is left of it when one fails differs still at the next update. */
+async function changed(pipes: Definition, id: string, change: PipeChange, context: Context): Promise<Data> {
+  const { session, scope } = context;
+  const { edits, settings, scaling, goal, minutes } = change;
+  const place = { ...scope, id };
+  for (const warning of change.warnings) session.warnOnce(`pipe ${id} ${warning}`);
+  let isBegun = false;
+  const call = async (name: OperationName, body: Data): Promise<void> => {
+    await session.call(name, place, body);
+    isBegun = true;
+  };
+  const look = async () => aboutObject(await session.call("getPipe", place), "getPipe", id, session);
+  const wait = (outcomes: Outcomes) => awaitOutcome(pipes, id, outcomes, minutes, context);
+  try {
+    let wasStopped = false;
+    if (change.change) {
+      if (change.isOfSource && !change.isDatabase) wasStopped = await makeReady(pipes, id, minutes, context);
+      await call("updatePipe", change.change);
+    }
+    for (const edit of edits) {
+      await reach(pipes, id, "stopped", minutes, context);
+      await call("updatePipe", edit);
+      // The service starts the pipe again by itself.
+      await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
+    }
+    if (settings) await call("putPipeSettings", settings);
+    if (scaling) {
+      await call("updatePipeScaling", scaling);
+      await awaitScaling(id, scaling, minutes, context);
+    }
+    const wished = goal ?? (wasStopped ? "running" : undefined);
+    const isChanged = change.change !== undefined && change.isOfSource;
+    if (wished) await reach(pipes, id, wished, minutes, context, change.isAwaited);
+    else if (isChanged && change.isAwaited)
+      await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
+    const live = await look();
+    if (change.isResynced) await call("updatePipeState", { command: "resync" });
+    return live;
+  } catch (error) {
+    if (error instanceof Unfinished || !isBegun) throw error;
+    throw new ChangedInPart(error as Error);
+  } finally {
+    session.lists.noteWrite("listPipes", scope, id);
+  }
+}
+
+/**
+ * Brings a streaming pipe to a state in which its source can be changed: one that is on its way gets there, and one that has failed
+ * is stopped.
+ *
+ * @returns whether it was stopped for that
+ */
+async function makeReady(pipes: Definition, id: string, minutes: number, context: Context): Promise<boolean> {
+  const outcomes = { ends: ["Running", ...endsOf("stopped"), ...failed, "Degraded"], fails: [] };
+  const { state } = await awaitOutcome(pipes, id, outcomes, minutes, context);
+  if (!["Degraded", ...failed].includes(String(state))) return false;
+  await reach(pipes, id, "stopped", minutes, context);
+  return true;
+}
+
+/** Has a pipe run or stop, and waits until it does. */
+async function reach(
+  pipes: Definition,
+  id: string,
+  goal: "running" | "stopped",
+  minutes: number,
+  context: Context,
+  isAwaited = true,
+): Promise<Data> {
+  const { session, scope } = context;
+  const place = { ...scope, id };
+  const now = aboutObject(await session.call("getPipe", place), "getPipe", id, session);
+  const ends = endsOf(goal);
+  if (isCompleted(now.state)) return now;
+  if (wishedState(now.state) !== goal) {
+    // A pipe that is about to stop cannot be started before it has.
+    if (goal === "running" && isOnItsWay(now.state))
+      await awaitOutcome(pipes, id, { ends: endsOf("stopped"), fails: failed }, minutes, context);
+    await order(id, goal === "stopped" ? "stop" : "start", context);
+    session.lists.noteWrite("listPipes", scope, id);
+  } else if (ends.includes(String(now.state))) return now;
+  if (!isAwaited) return now;
+  const fails = goal === "stopped" ? [] : failed;
+  return awaitOutcome(pipes, id, { ends, fails }, minutes, context);
+}
+
+/** Orders a pipe to start or to stop. The answer proves nothing: it may show the old state. */
+async function order(id: string, command: "start" | "stop", { session, scope }: Context): Promise<void> {
+  try {
+    await session.call("updatePipeState", { ...scope, id }, { command });
+  } catch (error) {
+    // The service may have started it by itself meanwhile: the wait tells.
+    const isDone = error instanceof RefusedRequest && /already (running|stopped)/.test(error.reason);
+    if (!isDone) throw error;
+  }
+}
+
+async function awaitOutcome(
+  pipes: Definition,
+  id: string,
+  outcomes: Outcomes,
+  minutes: number,
+  context: Context,
+): Promise<Data> {
+  const object = await awaitState(pipes, id, { ...outcomes, awaiting: "update", minutes }, context);
+  if (object === "gone") throw new Error(`pipe ${id} was deleted while it was waited for`);
+  return object;
+}
+
+/** Waits until a pipe shows the replicas that it was scaled to: for a while it shows none. */
+async function awaitScaling(id: string, scaling: Data, minutes: number, { session, scope }: Context) {
+  const begun = Date.now();
+  for (;;) {
+    const list: readonly Data[] = await nextList("listPipes", scope, session);
+    const shown = list.find((pipe) => isSameId(pipe.id, id))?.scaling as Data | undefined;
+    if (shown && Object.keys(scaling).every((name) => shown[name] === scaling[name])) return;
+    const reason = session.interruption.reason();
+    if (reason === undefined && Date.now() - begun < minutes * 60_000) continue;
+    throw new Unfinished(
+      "update",
+      `pipe ${id} does not show its new scaling yet${reason === undefined ? "" : `: ${reason}`}; the next pulumi up goes on waiting`,
+    );
+  }
+}

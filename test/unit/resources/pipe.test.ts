@@ -1,0 +1,192 @@
+import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
+import type { Session } from "../../../provider/lifecycle/session";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { type Pipe, type Service, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/service";
+import { kafka, pipeExample, postgres } from "./pipe.example";
+
+const { organizationId, serviceId } = seededCredentials;
+const { Pipe: resource } = resources;
+const place = { organizationId, serviceId };
+const login = { username: "reader", password: "a password of the reader" };
+const columns = [{ name: "id", type: "UInt64" }];
+const stream = {
+  ...{ ...place, name: "orders", source: { kafka }, credentials: login },
+  destination: {
+    database: "default",
+    table: "orders",
+    columns,
+    tableDefinition: { engine: { type: "MergeTree" } },
+  },
+  fieldMappings: [{ sourceField: "id", destinationField: "id" }],
+};
+const replica = {
+  ...{ ...place, name: "replica", source: { postgres }, credentials: login },
+  destination: { database: "default" },
+};
+
+describe("A pipe", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
+  const stored = (id: string) => model.store.pipes.get(id) as Pipe;
+  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
+  const seeded = 8;
+  const created = () => [...model.store.pipes.values()].slice(seeded);
+  const live = async (id: string, state: Data, session = open().session) =>
+    (await resource.read(id, state, session)) as { inputs: Data; state: Data };
+  const setState = (state: string) =>
+    Object.assign(model.store.services.get(serviceId) as Service, { state });
+  const failuresOf = async (inputs: Data, olds: Data = {}, session: Session = open().session) =>
+    (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
+
+  for (const [title, program] of Object.entries(pipeExample.wholes))
+    it(`${title} is created as declared, shows no drift, and leaves no credential in plain members`, async () => {
+      const inputs = { ...place, ...program };
+      expect(await failuresOf(inputs)).to.deep.equal([]);
+      const { session, warnings } = open();
+      const { id, state, failure } = await create(inputs, session);
+      expect(failure).to.equal(undefined);
+      expect(trackingOf(state).awaiting).to.equal(undefined);
+      expect(await resource.diff(id, state, inputs, open().session)).to.deep.equal([]);
+      service.time.pass(200_000);
+      const read = await live(id, state);
+      expect(read.inputs).to.deep.equal(inputs);
+      expect(await resource.diff(id, read.state, inputs, open().session)).to.deep.equal([]);
+      const { credentials: _, schemaRegistryCredentials: _registry, ...plain } = state;
+      expect(JSON.stringify(plain)).to.not.match(/a password of|a secret of|a key of/);
+      expect(warnings).to.deep.equal([]);
+      expect(count("createPipe")).to.equal(1);
+      const imported = await importObject(
+        resource,
+        `${organizationId}/${serviceId}/${id}`,
+        {},
+        open().session,
+      );
+      const { inputs: shown, state: known } = imported as { inputs: Data; state: Data };
+      expect(await resource.diff(id, known, shown, open().session)).to.deep.equal([]);
+      expect(JSON.stringify(shown)).to.not.match(/a password of|a secret of|a key of/);
+    });
+
+  it("is awaited until it runs, and told about when its state changes", async () => {
+    const { session, notices } = open();
+    const { id, state } = await create(stream, session);
+    expect(state.status).to.equal("Running");
+    expect(notices).to.deep.equal([`pipe ${id} is Provisioning`, `pipe ${id} is Running`]);
+  });
+
+  it("of a database has begun once it loads its tables, and is paused if it shall be stopped", async () => {
+    const { state } = await create(replica);
+    expect(state.status).to.equal("Snapshot");
+    const { state: paused } = await create({
+      ...replica,
+      name: "other",
+      state: "stopped",
+      allowSameName: true,
+    });
+    expect(paused.status).to.equal("Paused");
+  });
+
+  it("fails its create where it fails, with the state and the query that tells why, and stays in the state", async () => {
+    model.store.organization.provisioning = "fails";
+    const { state, failure } = await create(stream);
+    expect(failure?.message).to.match(
+      / is Failed, and does not get ready by itself; the service tells why in a table: SELECT \* FROM system\.clickpipes_log; /,
+    );
+    expect(trackingOf(state).awaiting).to.equal("create");
+    const { failure: none } = await create({ ...stream, name: "other", awaitRunning: false });
+    expect(none).to.equal(undefined);
+  });
+
+  it("is not created beside one of the same name and source that nobody holds, and takes that over", async () => {
+    const { id } = await create(stream);
+    expect((await failureOf(create(stream))).message).to.match(
+      new RegExp(`pipe ${id} is also named "orders", and reads the same; .* adoptId`),
+    );
+    expect(created()).to.have.length(1);
+    const { credentials: _, ...withoutCredentials } = stream;
+    const { id: taken, failure } = await create({ ...withoutCredentials, adoptId: id });
+    expect([taken, failure]).to.deep.equal([id, undefined]);
+    expect(stored(id).credentials).to.deep.equal({ credentials: login });
+    await create({ ...stream, allowSameName: true });
+    await create({ ...stream, source: { kafka: { ...kafka, topics: "refunds" } } });
+    expect(created()).to.have.length(3);
+  });
+
+  it("that is taken over before it runs has the declared credentials after the next update", async () => {
+    model.store.organization.provisioning = "hangs";
+    const { id } = await create({ ...stream, awaitRunning: false });
+    const credentials = { ...login, password: "another password of the reader" };
+    const adopted = { ...stream, credentials, adoptId: id, waitMinutes: 1 };
+    const { state, failure } = await create(adopted);
+    expect(failure?.message).to.match(/is still Provisioning after 1 min/);
+    Object.assign(stored(id), { state: "Running" });
+    await resource.update(id, state, adopted, open().session);
+    expect(stored(id).credentials).to.deep.equal({ credentials });
+  });
+
+  it("is found in the list after its answer was lost, or a gateway answered 504 in HTML, and not created again", async () => {
+    const html = "<html><body>504 Gateway Time-out</body></html>";
+    for (const [name, answer] of [
+      ["orders", reset],
+      ["refunds", { status: 504, body: html, headers: { "content-type": "text/html" } } as never],
+    ] as const) {
+      service.courses.push({ answer });
+      const { failure, state } = await create({ ...stream, name });
+      expect([failure, state.status]).to.deep.equal([undefined, "Running"]);
+    }
+    expect(created()).to.have.length(2);
+  });
+
+  it("is gone once its deletion ends, and where its service is gone", async () => {
+    const { id, state } = await create(stream);
+    await resource.delete(id, state, open().session);
+    expect(created()).to.deep.equal([]);
+    expect(count("deletePipe")).to.equal(1);
+    service.time.pass(200_000);
+    expect(await resource.read(id, state, open().session)).to.equal("gone");
+    const other = await create(stream);
+    service.time.pass(200_000);
+    model.store.services.delete(serviceId);
+    expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
+  });
+
+  it("keeps its state, with one warning, while its service is idle, which no read wakes", async () => {
+    const { id, state } = await create(stream);
+    setState("idle");
+    const { session, warnings } = open();
+    expect(await resource.read(id, state, session)).to.equal("unseen");
+    expect(await resource.read(id, state, session)).to.equal("unseen");
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(new RegExp(`^Pipe ${id}: not compared, since its service does not run`));
+    expect(count("updateServiceState")).to.equal(0);
+  });
+
+  it("wakes its service for a write with wakeService alone", async () => {
+    setState("idle");
+    expect((await failureOf(create(stream))).message).to.match(/FAILED_DEPENDENCY: .*wakeService: true/s);
+    expect(count("updateServiceState")).to.equal(0);
+    const { failure, id, state } = await create({ ...stream, wakeService: true });
+    expect(failure).to.equal(undefined);
+    expect(count("updateServiceState")).to.equal(1);
+    setState("idle");
+    await resource.delete(id, state, open().session);
+    expect(created()).to.deep.equal([]);
+    setState("stopped");
+    expect((await failureOf(create({ ...stream, wakeService: true }))).message).to.match(
+      /is stopped: start it/,
+    );
+  });
+
+  it("is refused in the preview where the API document alone is spoken", async () => {
+    expect(await failuresOf(stream, {}, service.open({ dialect: "neutral" }).session)).to.deep.equal([
+      " the API document has no pipes to declare: they need the setting dialect to be clickhouse",
+    ]);
+  });
+});

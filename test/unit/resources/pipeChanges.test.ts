@@ -1,0 +1,301 @@
+import { expect } from "chai";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { type Pipe, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/service";
+import { kafka, postgres } from "./pipe.example";
+
+const { organizationId, serviceId } = seededCredentials;
+const { Pipe: resource } = resources;
+const place = { organizationId, serviceId };
+const login = { username: "reader", password: "a password of the reader" };
+const id64 = { name: "id", type: "UInt64" };
+const destination = {
+  ...{ database: "default", table: "orders", columns: [id64] },
+  tableDefinition: { engine: { type: "MergeTree" } },
+};
+const field = { sourceField: "id", destinationField: "id" };
+const stream = {
+  ...{ ...place, name: "orders", source: { kafka }, credentials: login, destination },
+  fieldMappings: [field],
+};
+const table = (name: string, further: object = {}) => ({
+  ...{ sourceSchemaName: "public", sourceTable: name, targetTable: name },
+  ...further,
+});
+const replicaOf = (...tableMappings: object[]) => ({
+  ...{ ...place, name: "replica", source: { postgres: { ...postgres, tableMappings } }, credentials: login },
+  destination: { database: "default" },
+});
+const replica = replicaOf(table("orders"), table("refunds"));
+const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
+
+describe("A change of a pipe", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const stored = (id: string) => model.store.pipes.get(id) as Pipe;
+  const make = async (inputs: Data) => {
+    const { id, state, failure } = await resource.create(inputs, open().session);
+    expect(failure).to.equal(undefined);
+    service.time.pass(100_000);
+    model.journal.entries.splice(0);
+    return { id, state };
+  };
+  const update = (id: string, state: Data, inputs: Data, session = open().session) =>
+    resource.update(id, state, inputs, session);
+  const writes = () =>
+    model.journal.entries
+      .filter(({ method }) => method !== "GET")
+      .map(({ operation, requestBody }) => [operation, requestBody] as const);
+  const operations = () => writes().map(([operation]) => operation);
+  const isDone = async (id: string, state: Data, inputs: Data) => {
+    service.time.pass(100_000);
+    expect(await resource.diff(id, state, inputs, open().session)).to.deep.equal([]);
+    const read = (await resource.read(id, state, open().session)) as { inputs: Data };
+    expect(read.inputs).to.deep.equal(inputs);
+  };
+
+  it("is made in the order that the service takes: source and columns, settings, scaling, state", async () => {
+    const { id, state } = await make(stream);
+    const next = {
+      ...{ ...stream, name: "purchases", scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
+      source: { kafka: { ...kafka, iamRole: "arn:role" } },
+      destination: { ...destination, columns: [id64, { name: "at", type: "DateTime" }] },
+      fieldMappings: [field, { sourceField: "at", destinationField: "at" }],
+    };
+    const updated = await update(id, state, next);
+    const [[, changed], [, settings]] = writes() as unknown as [[string, Data], [string, Data]];
+    expect(operations()).to.deep.equal([
+      ...["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"],
+    ]);
+    expect(changed).to.deep.equal({
+      name: "purchases",
+      source: { kafka: { iamRole: "arn:role" } },
+      destination: { columns: next.destination.columns },
+      fieldMappings: next.fieldMappings,
+    });
+    expect(settings).to.include({ clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 5000 });
+    expect([updated.status, stored(id).state]).to.deep.equal(["Stopped", "Stopped"]);
+    await isDone(id, updated, next);
+  });
+
+  it("names columns beside changed mappings, and asks for nothing else", async () => {
+    const { id, state } = await make(stream);
+    const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
+    await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipe", { destination: { columns: [id64] }, fieldMappings: next.fieldMappings }],
+    ]);
+  });
+
+  it("of settings of object storage names what differs alone", async () => {
+    const source = {
+      objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
+    };
+    const { credentials: _, ...open } = { ...stream, source, settings: { engine_max_threads: 2 } };
+    const { id, state } = await make(open);
+    await update(id, state, { ...open, settings: { engine_max_threads: 2, object_storage_concurrency: 3 } });
+    expect(writes()).to.deep.equal([["putPipeSettings", { object_storage_concurrency: 3 }]]);
+  });
+
+  it("adds and removes tables of a database while that is paused, and leaves it running", async () => {
+    const { id, state } = await make(replica);
+    const next = replicaOf(table("refunds"), table("visits"));
+    const updated = await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipeState", { command: "stop" }],
+      [
+        "updatePipe",
+        {
+          source: {
+            postgres: {
+              tableMappingsToAdd: [table("visits")],
+              tableMappingsToRemove: [{ ...table("orders"), tableEngine: "ReplacingMergeTree" }],
+            },
+          },
+        },
+      ],
+    ]);
+    service.time.pass(100_000);
+    expect(stored(id).state).to.equal("Running");
+    await isDone(id, updated, next);
+  });
+
+  it("of one table removes that and adds it again, in two requests, and pauses the pipe for both", async () => {
+    const { id, state } = await make(replica);
+    const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
+    const updated = await update(id, state, next);
+    expect(operations()).to.deep.equal([
+      ...["updatePipeState", "updatePipe", "updatePipeState", "updatePipe"],
+    ]);
+    await isDone(id, updated, next);
+  });
+
+  it("of tables leaves a pipe paused that shall be stopped", async () => {
+    const { id, state } = await make({ ...replica, state: "stopped" });
+    const next = { ...replicaOf(table("refunds")), state: "stopped" };
+    const updated = await update(id, state, next);
+    service.time.pass(100_000);
+    expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
+  });
+
+  it("of tables that was killed once the pipe was paused goes on, and the pipe runs again", async () => {
+    const { id, state } = await make(replica);
+    Object.assign(stored(id), { state: "Paused", steps: undefined });
+    await update(id, state, replicaOf(table("refunds")));
+    service.time.pass(100_000);
+    expect(operations()).to.deep.equal(["updatePipe"]);
+    expect(stored(id).state).to.equal("Running");
+    // Killed after its last request but before the pipe ran.
+    Object.assign(stored(id), { state: "Paused", steps: undefined });
+    await update(id, state, replicaOf(table("refunds")));
+    service.time.pass(100_000);
+    expect(stored(id).state).to.equal("Running");
+  });
+
+  it("mends a pipe that has failed: stopped, changed, and started", async () => {
+    const { id, state } = await make(stream);
+    Object.assign(stored(id), { state: "Failed" });
+    const next = { ...stream, credentials: { ...login, password: "the right password" } };
+    const updated = await update(id, state, next);
+    expect(writes()).to.deep.equal([
+      ["updatePipeState", { command: "stop" }],
+      ["updatePipe", { source: { kafka: { credentials: { username: "reader", password: "[redacted]" } } } }],
+      ["updatePipeState", { command: "start" }],
+    ]);
+    expect(updated.status).to.equal("Running");
+  });
+
+  it("starts and stops a pipe, and takes one that is Completed for either", async () => {
+    const { id, state } = await make(stream);
+    const stopped = await update(id, state, { ...stream, state: "stopped" });
+    expect(stopped.status).to.equal("Stopped");
+    const running = await update(id, stopped, { ...stream, state: "running" });
+    expect(running.status).to.equal("Running");
+    expect(operations()).to.deep.equal(["updatePipeState", "updatePipeState"]);
+    Object.assign(stored(id), { state: "Completed" });
+    const read = (await resource.read(id, running, open().session)) as { inputs: Data; state: Data };
+    expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
+  });
+
+  it("shows a pipe that somebody has stopped as drift, and starts it again where the program declares that it runs", async () => {
+    const running = { ...stream, state: "running" };
+    const { id, state } = await make(running);
+    Object.assign(stored(id), { state: "Stopped" });
+    const read = (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
+    expect(read.inputs.state).to.equal("stopped");
+    const updated = await update(id, read.state, running);
+    expect(updated.status).to.equal("Running");
+  });
+
+  it("of resyncTrigger has the tables loaded anew, once and last", async () => {
+    const { id, state } = await make({ ...replica, resyncTrigger: "1" });
+    const next = {
+      ...replica,
+      resyncTrigger: "2",
+      source: {
+        postgres: { ...postgres, ...{ port: 5433 }, tableMappings: replica.source.postgres.tableMappings },
+      },
+    };
+    const updated = await update(id, state, next);
+    expect(operations()).to.deep.equal(["updatePipe", "updatePipeState"]);
+    expect(writes().at(-1)).to.deep.equal(["updatePipeState", { command: "resync" }]);
+    await isDone(id, updated, next);
+  });
+
+  it("that only a create takes is assumed after an import, with a warning, and replaces a pipe of which it is known", async () => {
+    const { id, state } = await make({ ...stream, destination: { ...destination, roles: ["loader"] } });
+    const other = { ...stream, destination: { ...destination, roles: ["other"] } };
+    const changes = await resource.diff(id, state, other, open().session);
+    expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
+    const { state: plain, id: imported } = await make({ ...stream, name: "imported" });
+    const named = { ...other, name: "imported" };
+    expect(
+      (await resource.diff(imported, plain, named, open().session)).map(({ replaces }) => replaces),
+    ).to.deep.equal([false]);
+    const { session, warnings } = open();
+    const updated = await update(imported, plain, named, session);
+    expect(writes()).to.deep.equal([]);
+    expect(warnings.join()).to.match(/assumed to have been created with the declared destination\.roles/);
+    expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
+  });
+
+  it("of a source that is Completed replaces the pipe, and a change of its credentials is not sent", async () => {
+    const source = {
+      objectStorage: {
+        type: "s3",
+        format: "CSV",
+        url: "https://a.example.com/*",
+        authentication: "IAM_USER",
+      },
+    };
+    const once = { ...stream, source, credentials: { accessKeyId: "AKIAREADER", secretKey: "a secret" } };
+    const { id, state } = await make(once);
+    expect(state.status).to.equal("Completed");
+    const later = { ...once, source: { objectStorage: { ...source.objectStorage, startAfter: "b" } } };
+    expect(
+      (await resource.diff(id, state, later, open().session)).map(({ replaces }) => replaces),
+    ).to.deep.equal([true]);
+    const { session, warnings } = open();
+    await update(
+      id,
+      state,
+      { ...once, credentials: { ...once.credentials, secretKey: "another secret" } },
+      session,
+    );
+    expect(writes()).to.deep.equal([]);
+    expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
+  });
+
+  for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
+    it(`whose ${lost} is refused leaves the rest to the next update, which ends it and repeats nothing`, async () => {
+      const { id, state } = await make(stream);
+      const next = {
+        ...{ ...stream, scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
+        source: { kafka: { ...kafka, caCertificate: "-----BEGIN CERTIFICATE-----" } },
+        credentials: { ...login, password: "the next password" },
+      };
+      service.gateway = async (operation, carryOut) =>
+        operation === lost ? { status: 400, body: { error: "BAD_REQUEST: not now" } } : carryOut();
+      const failure = await failureOf(update(id, state, next));
+      expect(failure.message).to.match(/not now|BAD_REQUEST/);
+      expect(failure.message).to.not.include("the next password");
+      service.gateway = undefined;
+      const updated = await update(id, state, next);
+      await isDone(id, updated, next);
+      expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
+    });
+
+  it("whose answer is lost is carried out once more, and to the same end", async () => {
+    const { id, state } = await make(stream);
+    let isLost = false;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "updatePipe" || isLost) return answer;
+      isLost = true;
+      return reset;
+    };
+    const next = { ...stream, name: "purchases" };
+    const updated = await update(id, state, next);
+    await isDone(id, updated, next);
+  });
+
+  it("that does not end in time is kept as awaited, and the next update goes on", async () => {
+    const { id, state } = await make({ ...stream, waitMinutes: 1 });
+    const next = { ...stream, waitMinutes: 1, state: "stopped" };
+    service.gateway = async (operation, carryOut) =>
+      operation === "updatePipeState" ? { status: 200, body: { result: {} } } : carryOut();
+    const failure = await failureOf(update(id, state, next));
+    const kept = (failure as unknown as { state: Data }).state;
+    expect(failure.message).to.match(/is still Running after 1 min/);
+    expect(trackingOf(kept).awaiting).to.equal("update");
+    service.gateway = undefined;
+    const updated = await update(id, kept, next);
+    expect(updated.status).to.equal("Stopped");
+    expect(trackingOf(updated).awaiting).to.equal(undefined);
+  });
+});

@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { type Pipe, seededCredentials } from "../../../sandbox/index";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/service";
+import { kafka, pipeExample, postgres } from "./pipe.example";
+
+const { organizationId, serviceId } = seededCredentials;
+const { Pipe: resource } = resources;
+const [program] = pipeExample.programs({} as never);
+const place = { organizationId, serviceId };
+const table = (name: string, further: object = {}) => ({
+  ...{ sourceSchemaName: "public", sourceTable: name, targetTable: name },
+  ...further,
+});
+
+/** Updates of a pipe that take every request between them, with the requests in their order. */
+const updates: { readonly [title: string]: { before: Data; after: Data; requests: readonly string[] } } = {
+  "a stream": {
+    before: { ...place, ...program },
+    after: {
+      ...{ ...place, ...program, name: "purchases", state: "stopped", settings: { engine_max_threads: 4 } },
+      scaling: { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 },
+      source: { kafka: { ...kafka, caCertificate: "-----BEGIN CERTIFICATE-----" } },
+      credentials: { username: "reader", password: "the next password" },
+    },
+    requests: ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"],
+  },
+  "a database": {
+    before: replica([table("orders"), table("refunds")], {}),
+    after: replica([table("orders", { excludedColumns: ["card"] }), table("visits")], {
+      ...{ port: 5433, credentials: { username: "reader", password: "the next password" } },
+      resyncTrigger: "1",
+    }),
+    requests: [
+      ...["updatePipe", "updatePipeState", "updatePipe", "updatePipeState", "updatePipe"],
+      "updatePipeState",
+    ],
+  },
+};
+
+function replica(
+  tableMappings: object[],
+  { port = 5432, credentials = program.credentials, ...further }: Data,
+): Data {
+  return {
+    ...{ ...place, name: "replica", credentials, destination: { database: "default" }, ...further },
+    source: { postgres: { ...postgres, port, tableMappings } },
+  };
+}
+
+const writes = /^(update|put|create|delete)/;
+
+describe("A pipe", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 20_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" }).session;
+  const created = () => [...model.store.pipes.values()].slice(8) as Pipe[];
+  const sent = () =>
+    model.journal.entries
+      .map(({ operation }) => operation ?? "")
+      .filter((operation) => writes.test(operation));
+
+  /** The process ends at its nth write: nothing that it sends later arrives, and nobody hears what became of it. */
+  function endAt(nth: number, isCarriedOut: boolean): void {
+    let seen = 0;
+    service.gateway = async (operation, carryOut) => {
+      if (writes.test(operation)) seen++;
+      if (seen < nth || (seen === nth && isCarriedOut && writes.test(operation) && !isOver)) {
+        if (seen === nth) isOver = true;
+        const answer = await carryOut();
+        return seen < nth ? answer : reset;
+      }
+      return reset;
+    };
+    let isOver = false;
+  }
+
+  for (const [title, { before, after, requests }] of Object.entries(updates)) {
+    it(`of ${title} is updated by one request after the other`, async () => {
+      const { id, state } = await resource.create(before, open());
+      service.time.pass(100_000);
+      model.journal.entries.splice(0);
+      await resource.update(id, state, after, open());
+      expect(sent()).to.deep.equal(requests);
+    });
+
+    for (const [at, name] of requests.entries())
+      for (const isCarriedOut of [false, true])
+        it(`of ${title} whose update was killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "once that was carried out" : "before that arrived"}, is brought to its end by the next one`, async () => {
+          const { id, state } = await resource.create(before, open());
+          service.time.pass(100_000);
+          endAt(at + 1, isCarriedOut);
+          await resource.update(id, state, after, open()).catch(() => undefined);
+          service.gateway = undefined;
+          service.time.pass(100_000);
+          // The state is that from before: a process that is killed tells nothing.
+          const updated = await resource.update(id, state, after, open());
+          service.time.pass(100_000);
+          expect(await resource.diff(id, updated, after, open())).to.deep.equal([]);
+          const read = (await resource.read(id, updated, open())) as { inputs: Data; state: Data };
+          expect(read.inputs).to.deep.equal(after);
+          expect(created()).to.have.length(1);
+          expect(created()[0]?.state).to.equal(after.state === "stopped" ? "Stopped" : "Running");
+          expect(JSON.stringify(created()[0]?.credentials)).to.include("the next password");
+          const { credentials: _, ...plain } = updated;
+          expect(JSON.stringify(plain)).to.not.include("the next password");
+        });
+  }
+
+  for (const isCarriedOut of [false, true])
+    it(`whose create was killed ${isCarriedOut ? "once that was carried out" : "before that arrived"} is there once`, async () => {
+      const inputs: Data = { ...place, ...program };
+      endAt(1, isCarriedOut);
+      await resource.create(inputs, open()).catch(() => undefined);
+      service.gateway = undefined;
+      service.time.pass(100_000);
+      const next = await resource.create(inputs, open()).catch((error: Error) => error.message);
+      expect(created()).to.have.length(1);
+      const [{ id } = { id: "" }] = created();
+      if (!isCarriedOut) return expect(next).to.have.property("id", id);
+      expect(next).to.include(`pipe ${id} is also named "orders"`).and.include("adoptId");
+      const { credentials: _, ...withoutCredentials } = inputs;
+      const taken = await resource.create({ ...withoutCredentials, adoptId: id }, open());
+      expect([taken.id, taken.failure]).to.deep.equal([id, undefined]);
+      expect(JSON.stringify(created()[0]?.credentials)).to.include("a password of the reader");
+    });
+});
