@@ -1,10 +1,13 @@
 import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
 
-/** The objects that ids refer to: those of a type, or tiles. */
+/** The kinds of objects that ids refer to: a resource type, or tiles. */
 export type Referred = TypeName | "tile";
 
-/** Members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these objects. */
+/**
+ * The names of members that hold ids of other objects, at any depth of inputs and answers, with the kinds of these
+ * objects.
+ */
 const members: { readonly [name: string]: Referred } = {
   ...Object.fromEntries(
     typeNames.flatMap((type) =>
@@ -17,12 +20,12 @@ const members: { readonly [name: string]: Referred } = {
   apiKeyId: "ApiKey",
 };
 
-/** The types whose objects use those of a type. */
+/** The resource types whose objects use objects of this type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
-/** A value in which `replace` gives every id of another object. */
+/** A copy of a value in which `replace` changes every id of another object. */
 export function withReferences(
   value: unknown,
   replace: (type: Referred, id: string) => unknown,

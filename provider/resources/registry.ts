@@ -24,8 +24,8 @@ import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
 
 /**
- * Every type of objects, by its name. Types come before those that refer to them; where equal structures share a name in
- * the package schema, that of the first one counts, so a new type follows the old ones that it can follow.
+ * All resource types by name. A type comes before the types that refer to it. Equal structures in the package schema
+ * share the name of the first type that has them, so a new type is best added at the end.
  */
 export const resources = {
   Role: roleResource as Resource,
@@ -54,13 +54,13 @@ export const resources = {
 
 export type TypeName = keyof typeof resources;
 
-/** Types that keep many objects of another one, by their names. */
+/** The types that keep many objects of another type (sets), by name. */
 export const sets = { AlertSet: alertSetResource } as const;
 
-/** All that a program can declare. */
+/** All types that a program can declare. */
 export const declarable = { ...resources, ...sets } as const;
 
 export type DeclarableName = keyof typeof declarable;
 
-/** The names of all types of objects, in that order. */
+/** The names of all resource types except sets, in the order above. */
 export const typeNames = Object.keys(resources) as readonly TypeName[];

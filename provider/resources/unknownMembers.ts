@@ -4,12 +4,12 @@ import { perSession } from "../lifecycle/session";
 import { isSeen } from "../lifecycle/state";
 import type { Data } from "../values/data";
 
-/** The members of objects that this version does not know, as looks before their updates have shown them, by id. */
+/** Members of live objects that this version does not know, as the look before an update has shown them, by id. */
 const unknownOf = perSession(() => new Map<string, Data>());
 
 /**
- * A way whose updates send back the members that a newer server shows and this version does not know: the request replaces the
- * object, and would clear them.
+ * A way whose updates repeat the members that a newer server has and this version does not know: the request replaces
+ * the object, and would clear them.
  */
 export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "outputs" | "operations">) {
   return (usual: Way): Way => ({
@@ -28,7 +28,7 @@ export function keepingUnknown(definition: () => Pick<Definition, "inputs" | "ou
 
     send(id, body, context) {
       const { session } = context;
-      // A service of the product takes what it shows.
+      // Only servers of ClickHouse Cloud and HyperDX are known to accept all members that they show.
       const isOfProduct = dialects[session.settings.dialect].hasTileConfig;
       const unknown = isOfProduct ? unknownOf(session).get(id) : undefined;
       return usual.send(id, { ...unknown, ...body }, context);

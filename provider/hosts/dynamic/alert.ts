@@ -74,8 +74,8 @@ export class Alert extends managedResource<AlertArgs>(alertResource) {
 }
 
 /**
- * Arguments of an alert in which a dashboard or tile that is given, but as an output without a value, is an error that says
- * so: to the check it would look like one that is not given.
+ * Checks the dashboard and tile of an alert: an output without a value is an error here, since the check could not tell
+ * it from an argument that the program leaves out.
  */
 function givenReferences(name: string, args: AlertArgs): AlertArgs {
   const references = (["dashboardId", "tileId"] as const).flatMap((input) => {

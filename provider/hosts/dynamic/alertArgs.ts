@@ -14,7 +14,7 @@ export interface StackedBarAlertChartArgs extends ArgsOf<charts.StackedBarAlertC
 /** Values over time, by series and group, which the service shows as stacked areas. ClickHouse Cloud has it. */
 export interface StackedLineAlertChartArgs extends ArgsOf<charts.StackedLineAlertChart> {}
 
-/** One value. */
+/** A chart of an inline alert with one value. */
 export interface NumberAlertChartArgs extends ArgsOf<charts.NumberAlertChart> {}
 
 /** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
@@ -29,7 +29,8 @@ export interface SqlStackedLineAlertChartArgs extends ArgsOf<charts.SqlStackedLi
 /** One value from a query in SQL: the last column of the first row. The query alone says which time it looks at. */
 export interface SqlNumberAlertChartArgs extends ArgsOf<charts.SqlNumberAlertChart> {}
 
-// Of kinds that fit alike, the compiler speaks of the last: where members are missing, of the one without SQL.
+// The order matters: if several kinds fit equally well, the compiler's error is about the last one. Kinds without SQL
+// come last, so that an error about a missing member is about them.
 /** The chart of an inline alert: one of the kinds that `displayType` and `configType` tell apart. */
 export type AlertChartConfigArgs =
   | SqlLineAlertChartArgs

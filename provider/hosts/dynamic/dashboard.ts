@@ -49,7 +49,10 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
   readonly #name: string;
   readonly #names: DeclaredNames | undefined;
   readonly #tileIds: Dashboard["tileIds"];
-  /** The names of the tiles that it has after this update: those from before where the engine leaves it as it is. */
+  /**
+   * The names of the tiles that the dashboard has after this update. If the engine skips the dashboard (`--target`),
+   * these are the former tiles.
+   */
   readonly #applied: DeclaredNames | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {

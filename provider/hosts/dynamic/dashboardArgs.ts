@@ -55,7 +55,7 @@ export interface LineTileConfigArgs extends ArgsOf<configs.LineTileConfig> {}
 /** A tile with bars over time, on which the groups are stacked. */
 export interface StackedBarTileConfigArgs extends ArgsOf<configs.StackedBarTileConfig> {}
 
-/** A tile with areas over time, of which one lies upon the other. ClickHouse Cloud has it. */
+/** A tile with stacked areas over time. ClickHouse Cloud has it. */
 export interface StackedLineTileConfigArgs extends ArgsOf<configs.StackedLineTileConfig> {}
 
 /** A tile with a row for each group. */
@@ -109,7 +109,8 @@ export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {
 /** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
-// Of kinds that fit alike, the compiler speaks of the last: where members are missing, of the one without SQL.
+// The order matters: if several kinds fit equally well, the compiler's error is about the last one. Kinds without SQL
+// come last, so that an error about a missing member is about them.
 /** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
   | SqlLineTileConfigArgs

@@ -12,17 +12,20 @@ import { failedValue } from "./failedValue";
 import { withOutputs } from "./functionCall";
 import type { InputsOf, OutputsOf } from "./types";
 
-/** Whether there are alerts of a severity, and where they are sent. */
+/** Whether the alerts of a severity are declared, and where they are sent. */
 export interface SloAlertingArgs extends Pick<AlertArgs, "channel" | "channels"> {
-  /** Whether there are these alerts: known before anything else is. Default: true. */
+  /**
+   * Whether the alerts of this severity are declared. It has to be a plain value, since it decides which resources
+   * there are. Default: true.
+   */
   readonly enabled?: boolean;
 }
 
 /** Arguments of a {@link Slo}. */
 export interface SloArgs extends Omit<InputsOf<typeof sloInputs>, "page" | "ticket"> {
-  /** The alerts that wake somebody: 2 % of the error budget is gone in an hour, or 5 % in six. */
+  /** The urgent alerts, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six hours. */
   readonly page?: SloAlertingArgs;
-  /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
+  /** The alerts that can wait until the next day: 10 % of the error budget is used up in a day, or in three days. */
   readonly ticket?: SloAlertingArgs;
 }
 
@@ -112,7 +115,7 @@ export class Slo extends pulumi.ComponentResource {
   }
 }
 
-/** Arguments in which every output stands for a value that is not known yet. */
+/** Replaces every output in the arguments by an unknown value, for the check. */
 function withoutOutputs(value: unknown): unknown {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return unknown;
   if (Array.isArray(value)) return value.map(withoutOutputs);

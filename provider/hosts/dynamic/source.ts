@@ -3,7 +3,7 @@ import type { SourceKind, SourceOfKind } from "../../resources/source/sourceKind
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 
-/** The arguments that sources of all kinds have, and those of one kind. */
+/** The arguments of sources of one kind, with those that all sources have. */
 type ArgsOfKind<Kind extends SourceKind> = Pick<
   InputsOf<typeof sourceInputs>,
   "organizationId" | "serviceId" | "adoptId" | "name"
@@ -18,25 +18,25 @@ export interface LogSourceArgs extends ArgsOfKind<"log"> {
 
 /** Arguments of a {@link Source} of traces. */
 export interface TraceSourceArgs extends ArgsOfKind<"trace"> {
-  /** Its records are spans of traces. */
+  /** Kind of the source: its records are spans of traces. */
   readonly kind: "trace";
 }
 
 /** Arguments of a {@link Source} of metrics. */
 export interface MetricSourceArgs extends ArgsOfKind<"metric"> {
-  /** Its records are metrics. */
+  /** Kind of the source: its records are metrics. */
   readonly kind: "metric";
 }
 
 /** Arguments of a {@link Source} of sessions, which a source of traces belongs to. */
 export interface SessionSourceArgs extends ArgsOfKind<"session"> {
-  /** Its records are events of sessions. */
+  /** Kind of the source: its records are events of sessions. */
   readonly kind: "session";
 }
 
-/** Arguments of a {@link Source} that is asked in PromQL. */
+/** Arguments of a {@link Source} that is queried in PromQL. */
 export interface PromqlSourceArgs extends ArgsOfKind<"promql"> {
-  /** It is asked in PromQL. */
+  /** Kind of the source: it is queried in PromQL. */
   readonly kind: "promql";
 }
 

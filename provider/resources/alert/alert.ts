@@ -98,9 +98,9 @@ export const alertInputs = inService({
    * belongs to the alert, `inline` (with `chartConfig`).
    */
   source: oneOf(sources, { since: { inline: "2.38" } }),
-  /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
+  /** Id of the dashboard that has the tile: `dashboard.id`. Required when `source` is `tile`. */
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
-  /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
+  /** Id of the tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
   tileId: Type.Optional(Type.String({ minLength: 1 })),
   /** Id of the saved search: `search.id`. Needs `dialect: clickhouse`; required there if `source` is `search`. */
   savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
@@ -109,7 +109,7 @@ export const alertInputs = inService({
     Type.String({
       minLength: 1,
       dialect: "clickhouse",
-      // Servers before ClickStack 2.33 keep it.
+      // Servers before ClickStack 2.33 keep the grouping even if an update clears it.
       irremovable: "replace the alert to remove it",
     }),
   ),
@@ -155,14 +155,14 @@ export const alertInputs = inService({
 const silence = Type.Object({
   /** User who silenced the alert. */
   by: Type.Optional(Type.String()),
-  /** Since when (ISO 8601). */
+  /** When the alert was silenced (ISO 8601). */
   at: Type.String(),
-  /** Until when (ISO 8601). */
+  /** When the silence ends (ISO 8601). */
   until: Type.String(),
 });
 
 const executionError = Type.Object({
-  /** When it failed (ISO 8601). */
+  /** When the evaluation failed (ISO 8601). */
   timestamp: Type.String(),
   /** The kind of failure, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
   type: Type.String(),
@@ -230,7 +230,8 @@ const alerts = resourceOf<Inputs>({
 
   encode(body, settings, current) {
     const { tags, ...request } = current ? consistent(body, current) : body;
-    // ClickHouse Cloud refuses null, and a request that replaces an alert clears what it omits.
+    // ClickHouse Cloud refuses null for `tags`. Leaving it out has the same effect there, since its update clears
+    // omitted members.
     const isLeftOut =
       tags === undefined || (tags === null && apiOf("updateAlert", settings) === "management");
     return isLeftOut ? request : { ...request, tags };
@@ -241,7 +242,7 @@ const alerts = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   }),
 
-  // The shape of the answer to a write is not documented.
+  // The answer to a write is not documented, so an alert without a threshold counts as shown in part.
   sureMember: "threshold",
 
   isListedInPart: ({ source }) => source === "inline",
@@ -263,9 +264,10 @@ const alerts = resourceOf<Inputs>({
     },
   }),
 
-  // Newer servers answer the first channel of an alert by itself, too.
+  // Newer servers show the first of several channels as `channel`, too, so an import declares only one of the two.
   declaration({ channel, channels, displayName, tags, ...members }) {
-    // An alert without a name of its own shows that of its chart; declared, it would stay when the chart is renamed.
+    // Without a name of its own, the alert shows the name of its chart. If an import declared this, renaming the chart
+    // would no longer rename the alert.
     const chart = isObject(members.chartConfig) ? members.chartConfig.name : undefined;
     const isDerived = members.source === "inline" && displayName === (chart ?? "Alert");
     const labels = {
@@ -282,7 +284,7 @@ const alerts = resourceOf<Inputs>({
 export const alertResource: typeof alerts = {
   ...alerts,
 
-  // Only this run knows which tiles its dashboards declare.
+  // Adds to the check which tiles this run removes, or turns into tiles that cannot carry alerts.
   async check(olds, news, session) {
     const checked = await alerts.check(olds, news, session);
     const { inputs, warnings } = checked;
@@ -310,13 +312,13 @@ export const alertResource: typeof alerts = {
     return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
   },
 
-  // The service deletes an alert with its tile, so that there is nothing to update: another one takes its place.
+  // The service deletes an alert together with its tile, so if the tile goes, the alert is replaced instead of updated.
   async diff(id, state, inputs, session) {
     const changes = await alerts.diff(id, state, inputs, session);
     const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
     if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
     noteReplaced(alerts, id, session);
-    // In an update nobody decides any more.
+    // Only previews need this message: an update is already approved.
     if (!session.hasWritten)
       session.warnOnce(
         `alert ${id}: its tile goes with this update, and the service deletes the alert with it; a new one takes its place`,
@@ -324,7 +326,7 @@ export const alertResource: typeof alerts = {
     return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
   },
 
-  // The alert that it adopted has gone with its tile.
+  // If the alert of `adoptId` goes together with its tile, another alert is created instead.
   async create(inputs, session) {
     const { adoptId, ...others } = inputs;
     if (typeof adoptId !== "string" || !isReplaced(alerts, adoptId, session))
@@ -334,30 +336,31 @@ export const alertResource: typeof alerts = {
   },
 };
 
-/** Whether a change takes an alert from the tile that it watches, so that another alert may take its place. */
+/** Whether a change takes an alert from its tile to something else, so that the alert may have to be replaced. */
 export function leavesItsTile(state: State, inputs: Data): boolean {
   const tile = tileOf(state);
   return tile !== undefined && !isDeepStrictEqual(tile, tileOf(inputs));
 }
 
-/** The inputs that say what an alert watches. */
+/** The names of the inputs that say what an alert watches. */
 const places = ["source", "dashboardId", "tileId"];
 
 /**
- * Whether the service deletes an alert with its former tile, or has done so: the program takes that away, or nothing shows either.
- * In a preview of which the ids are unknown the tile may stay.
+ * Whether the service deletes an alert together with its former tile, or has already done so: the program removes the
+ * tile, or the service shows neither. In a preview the ids of tiles may be unknown; then the tile counts as staying.
  */
 async function goesWithItsTile(id: string, state: State, session: Session): Promise<boolean> {
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
   const context = contextOf(alerts, state, session);
-  // A failed look proves nothing: the update tells what is wrong. To replace one that reads do not show yet would lose nothing.
+  // A failed look proves nothing, and the update will report the failure. An alert that is so new that reads lack it
+  // can be replaced without loss.
   const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 
-/** Members that an alert has only if its body does. */
+/** Members that a new alert lacks unless the body of its create has them. */
 const absences = {
   name: null,
   message: null,

@@ -5,11 +5,11 @@ import { isRange } from "./alertRules";
 /** Origins of the value that an alert watches. */
 export const sources = ["tile", "search", "inline"] as const;
 
-/** A body in which members that were carried over go with the declared ones. */
+/** Removes from the body of an update those undeclared members that contradict the declared ones. */
 export function consistent(request: Data, current: Data): Data {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
-  // No program declares both, so the moment was carried over, and the server would keep it.
+  // A program cannot declare both, so the start time is an undeclared one. Left in the body, the server would keep it.
   const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
   return {
     ...body,
@@ -23,8 +23,8 @@ export function consistent(request: Data, current: Data): Data {
 }
 
 /**
- * A chart in which a ratio goes that was carried over, and formulas before a declared one: servers refuse one that is not of two
- * series, or beside formulas.
+ * Removes undeclared ratios and formulas from a chart: servers refuse a ratio of other than two series, and a ratio
+ * beside formulas.
  */
 function withoutContradiction({ asRatio, formulas, ...chart }: Data, current: unknown): Data {
   const [series, computed] = [chart.select, formulas].map((list) => (Array.isArray(list) ? list.length : 0));
@@ -44,21 +44,21 @@ const plainMembers = [
 
 const channelMembers = Object.keys(channel.properties);
 
-/** The inputs that an answer shows: those of the alert's kind. */
+/** The inputs in an answer. Members of another kind of alert are left out. */
 export function inputsIn(answer: Data, declared: Data): Data {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);
-  // A look that finds no words for a chart puts a symbol there.
+  // A symbol stands for a chart that the API cannot describe; then the declared chart counts.
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),
-    // A server keeps values of the alert's former kind, which no longer apply.
+    // A server keeps values that belong to the alert's former threshold type, and no longer apply.
     ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
     ...(isOf("tile") ? pick({ ...answer, dashboardId }, ["dashboardId", "tileId"]) : {}),
     ...(isOf("search") ? pick(answer, ["savedSearch", "groupBy"]) : {}),
     ...(isOf("inline") ? pick({ chartConfig }, ["chartConfig"]) : {}),
-    // Newer servers answer the first of several channels by itself, too.
+    // Newer servers show the first of several channels as `channel`, too.
     ...(first && declared.channels === undefined ? { channel: channelIn(channelMembers, first) } : {}),
     ...(Array.isArray(channels)
       ? { channels: channels.map((entry) => channelIn(channelMembers, entry)) }
@@ -68,7 +68,7 @@ export function inputsIn(answer: Data, declared: Data): Data {
 
 function channelIn(members: readonly string[], answer: unknown): unknown {
   if (!isObject(answer)) return answer;
-  // Answers may leave out the addresses of a mail without any.
+  // Some answers omit an empty list of addresses.
   const mail = answer.type === "email" ? { emailRecipients: [] } : {};
   return pick({ ...mail, ...answer }, members);
 }

@@ -25,7 +25,7 @@ const members = {
 };
 
 export const channel = Type.Object(members, {
-  // Newer servers answer the first of several channels by itself, too.
+  // Newer servers show the first of several channels as `channel`, too.
   ...{ additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 });
 
@@ -35,7 +35,10 @@ export interface AlertChannel extends Static<typeof channel> {}
 /** One of several channels. */
 export const channelOfMany = Type.Object(members, { additionalProperties: false });
 
-/** A declared channel becomes the first one, in the place of the former first unless it was among them anyway. */
+/**
+ * Puts a declared `channel` at the beginning of an alert's `channels`, in place of the former first channel, unless the
+ * list already has it.
+ */
 export function channelsBeside(declared: unknown, channels: unknown): Data {
   if (!Array.isArray(channels)) return {};
   if (declared === undefined) return { channels };

@@ -26,7 +26,10 @@ const filter = {
 
 const named = Type.Object(name);
 const filtered = Type.Object(filter);
-/** The members of every chart beyond those of a tile; editors show no documentation of members spread from another file. */
+/**
+ * The members of every chart that tiles lack. They are an interface of their own, since editors show no documentation
+ * of members that are spread from another file.
+ */
 interface Named extends Static<typeof named> {}
 interface Filtered extends Named, Static<typeof filtered> {}
 
@@ -44,7 +47,7 @@ const sqlCharts = {
   number: Type.Object({ ...sqlKinds.number.properties, ...name }),
 };
 
-/** An alert has no defaults for members that its chart omits. */
+/** A chart of an alert has no `defaults` that could fill in members, so these members are required. */
 type Complete<Config, Name extends keyof Config> = Omit<Config, Name> & Required<Pick<Config, Name>>;
 
 /** Values over time, by series and group. */
@@ -53,7 +56,7 @@ export interface LineAlertChart extends Complete<LineTileConfig, "sourceId">, Fi
 export interface StackedBarAlertChart extends Complete<StackedBarTileConfig, "sourceId">, Filtered {}
 /** Values over time, by series and group, which the service shows as stacked areas. ClickHouse Cloud has it. */
 export interface StackedLineAlertChart extends Complete<StackedLineTileConfig, "sourceId">, Filtered {}
-/** One value. */
+/** A chart of an inline alert with one value. */
 export interface NumberAlertChart extends Complete<NumberTileConfig, "sourceId">, Filtered {}
 /** Values over time from a query in SQL. It needs an interval, such as `$__timeInterval(Timestamp)`. */
 export interface SqlLineAlertChart extends Complete<SqlLineTileConfig, "connectionId">, Named {}
@@ -92,7 +95,7 @@ export const alertChart = oneOfKinds<AlertChartConfig>(
   { identity: ["displayType", "configType"], dialect: "clickhouse", since: "2.38" },
 );
 
-/** The schema of a chart of this kind; undefined where its kind is not known yet. */
+/** The schema for a chart's kind; undefined if the kind is not known yet. */
 export function kindOfChart(chart: Data): TObject | undefined {
   return kinds.find(({ properties }) =>
     ["displayType", "configType"].every((tag) => chart[tag] === properties[tag]?.const),

@@ -6,10 +6,10 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
 
-/** Receivers of webhooks, which are no kinds of channel. */
+/** Names of webhook services, which users mistake for types of channels. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
-/** Rules over several properties of an alert, and those that only some servers have. */
+/** Checks rules over several properties of an alert, and rules that only some servers have. */
 export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
     ...sourceFailures(declared, settings),
@@ -20,7 +20,7 @@ export function alertFailures(declared: Data, olds: Data | undefined, settings: 
   ];
 }
 
-/** Whether the threshold type compares with a range, from `threshold` to `thresholdMax`. */
+/** Whether the threshold type compares the value with a range, from `threshold` to `thresholdMax`. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
@@ -44,7 +44,7 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
     ...absentOf({ dashboardId, tileId }).map((path) => ({
       path,
       message: 'is required when source is "tile"',
-      // To generated SDKs a name that tileIds does not have is no property.
+      // In generated SDKs, a name that `tileIds` lacks reads as undefined instead of being an error.
       ...(path === "tileId" && dashboardId !== undefined
         ? { hint: "; a mistyped name of a tile in tileIds gives none" }
         : {}),
@@ -68,7 +68,7 @@ function inlineFailures(declared: Data, settings: Settings): Failure[] {
   ];
 }
 
-/** Members of alerts on something else. */
+/** The failures for members that belong to alerts with another `source`. */
 function foreignOf(members: Data, source: string): Failure[] {
   return presentOf(members).map((path) => ({ path, message: `does not apply when source is "${source}"` }));
 }
@@ -149,7 +149,7 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
         message: `must be less than the interval, ${interval}`,
       });
   }
-  // An alert that stays as it is may grow old.
+  // A start time that has not changed may be older than the limit for new ones.
   if (typeof start === "string" && start !== olds?.scheduleStartAt) {
     const ahead = Date.parse(start) - Date.now();
     if (ahead > 365 * day || ahead < -3650 * day)
@@ -161,7 +161,7 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
   return failures;
 }
 
-/** Minutes in an interval such as `5m`. */
+/** The number of minutes of an interval such as `5m`. */
 function minutesIn(interval: string): number {
   const minutes: { readonly [unit: string]: number } = { s: 1 / 60, m: 1, h: 60, d: 24 * 60 };
   return Number.parseInt(interval, 10) * (minutes[interval.slice(-1)] ?? Number.NaN);

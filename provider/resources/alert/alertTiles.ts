@@ -8,28 +8,31 @@ import type { Failure } from "../../values/validate";
 import { isRenamedTile } from "../dashboard/renames";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 
-/** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
+/**
+ * Kinds of tiles that cannot carry alerts: when a dashboard is updated, ClickHouse Cloud deletes every alert on such
+ * tiles.
+ */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
-/** The kind of a tile that cannot carry alerts; undefined if it can, or may. */
+/** The kind of a tile if it cannot carry alerts; undefined if it can, or if the kind is unknown. */
 function kindWithoutAlerts({ config, series }: Data): string | undefined {
   const [first] = tilesIn(series);
   const kind = isObject(config) ? config.displayType : first?.type;
   return withoutAlerts.find((name) => name === kind);
 }
 
-/** A tile as an alert on it needs to know it. */
+/** The parts of a tile that an alert on it needs to know. */
 interface KnownTile {
   readonly name: unknown;
   readonly dashboard: unknown;
-  /** Set if it cannot carry alerts. */
+  /** The kind of the tile if it cannot carry alerts. */
   readonly kind: string | undefined;
 }
 
 /** The tiles that dashboards of this run declare, by their ids. */
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
-/** The known ids of the tiles that a dashboard declares. */
+/** The ids of the tiles that a dashboard declares; undefined for a tile whose id is not known yet. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
   return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state), isRenamedTile);
 }
@@ -48,8 +51,8 @@ export function noteTiles(
 }
 
 /**
- * The violation of an alert on a tile that this run declares as one without alerts. In the preview of an update the id may
- * be unknown: then the alert is still on its former tile when the dashboard is updated.
+ * The failure of an alert on a tile whose kind cannot carry alerts. If the tile's id is unknown in the preview of an
+ * update, the former tile counts: the alert is still there when the dashboard is updated.
  */
 export function tileOfAlertFailures(
   { source, tileId }: Data,
@@ -66,7 +69,7 @@ export function tileOfAlertFailures(
   return [{ path: "tileId", message }];
 }
 
-/** Whether the servers are known to delete alerts on tiles of other kinds. */
+/** Whether the servers are known to delete alerts on tiles that cannot carry any. */
 export function deletesAlerts(settings: Settings): boolean {
   return dialects[settings.dialect].enforcesLimits;
 }
@@ -75,20 +78,23 @@ export function deletesAlerts(settings: Settings): boolean {
 export interface LosingTile {
   readonly id: string;
   readonly name: unknown;
-  /** Its new kind, which carries no alerts. Absent if the update removes it. */
+  /** The new kind of the tile, which cannot carry alerts. Absent if the update removes the tile. */
   readonly kind?: string;
-  /** Whether it carries alerts until then. */
+  /** Whether the update turns a tile that carries alerts into one that cannot. */
   readonly isTurned: boolean;
 }
 
-/** The tiles of a dashboard that an update removes, or turns into such that cannot carry alerts. */
+/**
+ * The tiles of a dashboard whose alerts an update deletes, since it removes the tile or turns it into a kind that
+ * cannot carry alerts.
+ */
 export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
   const ids = knownTileIds(tiles, state);
   const tileIds = tileIdsIn(state);
   const former = tilesIn(state.tiles);
   const formerById = new Map(keysOf(former).map((key, index) => [idAt(tileIds, key), former[index]]));
-  // While it is not known what a tile shows, it may be the one that was in its place.
+  // While the content of a tile is unknown, it may be the former tile at this index.
   const doubtful = keysOf(former).map((key, index) =>
     ids[index] === undefined && containsUnknown(declared[index]) ? idAt(tileIds, key) : undefined,
   );

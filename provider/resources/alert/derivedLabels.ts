@@ -4,12 +4,13 @@ import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { tilesIn } from "../dashboard/tiles";
 
-/** The most characters of a name. */
+/** Maximum number of characters of an alert's name. */
 const longest = 512;
 
 /**
- * What a program would declare of an alert, without the name and the tags that the service makes of those of its dashboard or
- * saved search: declared, they would stay when somebody renames that.
+ * The inputs that an import declares for an alert, without the name and tags that the service derives from its
+ * dashboard or saved search. If they were declared, the alert would no longer follow when somebody renames the
+ * dashboard.
  */
 export async function withoutDerivedLabels(inputs: Data, session: Session): Promise<Data> {
   const { displayName, tags, ...others } = inputs;
@@ -31,13 +32,16 @@ function haveSame(some: unknown, others: unknown): boolean {
   return Array.isArray(some) && Array.isArray(others) && isDeepStrictEqual(new Set(some), new Set(others));
 }
 
-/** The names of which the service makes that of the alert, in their order, and the tags that the alert has from them. */
+/** The names from which the service derives the alert's name, in their order, and the tags that the alert inherits. */
 interface Watched {
   readonly names: readonly string[];
   readonly tags: unknown;
 }
 
-/** What an alert watches; undefined where the service does not show it, or the alert has a chart of its own. */
+/**
+ * The dashboard or saved search that an alert watches; undefined if the service does not show it, or the alert has a
+ * chart of its own.
+ */
 async function watchedBy(inputs: Data, session: Session): Promise<Watched | undefined> {
   const { dashboardId, tileId, savedSearch } = inputs;
   const place = scopeOf("observability", inputs, session);
@@ -48,7 +52,7 @@ async function watchedBy(inputs: Data, session: Session): Promise<Watched | unde
   const dashboard = await found("listDashboards", dashboardId);
   if (!dashboard) return undefined;
   const tile = tilesIn(dashboard.tiles).find(({ id }) => id === tileId);
-  // A tile without a name is called so.
+  // In the derived name, the service calls a tile without a name "Tile".
   const names = [dashboard.name, tile?.name || "Tile"].map((name) => String(name).trim());
   return { names, tags: dashboard.tags ?? [] };
 }

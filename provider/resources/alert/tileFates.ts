@@ -7,15 +7,15 @@ import type { Data } from "../../values/data";
 import { dashboardCollection } from "../dashboard/dashboardCollection";
 import { tileIdsIn, tilesIn } from "../dashboard/tiles";
 
-/** What this run knows of the tiles of one dashboard, by their ids. */
+/** What this run knows about the tiles of one dashboard. All sets hold ids of tiles. */
 interface Fates {
-  /** Those that the state has: what the last write or refresh left. */
+  /** Tiles in the state, as the last write or refresh left them. */
   inState: ReadonlySet<string>;
-  /** Those that the program keeps. */
+  /** Tiles that the program keeps. */
   staying: ReadonlySet<string>;
-  /** Those that the program no longer declares, so that its update removes them, and the service their alerts. */
+  /** Tiles that the program no longer declares: the update removes them, and the service deletes their alerts. */
   leaving: ReadonlySet<string>;
-  /** Those that an update of this run has removed. */
+  /** Tiles that an update of this run has removed. */
   removed: ReadonlySet<string>;
 }
 
@@ -23,7 +23,10 @@ const none: ReadonlySet<string> = new Set();
 
 const fatesOfRun = perSession(() => new Map<string, Fates>());
 
-/** Tiles of copied dashboards may have the same ids, so each is known with its dashboard. */
+/**
+ * The known tiles of a dashboard. They are kept by dashboard, since a copied dashboard may have tiles with the same
+ * ids.
+ */
 function fatesOf(dashboardId: string, session: Session): Fates {
   const key = dashboardId.toLowerCase();
   const fates = fatesOfRun(session).get(key) ?? {
@@ -33,12 +36,12 @@ function fatesOf(dashboardId: string, session: Session): Fates {
   return fates;
 }
 
-/** Notes the tiles that a dashboard has by its state. */
+/** Notes the tiles that the state of a dashboard has. */
 export function noteState(dashboardId: string, state: State, session: Session): void {
   fatesOf(dashboardId, session).inState = new Set(Object.values(tileIdsIn(state)));
 }
 
-/** Notes the tiles that the program keeps and those that it does not, as far as that is known. */
+/** Notes which tiles of a dashboard the program keeps and which it removes. */
 export function noteFates(
   dashboardId: string,
   { staying, leaving }: { readonly staying: readonly string[]; readonly leaving: readonly string[] },
@@ -47,7 +50,7 @@ export function noteFates(
   Object.assign(fatesOf(dashboardId, session), { staying: new Set(staying), leaving: new Set(leaving) });
 }
 
-/** Notes that the update of a dashboard was carried out. */
+/** Notes that the update of a dashboard has removed its leaving tiles. */
 export function noteRemoval(dashboardId: string, session: Session): void {
   const fates = fatesOf(dashboardId, session);
   fates.removed = new Set([...fates.removed, ...fates.leaving]);
@@ -59,13 +62,16 @@ interface TileReference {
   readonly tileId: string;
 }
 
-/** The tile that an alert with these inputs watches; undefined while it is not known, and where it is none. */
+/**
+ * The tile that an alert with these inputs watches; undefined if its id is not known yet, or the alert watches
+ * something else.
+ */
 export function tileOf({ source, dashboardId, tileId }: Data): TileReference | undefined {
   const isOnTile = source === "tile" && typeof dashboardId === "string" && typeof tileId === "string";
   return isOnTile ? { dashboardId, tileId } : undefined;
 }
 
-/** Whether the program is known to take a tile away. */
+/** Whether the program is known to remove a tile. */
 export function isLeaving({ dashboardId, tileId }: TileReference, session: Session): boolean {
   return fatesOf(dashboardId, session).leaving.has(tileId);
 }
@@ -76,9 +82,10 @@ export function isStaying({ dashboardId, tileId }: TileReference, session: Sessi
 }
 
 /**
- * Whether the service has deleted an alert with the tile or the dashboard that it watched, however new it is.
+ * Whether the service has deleted an alert together with its tile or dashboard. Such an alert is gone, however new it
+ * is.
  *
- * @param isDenied whether the service has just said to a deletion that there is no such alert
+ * @param isDenied whether the service has just answered a deletion with the statement that the alert does not exist
  */
 export async function isDeletedWithTile(state: State, context: Context, isDenied: boolean): Promise<boolean> {
   const { session } = context;
@@ -86,12 +93,13 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   if (!tile) return false;
   const { removed, inState } = fatesOf(tile.dashboardId, session);
   if (removed.has(tile.tileId) || isDeletedByRun(dashboardCollection, tile.dashboardId, session)) return true;
-  // Reads lag: a dashboard without a tile may be older than that. The state of the dashboard, and a deletion, do not lag.
+  // Reads may lag and show a dashboard without a new tile. The dashboard's state and the answer to a deletion do not
+  // lag.
   const isForgotten = inState.size > 0 && !inState.has(tile.tileId);
   return (isDenied || isForgotten) && (await isWithoutTile(tile, context));
 }
 
-/** Whether the service shows a dashboard without a tile, or that it is gone. */
+/** Whether the service shows a dashboard without this tile, or shows that the dashboard is gone. */
 export async function isWithoutTile(
   { dashboardId, tileId }: TileReference,
   context: Context,

@@ -2,10 +2,13 @@ import type { Definition } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 
-/** Stands for a chart that the service has and its API has no words for: somebody has made it on the page. */
+/** Stands for a chart that somebody made in the console, and that the API cannot describe. */
 export const unsaid = Symbol("unsaid");
 
-/** Says once that the chart of an alert, which its state declares or which is to be imported, cannot be said. */
+/**
+ * Warns once about an alert whose chart the API cannot describe, if the state declares the chart or the alert is
+ * imported.
+ */
 export function warnOfUnsaid(
   alerts: Pick<Definition, "inputs" | "outputs">,
   id: string,

@@ -5,7 +5,10 @@ import { setOf } from "../set/set";
 
 const { organizationId, serviceId, adoptId, ...properties } = alertInputs.properties;
 
-/** An alert in a set, which says where all of them are, and makes all of them. Compiled declarations would lose the documentation of a copy. */
+/**
+ * The properties of an alert, except those that the set declares once for all alerts, and `adoptId`. They refer to the
+ * alert's schema, since compiled declarations would lose the documentation of a copy.
+ */
 type AlertProperties = Omit<(typeof alertInputs)["properties"], ScopeName | "adoptId">;
 
 const entry: TObject<AlertProperties> = Type.Object(properties, { additionalProperties: false });

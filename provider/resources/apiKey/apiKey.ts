@@ -11,7 +11,7 @@ import { noteComingList, noteList } from "../roleAssignment/exclusiveRoles";
 import { addressOrRange, keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
 
-/** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
+/** The rules for a date and time in ISO 8601. The format alone would accept a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
 
 const hash = { minLength: 1, secret: true };
@@ -193,7 +193,8 @@ const keys = resourceOf<Inputs>({
     outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
 
-  // A program may declare only one of the two, and only the ids are sure to be the roles that the key has.
+  // A program may declare only one of the two inputs for roles, and in organizations with custom roles only the ids are
+  // reliable.
   declaration({ roles, assignedRoleIds, ...members }) {
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;
@@ -219,7 +220,7 @@ export const apiKeyResource: typeof keys = {
 
   async create(inputs, session) {
     const { adoptId } = inputs;
-    // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
+    // The check accepts a past expiry date for an existing key, and so for a key that replaces it.
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     const created = await keys.create(inputs, session);
     noteList(`apiKey/${created.id}`, `API key ${created.id}`, inputs, session);
@@ -255,7 +256,10 @@ export const apiKeyResource: typeof keys = {
   },
 };
 
-/** Whether a request may have created a key: not one that was used already, or that has members nobody asked for. */
+/**
+ * Whether a create request may have made this key: the key has never been used, and has no values that the request did
+ * not ask for.
+ */
 function isLike(live: Data, { hashData, ...request }: Data): boolean {
   const allowed = live.ipAccessList;
   const isOpen =
@@ -268,16 +272,16 @@ function isLike(live: Data, { hashData, ...request }: Data): boolean {
   );
 }
 
-/** The roles that a key has, as a program declares them. */
+/** The roles of a key in the form of the input `assignedRoleIds`. */
 function assignedRoleIdsOf({ assignedRoles }: Data): Data {
   if (!Array.isArray(assignedRoles)) return {};
   return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
 }
 
 /**
- * Whether a key can be the one with this `keyId`, of which the service shows only the last characters.
+ * Whether a key may be the one that signs the requests. The service shows only the last characters of a `keyId`.
  *
- * @param keyId the `keyId` with which requests are signed
+ * @param keyId the `keyId` that signs the requests
  */
 export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;

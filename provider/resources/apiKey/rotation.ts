@@ -1,34 +1,36 @@
 import { type Data, momentIn } from "../../values/data";
 
 /**
- * Rotation by age. A refresh compares the inputs of the last deployment with the live key, and must not report a due key
- * as drift. So the check of a program, which refreshes do not run, puts the date into the inputs, and a later date
- * there than in the state says that the key is due.
+ * Rotation of keys by age. The check of a program puts the date on which the key is due into the inputs. If this date
+ * is later than the one in the state, the key is due and the update replaces it. A refresh does not run the check, and
+ * so never reports a due key as drift.
  */
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The inputs of a key with the date on which it is due: that of its last inputs, or a new one after it. */
+/**
+ * Adds to the inputs of a key the date on which it is due: the date from the state, or a later one if that has passed.
+ */
 export function withRotation(inputs: Data, olds: Data): Data {
   const { rotateAfterDays: days } = inputs;
   if (days === undefined || days === null) return inputs;
-  // A preview may not know it yet.
+  // In a preview, the number of days may still be unknown.
   if (typeof days !== "number") return { ...inputs, rotatesAt: days };
   const due = dueDateOf(olds, days);
   const latest = Date.now() + days * day;
   const isAhead = due !== undefined && due > Date.now();
-  // A clock that was fast, or a hand in the state, may have put the date too far ahead.
+  // The date in the state may be too late, if the machine's clock was ahead or somebody has edited the state.
   return { ...inputs, rotatesAt: dateOf(isAhead ? Math.min(due, latest) : latest) };
 }
 
-/** Whether these inputs replace the key in the state, since it has been due. */
+/** Whether these inputs replace the key in the state because it is due. */
 export function isDue(state: Data, { rotateAfterDays: days, rotatesAt }: Data): boolean {
   if (typeof days !== "number" || typeof rotatesAt !== "string") return false;
   const due = dueDateOf(state, days) ?? momentOf(state.createdAt, days);
   return due !== undefined && due <= Date.now() && momentIn(rotatesAt) > due;
 }
 
-/** When a key is due after so many days, although it has been so after others. */
+/** When the key in the state is due after a new number of days, from its due date after the old number. */
 function dueDateOf({ rotatesAt, rotateAfterDays }: Data, days: number): number | undefined {
   return momentOf(rotatesAt, days - Number(rotateAfterDays));
 }
@@ -38,7 +40,9 @@ function momentOf(instant: unknown, daysLater: number): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The first midnight (UTC) at or after a moment, so that an update says the same as its preview. */
+/**
+ * The first midnight (UTC) at or after a time, so that a preview and the update on the same day compute the same date.
+ */
 function dateOf(moment: number): string {
   return new Date(Math.ceil(moment / day) * day).toISOString().slice(0, 10);
 }

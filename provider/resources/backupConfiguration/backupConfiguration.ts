@@ -8,7 +8,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { isBehindAnother } from "../service/warehouse";
 
-/** The periods with which a start time goes. */
+/** The backup periods, in hours, that may be combined with a start time. */
 const startedPeriods = [24, 48];
 
 /**
@@ -67,7 +67,10 @@ const configurations = resourceOf<Inputs>({
   way: wayOfBackups,
 });
 
-/** A service that is not the first of its warehouse shows a configuration, and takes none: there is none to import. */
+/**
+ * A service that is not the first of its warehouse shows a backup configuration but accepts no change of it, so there
+ * is nothing to import.
+ */
 function wayOfBackups(usual: Way): Way {
   return {
     ...usual,

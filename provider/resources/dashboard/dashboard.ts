@@ -102,7 +102,7 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** Whether a program declares dashboards in this run: a refresh runs none. */
+/** Whether a program has declared dashboards in this run: a plain refresh runs no program. */
 const runOf = perSession(() => ({ hasProgram: false }));
 
 const dashboards = resourceOf<Inputs>({
@@ -138,7 +138,8 @@ const dashboards = resourceOf<Inputs>({
   isLike: (live, body) =>
     live.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(live)),
 
-  // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
+  // An update replaces all tiles, and the service deletes the alerts of each tile whose id is missing in the request.
+  // So declared tiles get the ids that they have.
   pair(object, state, now) {
     const [declared, ids] = [tilesIn(object.tiles), tileIdsIn(state)];
     const [before, liveTiles] = [state.tiles, now?.tiles].map((tiles) =>
@@ -167,7 +168,8 @@ const dashboards = resourceOf<Inputs>({
 
   decode,
 
-  // The service hides tiles that its API cannot describe, and the PUT removes tiles that it does not name.
+  // The service hides tiles that its API cannot describe, and an update removes all tiles that the request lacks. So
+  // the user is warned before.
   way: (usual) => ({
     ...usual,
     create: async (body, inputs, context) =>
@@ -190,7 +192,7 @@ const dashboards = resourceOf<Inputs>({
     },
   ],
 
-  // Tiles and filters keep their ids by their names.
+  // An import declares no ids: tiles and filters keep theirs by their names.
   declaration: (live) => ({
     ...live,
     tiles: ownTiles(tilesIn(live.tiles), [], {}).map(withoutId).map(withoutLeftovers),
@@ -200,13 +202,13 @@ const dashboards = resourceOf<Inputs>({
   leftOut: leftoversIn,
 });
 
-/** Warns of tiles that the service does not show, before an update removes them. */
+/** Warns of tiles that the service hides, and that the update would remove. */
 async function warnOfHidden(id: string, answer: Data, state: State, { session }: Context): Promise<void> {
   const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
   if (!Array.isArray(answer.tiles) || count >= tiles.length) return;
   const version = await session.serverVersion();
-  // A server that shows one hides none.
+  // A server that shows a tile with PromQL hides no tiles.
   if (live.some(isInPromql) || (version !== undefined && !isOlder(version, promqlSince))) return;
   session.warnOnce(
     `dashboard ${id}: the service shows ${count} of ${tiles.length} tiles; if it hides the others, as it does tiles with PromQL before version ${promqlSince}, the update replaces them`,
@@ -217,12 +219,12 @@ async function warnOfHidden(id: string, answer: Data, state: State, { session }:
 export const dashboardResource: typeof dashboards = {
   ...dashboards,
 
-  // The check includes the refusals that only the service knows.
+  // Adds to the check what only the service can find: in a preview, it validates the dashboard.
   async check(olds, news, session) {
     runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
     const { inputs } = checked;
-    // A preview never writes, and in an update the service is about to judge for itself.
+    // The service validates only in previews, which never write: in an update it checks the request itself.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
     const body = createBody(sentPart(dashboards, inputs), session.settings);
@@ -230,13 +232,13 @@ export const dashboardResource: typeof dashboards = {
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 
-  // Only a state has the ids of the tiles, and so tells which alerts the service deletes with an update.
+  // Adds to the diff which alerts an update would delete: only a state has the ids of the tiles.
   async diff(id, state, inputs, session) {
     const changes = await dashboards.diff(id, state, inputs, session);
     const tileIds = knownTileIds(inputs.tiles, state);
     noteTiles(inputs, tileIds, session);
     noteState(id, state, session);
-    // A refresh compares, too.
+    // A plain refresh compares states without a program.
     if (!runOf(session).hasProgram) return changes;
     noteFates(id, fatesIn(inputs, state, tileIds), session);
     if (changes.length === 0) return changes;
@@ -244,7 +246,7 @@ export const dashboardResource: typeof dashboards = {
     return withTileChanges(changes, inputs, state, tileIds, session);
   },
 
-  // Alerts on tiles depend on their ids. A tile that is new, renamed or not known yet may get an id that no one knows.
+  // Alerts on tiles depend on the tiles' ids. The id of a new, renamed or unknown tile is unknown in a preview.
   plan: (state, inputs, session, id) => ({
     ...dashboards.plan(state, inputs, session, id),
     ...plannedTileIds(inputs, state ?? {}),
@@ -271,7 +273,10 @@ export const dashboardResource: typeof dashboards = {
   },
 };
 
-/** The tiles of a state that the program keeps and those that it does not. While one of them is not known, it may be any. */
+/**
+ * Which tiles of the state the program keeps and which it removes. If the name of a declared tile is unknown, it may be
+ * any tile of the state.
+ */
 function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[]) {
   const losing = areNamed(inputs.tiles) ? losingTiles(inputs, state) : [];
   return {
@@ -280,7 +285,7 @@ function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[
   };
 }
 
-/** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
+/** Notes the ids of new tiles, for the alerts on them that are checked later. */
 function noteWritten(inputs: Data, state: State, session: Session): void {
   const keys = keysOf(tilesIn(inputs.tiles));
   noteTiles(
@@ -290,7 +295,10 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
   );
 }
 
-/** The members that newer servers, too, answer as sent; `series` are missing beside `config`. */
+/**
+ * The members of a dashboard that all servers answer as they were sent. Newer servers turn `series` into `config`, so
+ * `series` may be missing.
+ */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   const lists = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);

@@ -14,20 +14,20 @@ import { deletesAlerts, losingTiles } from "../alert/alertTiles";
 import { lostMembers } from "./replacedEntries";
 import { subjectOf, tilesIn } from "./tiles";
 
-/** The requests that previews make to a service in turn. */
+/** The validation requests that the previews of a session send to one service. */
 interface Validations {
-  /** Whether the service validates at all; set by the first request. */
+  /** Whether the service has the route to validate dashboards, as the first request finds out. */
   serves?: Promise<boolean>;
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** The requests of previews, by service. */
+/** The validations of a session, by service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**
- * The refusals of a dashboard by the service, which does not write it.
+ * Asks the service to validate a dashboard without writing it, and returns the failures that it reports.
  *
- * @param body the body of a create
+ * @param body the body of a create request
  */
 export async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
   const { validatesDashboards } = dialects[session.settings.dialect];
@@ -56,7 +56,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   } else if (!(await validations.serves)) return [];
   const answer = validations.answers.get(key) ?? ask();
   validations.answers.set(key, answer);
-  // Whether the service can be reached is no property of the dashboard.
+  // A failed validation request is no failure of the dashboard, so it is ignored.
   return answer.catch(() => []);
 }
 
@@ -65,10 +65,13 @@ interface Refusal {
   readonly message: string;
 }
 
-/** What a validator says of the schema that it goes by, and not of the value. */
+/** Matches messages of a validator about the schema's structure, which do not tell a user what is wrong. */
 const aboutSchemas = /\bmatch (?:"(?:then|else)" schema|exactly one schema in oneOf|a schema in anyOf)/;
 
-/** The refusals that say what is wrong, each once; where none does, that a value is of no form that the service takes. */
+/**
+ * The messages that tell a user what is wrong, each once. If there are none, a message that the service accepts no such
+ * value.
+ */
 function inWords(errors: readonly Refusal[]): readonly Refusal[] {
   const telling = errors.filter(({ message }) => !aboutSchemas.test(message));
   if (telling.length > 0) return telling;
@@ -82,13 +85,16 @@ function isAboutSource(path: string, message: string): boolean {
   return path.endsWith("sourceId") || /source ids?\b/i.test(message);
 }
 
-/** A create without containers has none that tiles could be in; an existing dashboard may have them. */
+/**
+ * The tiles without containers if the program declares none: in a create request there are no containers to name, while
+ * an existing dashboard may have some.
+ */
 function placesIn({ tiles, containers }: Data): readonly Data[] {
   if (containers !== undefined) return tilesIn(tiles);
   return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => tile);
 }
 
-/** `tiles.2.config.select` as `tiles[2].config.select`. */
+/** Rewrites a path of the service, `tiles.2.config.select`, as `tiles[2].config.select`. */
 function pathIn(body: Data, dotted: string): string {
   let inside: unknown = body;
   return dotted
@@ -101,14 +107,14 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
-/** Whether all tiles have names: one that is not known yet may be any of those that exist. */
+/** Whether the names of all tiles are known: an unknown name may be that of any existing tile. */
 export function areNamed(tiles: unknown): tiles is readonly Data[] {
   return Array.isArray(tiles) && tiles.every((tile) => typeof tile?.name === "string");
 }
 
 /**
- * Warnings of what others have and an update of a dashboard takes away: their alerts on tiles that go, and what they have set of
- * a tile or a filter in whose place there is another one.
+ * Warns of what an update of a dashboard takes from other people: their alerts on tiles that are removed, and members
+ * that they have set of a tile or filter which the program replaces.
  *
  * @throws Error where the setting `onConflict` is `fail`, and as {@link lostAlerts} does
  */
@@ -121,7 +127,7 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  // In an update nobody decides any more.
+  // Only previews need this warning: an update is already approved.
   const isToSay = isStrict || !session.hasWritten;
   const lost = await alertsLost(inputs, state, session, isToSay, () => {});
   const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
@@ -134,10 +140,10 @@ export async function lossesOfOthers(
 }
 
 /**
- * Warnings of the alerts that the service deletes where a dashboard is taken over.
+ * Warns of the alerts that the service deletes when a dashboard is taken over.
  *
- * @throws Error where a tile that stays is turned into one that the service allows no alerts. The program may declare them:
- *   it would learn of that too late, once they are gone
+ * @throws Error if an existing tile that carries alerts turns into a kind that cannot: if the program declares these
+ * alerts, it would otherwise notice only after they are deleted
  */
 export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
@@ -148,8 +154,8 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
 }
 
 /**
- * The alerts that the service deletes with an update, save for those that a refresh has read: they say by themselves that others
- * take their places, or go with it anyway.
+ * Warns of the alerts that the service deletes with an update of a dashboard. Alerts that a refresh has read are left
+ * out: they belong to this stack, and their own preview shows what happens to them.
  */
 async function alertsLost(
   inputs: Data,
@@ -162,7 +168,7 @@ async function alertsLost(
   const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isToSay);
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
-  // Nobody asked for a look at the alerts.
+  // Listing the alerts is only for the warning, so a failure does not make the step fail.
   const all: readonly Data[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];

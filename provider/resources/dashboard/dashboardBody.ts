@@ -17,12 +17,15 @@ import {
   tilesIn,
 } from "./tiles";
 
-/** The body of a create, with the members that only some servers require. */
+/** The body of a create request, with members that only some servers require. */
 export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
-/** The body of an update, with those tiles and filters that the program cannot declare. */
+/**
+ * The body of an update request. It repeats tiles and filters of the dashboard that a program cannot declare, since the
+ * request replaces all of them.
+ */
 export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
   const body = createBody(desired, settings);
   const declared = tilesIn(body.tiles);
@@ -33,7 +36,7 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
     ...body,
     tiles: withinContainers({ ...body, tiles: [...declared.map(withoutLeftovers), ...foreign] }),
     ...(body.filters === undefined ? {} : { filters: updatedFilters(body.filters, current) }),
-    // A query that is cleared has no language.
+    // When an update clears the query, the query's language has to be cleared, too.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
   };
 }
@@ -45,12 +48,12 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
  */
 export function decode(answer: Data, declared: { readonly tiles?: readonly Data[] }, state: Data): LiveState {
   const { tiles: tilesDeclared } = declared;
-  // Those that a body has beyond the declared ones are not the program's.
+  // The request body has more tiles than the program declares: those that the update only repeats.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
   const knownIds = tileIdsIn({ ...state, tiles: knownTiles });
   const programTiles = ownTiles(tilesIn(answer.tiles), tilesDeclared ?? [], knownIds);
   const owned = new Set(programTiles);
-  // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
+  // An answer without tiles says nothing about them; only a state has `tileIds`.
   const visible =
     !Array.isArray(answer.tiles) && state.tileIds !== undefined
       ? identified(tilesDeclared, knownTiles, knownIds, isRenamedTile)
@@ -75,7 +78,7 @@ export function decode(answer: Data, declared: { readonly tiles?: readonly Data[
   };
 }
 
-/** Members that servers require and programs may leave out. */
+/** Adds to a body the members that servers require and programs may leave out. */
 function withDefaults({ containers, filters, ...body }: Data): Data {
   return {
     ...body,
@@ -88,7 +91,7 @@ function withDefaults({ containers, filters, ...body }: Data): Data {
   };
 }
 
-/** The tiles of a body. One that was carried over into a container or a tab that is no longer there leaves it. */
+/** The tiles of a body. An undeclared tile leaves its container or tab if the program no longer declares that. */
 function withinContainers({ tiles, containers }: Data): readonly Data[] {
   if (!Array.isArray(containers)) return tilesIn(tiles);
   const byId = new Map(tilesIn(containers).map((container) => [container.id, container]));
@@ -101,8 +104,8 @@ function withinContainers({ tiles, containers }: Data): readonly Data[] {
 }
 
 /**
- * The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. Where a program declares
- * filters, those that no program can declare are not among them.
+ * The lists of a dashboard other than its tiles. Servers show empty lists that nobody has set, so these are left out.
+ * If the program declares filters, those that no program can declare are left out, too.
  */
 function listsIn(answer: Data, declared: Data): Data {
   const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);

@@ -1,4 +1,7 @@
-/** The noun for dashboards and the operations on them, for those who look at one without knowing what it is made of. */
+/**
+ * The noun for dashboards and their operations, for alerts that look at a dashboard. This file avoids a cycle of
+ * imports with the full definition.
+ */
 export const dashboardCollection = {
   type: "Dashboard",
   noun: "dashboard",
@@ -9,6 +12,6 @@ export const dashboardCollection = {
     update: "updateDashboard",
     delete: "deleteDashboard",
   },
-  // The shape of some answers is not documented: they may leave out the tiles.
+  // Some answers may omit the tiles (their form is not documented), so an answer without tiles shows only a part.
   sureMember: "tiles",
 } as const;

@@ -19,13 +19,13 @@ const container = Type.Object(
     id: Type.String(name),
     /** Title of the container. */
     title: Type.String(name),
-    /** Whether it is collapsed at first. Default: false. */
+    /** Whether the container is collapsed at first. Default: false. */
     collapsed: Type.Optional(Type.Boolean()),
-    /** Whether it can be collapsed. Default: true. */
+    /** Whether people can collapse the container. Default: true. */
     collapsible: Type.Optional(Type.Boolean()),
-    /** Whether it has a border. Default: true. */
+    /** Whether the container has a border. Default: true. */
     bordered: Type.Optional(Type.Boolean()),
-    /** Up to 20 tabs; a bar of tabs shows from two on. */
+    /** Tabs of the container, up to 20. A bar of tabs is shown if there are at least two. */
     tabs: Type.Optional(Type.Array(tab, { most: 20 })),
   },
   { additionalProperties: false },
@@ -34,5 +34,8 @@ const container = Type.Object(
 /** A group of tiles, with a title and perhaps with tabs. */
 export interface DashboardContainer extends Static<typeof container> {}
 
-/** The schema's own type would lose the documentation of its members where another file uses it. */
+/**
+ * The interface names the schema's type, since TypeScript would otherwise lose the documentation of the members in
+ * other files.
+ */
 export const dashboardContainer = Type.Unsafe<DashboardContainer>(container);

@@ -10,9 +10,9 @@ import { seriesMembers } from "./tileSeries";
 
 const schema = Type.Object(
   {
-    /** Id of the source of each tile that shows one and names none; not of those in SQL. */
+    /** Id of the source for each tile that needs a source and names none. Does not apply to tiles in SQL. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Id of the connection of each tile in SQL that names none. */
+    /** Id of the connection for each tile in SQL that names none. */
     connectionId: Type.Optional(Type.String({ minLength: 1 })),
     /**
      * Filter of each series, search and heatmap that has none of its own; one with `where: ""` shows all records. It does not
@@ -36,7 +36,7 @@ export const dashboardDefaults = Type.Unsafe<DashboardDefaults>(schema);
 
 const alone = Type.Object({ defaults: Type.Optional(schema) });
 
-/** A dashboard as it is sent: the defaults are in its tiles, and every tile has its place. */
+/** Completes a dashboard as it is sent: its tiles have the `defaults`, and every tile has a position. */
 export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
@@ -45,7 +45,7 @@ export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
   const ofDefaults = isEmpty(defaults) ? [] : validate(alone, { defaults });
   const failures = [...ofDefaults, ...flowFailures(tiles)];
   if (!Array.isArray(tiles)) return { inputs: dashboard, failures };
-  // A fault is said once, and not again of each tile.
+  // Invalid defaults are reported once, instead of again for each tile.
   const values = defaultsIn(ofDefaults.length > 0 ? unknown : defaults);
   const filled = tiles.map((tile) => (isObject(tile) ? withDefaults(tile, values) : tile));
   return { inputs: { ...dashboard, tiles: laidOut(filled, values) }, failures };
@@ -55,7 +55,7 @@ function isEmpty(defaults: unknown): boolean {
   return isObject(defaults) && Object.keys(defaults).length === 0;
 }
 
-/** The defaults by name, all of them unknown while nobody knows which there are. */
+/** The defaults by name; all of them unknown if a preview does not know the whole object. */
 function defaultsIn(defaults: unknown): Data {
   if (isUnknown(defaults))
     return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, unknown]));
@@ -75,7 +75,8 @@ function withConfig(config: Data, { sourceId, connectionId, ...filter }: Data): 
   const { properties = {}, required = [] } = kindOfTile(config) ?? {};
   const { select } = config;
   return {
-    // A tile in SQL may have a source, which has to be one of its connection.
+    // A tile in SQL that names a source would conflict with a default connection of another database, so it gets only
+    // the defaults that its kind requires.
     ...present({ sourceId, connectionId }, (name) => required.includes(name)),
     ...config,
     ...("where" in properties ? missingFilter(config, filter) : {}),
@@ -93,7 +94,7 @@ function withSeries(series: unknown, { sourceId, ...filter }: Data): unknown {
   if (!isObject(series)) return series;
   const members = seriesMembers(series.type);
   return {
-    // A series of the other dialect names its data otherwise.
+    // A series with `dataSource` belongs to the other dialect, and takes no default source.
     ...present({ sourceId }, (name) => members.includes(name) && series.dataSource === undefined),
     ...series,
     ...(members.includes("where") ? missingFilter(series, filter) : {}),
@@ -106,7 +107,7 @@ function present(members: Data, isTaken: (name: string) => boolean): Data {
   );
 }
 
-/** The members of a filter that it does not declare. */
+/** The default filter members that a series does not declare. */
 function missingFilter(declared: Data, { where, whereLanguage }: Data): Data {
   const isSame = isAbsent(declared.whereLanguage) || declared.whereLanguage === (whereLanguage ?? "lucene");
   return {

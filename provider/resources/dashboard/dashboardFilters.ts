@@ -18,8 +18,8 @@ const variableName = Type.String({
 
 const variable = {
   /**
-   * The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores, up to 64
-   * characters. Only with `isVariableEnabled`. Default: from `name`.
+   * Name by which queries use the value of the filter, as `$variableName`: a letter, then letters, digits and
+   * underscores, up to 64 characters. Only with `isVariableEnabled`. Default: from `name`.
    */
   variableName: Type.Optional(variableName),
   /** 1 makes tiles wait until people have chosen a value. Default: 0. */
@@ -36,9 +36,9 @@ const variable = {
 const isVariableEnabled = Type.Optional(Type.Unsafe<true>({ type: "boolean", enum: [true], rule: "true" }));
 
 const onlyVariable = {
-  /** False, if it is declared: such a filter is a variable alone. */
+  /** Must be false if declared: a filter of this type never filters tiles, and only sets a variable. */
   isBroadcastEnabled: Type.Optional(Type.Unsafe<false>({ type: "boolean", enum: [false], rule: "false" })),
-  /** True, if it is declared. */
+  /** Must be true if declared: a filter of this type always sets a variable. */
   isVariableEnabled,
   ...variable,
 };
@@ -46,11 +46,11 @@ const onlyVariable = {
 const ofExpression = {
   /** Expression whose values people choose from. */
   expression: Type.String({ minLength: 1 }),
-  /** Id of the source of these values; `getSources` lists them. */
+  /** Id of the source of the values; `getSources` lists the ids. */
   sourceId: Type.String({ minLength: 1 }),
-  /** Ids of the sources whose tiles it filters, in any order. Default: those of all tiles. */
+  /** Ids of the sources whose tiles the filter applies to, in any order. Default: the sources of all tiles. */
   appliesToSourceIds: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { comparison: "set" })),
-  /** Whether it filters tiles. Default: true. */
+  /** Whether the filter applies to tiles. Default: true. */
   isBroadcastEnabled: Type.Optional(Type.Boolean()),
 };
 
@@ -65,7 +65,7 @@ const filterKinds = {
     where: Type.Optional(Type.String()),
     /** Language of `where`: `sql` or `lucene`. */
     whereLanguage: Type.Optional(oneOf(["sql", "lucene"])),
-    /** Whether queries of tiles can name its value. Default: false. */
+    /** Whether queries of tiles can name the value of the filter. Default: false. */
     isVariableEnabled: Type.Optional(Type.Boolean()),
     ...variable,
   }),
@@ -73,7 +73,7 @@ const filterKinds = {
     /** People choose among texts that the program lists. */
     type: Type.Literal("STATIC_LIST"),
     ...named,
-    /** The texts, 1 to 1000 of up to 10,000 characters. */
+    /** Texts that people choose among, 1 to 1000 of up to 10,000 characters. */
     options: Type.Array(Type.String({ minLength: 1, longest: 10_000 }), {
       minItems: 1,
       most: 1000,
@@ -97,10 +97,13 @@ const filterKinds = {
     /** People choose among the values of an expression, as queries name them by `variableName`. ClickHouse Cloud has it. */
     type: Type.Literal("SOURCE_FILTER"),
     ...{ ...named, ...ofExpression },
-    /** True, if it is declared: queries name its value. */
+    /** Must be true if declared: queries always can name the value of such a filter. */
     isVariableEnabled,
     ...variable,
-    /** The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores. */
+    /**
+     * Name by which queries use the value of the filter, as `$variableName`: a letter, then letters, digits and
+     * underscores.
+     */
     variableName,
   }),
 };
@@ -155,9 +158,9 @@ const savedValueKinds = {
     type: Type.Literal("variable"),
     /** Name of the variable, up to 1024 characters. */
     name: Type.String({ minLength: 1, longest: 1024 }),
-    /** Its values, up to 1000 of up to 10,000 characters. */
+    /** Chosen values of the variable, up to 1000 of up to 10,000 characters. */
     values: Type.Array(Type.String({ longest: 10_000 }), { most: 1000 }),
-    /** Whether all of its values are chosen. Default: false. */
+    /** Whether all values of the variable are chosen. Default: false. */
     all: Type.Optional(Type.Boolean()),
   }),
   adhoc: Type.Object({
@@ -173,7 +176,7 @@ const savedValueKinds = {
           key: Type.String({ minLength: 1, longest: 10_000 }),
           /** Comparison: `LIKE` and `NOT LIKE` are for SQL alone. */
           operator: oneOf(["=", "!=", "=~", "!~", "LIKE", "NOT LIKE", "IN"]),
-          /** The value, up to 10,000 characters. */
+          /** Value that the key is compared with, up to 10,000 characters. */
           value: Type.String({ longest: 10_000 }),
         },
         { additionalProperties: false },
@@ -199,7 +202,7 @@ export const savedFilterValue = oneOfKinds<SavedFilterValue>(
   { additionalProperties: false },
 );
 
-/** The members of an entry that its kind does not have; none of an entry of an unknown kind. */
+/** The members of an entry that do not belong to its kind; none if the kind is unknown. */
 export function foreignMembers(schema: TSchema, entry: Data): string[] {
   const kind = kindOf(schema, entry);
   return kind
@@ -207,14 +210,14 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
     : [];
 }
 
-/** Whether a program can declare such a filter. The members of the others stand in no document. */
+/** Whether a program can declare a filter of this kind. The members of other kinds are not documented. */
 function isDeclarable(filter: Data): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }
 
 /**
- * The filters of an update. It needs the id of each, and replaces an id that the service does not know. Those that no program
- * can declare stay where they are.
+ * The filters in the body of an update. The service needs the id of each filter, and gives a new one to a filter whose
+ * id it does not know. Filters that a program cannot declare stay where they are.
  */
 export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
   const matched = identified(filters, declarableFilters(current), filterIdsIn(current), isRenamedFilter);
@@ -224,7 +227,7 @@ export function updatedFilters(filters: unknown, current: Data): readonly Data[]
   return result;
 }
 
-/** The filters of an object that programs can declare. */
+/** The filters of a dashboard that programs can declare. */
 export function declarableFilters({ filters }: Data): readonly Data[] {
   return tilesIn(filters).filter(isDeclarable);
 }

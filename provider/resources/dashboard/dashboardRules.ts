@@ -13,7 +13,10 @@ import { type Failure, sentenceOf, withLabels } from "../../values/validate";
 import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFilters";
 import { entriesOf, tilesIn } from "./tiles";
 
-/** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */
+/**
+ * Checks rules over several members of a dashboard. Rules within a tile are checked separately. `olds` is absent for a
+ * new dashboard.
+ */
 export function layoutFailures(
   { tiles, containers, filters, savedFilterValues, adoptId }: Data,
   olds: Data | undefined,
@@ -28,7 +31,7 @@ export function layoutFailures(
   ];
 }
 
-/** Warnings of sizes beyond the limits of the product's servers, on servers that are not known to refuse them. */
+/** Warns of sizes beyond the limits of ClickHouse Cloud, on servers that are not known to refuse them. */
 export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, settings: Settings): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
@@ -38,14 +41,17 @@ export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, sett
   );
 }
 
-/** A tile without its content, which has limits of its own. */
+/** A tile without its content, whose limits are checked separately. */
 function placeOf(tile: unknown): unknown {
   if (!isObject(tile)) return tile;
   const { config, series, ...place } = tile;
   return place;
 }
 
-/** The gateway of the management API refuses fractions by its document; the server behind it accepts them. */
+/**
+ * The failures for fractions in positions and sizes: the gateway of the management API refuses them, though the server
+ * behind it would accept them.
+ */
 export function fractionFailures(tiles: unknown, settings: Settings): Failure[] {
   const { enforcesLimits } = dialects[settings.dialect];
   if (!enforcesLimits || observabilityViaOf(settings) !== "management") return [];
@@ -58,7 +64,7 @@ export function fractionFailures(tiles: unknown, settings: Settings): Failure[] 
 
 const largest = { x: 23, w: 24 };
 
-/** Tiles beyond the largest grid that the product's servers take. */
+/** The failures for tiles outside of the largest grid that ClickHouse Cloud accepts. */
 export function gridFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) =>
     Object.entries(largest).flatMap(([side, most]) => {
@@ -86,7 +92,10 @@ function repeatedIds(list: unknown, path: string): Failure[] {
   });
 }
 
-/** Tiles name containers and tabs that are declared, or that an existing dashboard has. */
+/**
+ * The failures for tiles in containers or tabs that do not exist: the program has to declare them, unless an existing
+ * dashboard has them.
+ */
 function placeFailures(tiles: unknown, containers: unknown, isNew: boolean): Failure[] {
   const areKnown = containers === undefined ? isNew : !containsUnknown(containers);
   return entriesOf(tiles).flatMap(([at, { containerId, tabId }]) => {
@@ -109,7 +118,7 @@ function unresolved(path: string, noun: string, list: unknown): Failure {
   return { path, message: `is not the id of a ${noun}; ${advice}` };
 }
 
-/** The members of entries that other kinds have, and theirs does not. */
+/** The failures for members of entries that belong to another kind. */
 function foreignFailures(name: string, list: unknown, schema: TSchema): Failure[] {
   return entriesOf(list).flatMap(([at, entry]) =>
     foreignMembers(schema, entry).map((member) => ({
@@ -157,7 +166,7 @@ function filterFailures(filters: unknown): Failure[] {
   });
 }
 
-/** The violations of rules over several properties of a tile, and over several tiles. */
+/** Checks rules over several properties of a tile, and over several tiles. */
 export function tileFailures(tiles: unknown): Failure[] {
   const places = new Map<unknown, number>();
   return entriesOf(tiles).flatMap(([at, tile]) => {
@@ -170,7 +179,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   });
 }
 
-/** The content of a tile is either `series` or `config`. */
+/** The failure for a tile that has not exactly one of `series` and `config`. */
 function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined
@@ -180,7 +189,7 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
   return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
 }
 
-/** Warnings: valid input that is probably a mistake. */
+/** Warnings about valid tiles that are probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
   const names = tilesIn(tiles).flatMap(({ name }) =>
     typeof name === "string" && name.trim() !== "" ? [name] : [],
@@ -204,7 +213,7 @@ interface PlacedTile extends Data, Area {
   readonly name: string;
 }
 
-/** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
+/** The pairs of tiles that overlap on the grid. Tiles whose position is unknown are left out. */
 function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
   const placed = tiles.filter(
     (tile): tile is PlacedTile =>

@@ -5,7 +5,7 @@ import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "./tiles";
 
-/** Width and height of a tile whose program declares neither: those with which the product's page adds a tile. */
+/** Width and height of a tile if the program declares neither: the sizes with which the console adds a tile. */
 const usual = { w: 12, h: 10 };
 const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number } } = {
   number: { w: 6, h: 6 },
@@ -14,7 +14,7 @@ const sizes: { readonly [kind: string]: { readonly w: number; readonly h: number
   markdown: { w: 12, h: 8 },
 };
 
-/** Faults of members that only the layout reads. */
+/** The failures for members that only the layout reads. */
 export function flowFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) => {
     const { row } = tile;
@@ -33,11 +33,11 @@ export function flowFailures(tiles: unknown): Failure[] {
 }
 
 /**
- * Tiles with numbers for the sizes and positions that the program leaves out. Tiles flow from left to right, and begin a
- * new row where the width is used up or `row` says so. The product's page moves every tile up until it touches another
- * one, and saves that when somebody opens the dashboard: here a tile is in that place from the start.
+ * Fills in sizes and positions that the program leaves out. Tiles flow from left to right, and a new row begins where
+ * the width is used up or `row` says so. The console moves every tile up until it touches another one, and saves this
+ * when somebody opens the dashboard. Here each tile gets that position from the start, so the console changes nothing.
  *
- * @param defaultSize sizes that hold for all tiles before those of their kinds
+ * @param defaultSize sizes of all tiles, which precede the sizes by kind
  */
 export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): readonly unknown[] {
   const sized = tiles.map((tile) => (isObject(tile) ? withSize(tile, defaultSize) : tile));
@@ -53,7 +53,7 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
     grids.set(key, grid);
     return grid;
   };
-  // A tile that may be anywhere may be in the way of any other one.
+  // A tile whose position is unknown may block any other tile, so all further positions are unknown.
   let isKnown = !fixed.some((tile) => isUnknown(tile) || hasUnknown(tile, axes));
   return sized.map((tile) => {
     if (!isObject(tile)) return tile;
@@ -74,7 +74,7 @@ function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
-/** Whether one of these members, or the grid that the tile is in, is not known yet. */
+/** Whether one of these members, or the container or tab of the tile, is unknown. */
 function hasUnknown(tile: unknown, names: readonly string[]): boolean {
   return isObject(tile) && [...names, "containerId", "tabId"].some((name) => isUnknown(tile[name]));
 }
@@ -87,12 +87,12 @@ function withSize(tile: Data, defaultSize: Data): Data {
   const kind = kindName(tile);
   const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
   const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
-  // A null is no number, and the check says so.
+  // A null is no number; the check reports it.
   const { w = defaultSize.w ?? size?.w, h = defaultSize.h ?? size?.h } = tile;
   return { ...tile, w, h };
 }
 
-/** The word for the kind of a tile; unknown where a preview does not know it. */
+/** The kind of a tile; unknown if a preview does not know it. */
 function kindName({ config, series }: Data): unknown {
   if (isUnknown(config) || isUnknown(series)) return unknown;
   if (isObject(config)) return config.displayType;
@@ -100,7 +100,7 @@ function kindName({ config, series }: Data): unknown {
   return isObject(first) ? first.type : first;
 }
 
-/** A grid while tiles flow onto it. */
+/** A grid, while tiles flow onto it. */
 interface Grid {
   /** The areas of tiles whose positions the program declares. */
   readonly fixed: readonly Area[];
@@ -111,7 +111,8 @@ interface Grid {
 
 function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
   const start = row === true || grid.end + w > columns ? 0 : grid.end;
-  // A declared tile in the way is passed on its right if that is higher up than below it.
+  // If a tile with a declared position is in the way, the flowing tile goes to its right or below it, whichever is
+  // higher up.
   const starts = new Set([start]);
   const spots: Area[] = [];
   for (const x of starts) {
@@ -130,7 +131,10 @@ function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
   return { x: spot.x, y: spot.y };
 }
 
-/** The highest place in these columns below the tiles that flowed there before, and the declared tiles passed on the way. */
+/**
+ * The highest free row in these columns, below the tiles that flowed there before and the tiles with declared positions
+ * that were passed.
+ */
 function spotAt(x: number, w: number, h: number, { fixed, flowing }: Grid): { y: number; passed: Area[] } {
   const above = flowing.filter((area) => area.x < x + w && x < area.x + area.w);
   let y = above.reduce((lowest, area) => Math.max(lowest, area.y + area.h), 0);

@@ -3,10 +3,10 @@ import { type Data, isObject } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { kindOfTile } from "./tileConfig";
 
-/** Tells whether a declared entry of a list is a former one under another name. */
+/** Tells whether a declared entry of a list is a former entry under a new name. */
 export type IsRename = (declared: Data, former: Data) => boolean;
 
-/** Members that say what a tile shows: its kind, its source and its series. The others say how it looks. */
+/** The members that say what a tile shows: its kind, source and series. All other members say how it looks. */
 const ofTiles: ReadonlySet<string> = new Set([
   ...["displayType", "configType", "heatmapMode", "type"],
   ...["sourceId", "dataSource", "connectionId"],
@@ -15,10 +15,13 @@ const ofTiles: ReadonlySet<string> = new Set([
   ...["metricName", "metricType", "metricDataType", "periodAggFn"],
 ]);
 
-/** Whether two tiles are of the same kind, and show the same series of the same source. */
+/** Whether two tiles have the same kind, and show the same series of the same source. */
 export const isRenamedTile: IsRename = (declared, former) => isSame(contentOf(declared), contentOf(former));
 
-/** The content of a tile. That of a kind that this version does not know counts as a whole. */
+/**
+ * The content of a tile by which a renamed tile is recognized. A kind that this version does not know is compared as a
+ * whole.
+ */
 function contentOf({ config, series, asRatio }: Data): unknown {
   const isKnown = !isObject(config) || kindOfTile(config) !== undefined;
   return tellingPart({ config, series, asRatio }, isKnown ? ofTiles : undefined, ["config", "series"]);
@@ -28,7 +31,7 @@ const ofFilters: ReadonlySet<string> = new Set([
   ...["type", "sourceId", "sourceMetricType", "expression", "options", "label"],
 ]);
 
-/** Whether people choose among the same values in two filters. */
+/** Whether two filters offer the same values. */
 export const isRenamedFilter: IsRename = (declared, former) => {
   const [one, other] = [declared, former].map((filter) =>
     tellingPart({ type: "QUERY_EXPRESSION", ...filter }, ofFilters),
@@ -36,12 +39,12 @@ export const isRenamedFilter: IsRename = (declared, former) => {
   return isSame(one, other);
 };
 
-/** Whether two values are the same; one that is not known yet is none. */
+/** Whether two values are the same. An unknown value equals nothing. */
 function isSame(one: unknown, other: unknown): boolean {
   return !containsUnknown(one) && !containsUnknown(other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The telling members of a value, in one order, and without those that say no more than their absence. */
+/** The members of a value by which a renamed tile is recognized, sorted, and without empty ones. */
 function tellingPart(
   value: unknown,
   telling: ReadonlySet<string> | undefined,
@@ -52,7 +55,7 @@ function tellingPart(
   const isTelling = ([name, member]: [string, unknown]) =>
     !isEmpty(member) &&
     (telling === undefined || telling.has(name) || further.includes(name)) &&
-    // A condition is in Lucene unless it says otherwise.
+    // A condition without a language is in Lucene.
     !(name === "whereLanguage" && member === "lucene");
   return Object.entries(value)
     .filter(isTelling)

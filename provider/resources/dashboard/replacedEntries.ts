@@ -12,19 +12,19 @@ import { isRenamedFilter, isRenamedTile } from "./renames";
 import { dashboardTile } from "./tile";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
-/** A declared tile or filter in the place of another one. */
+/** A tile or filter that the program declares in the place of another one. */
 interface Replaced {
   readonly noun: "tile" | "filter";
   readonly schema: TSchema;
   readonly name: unknown;
-  /** The one that goes. */
+  /** The former tile or filter, which the update removes. */
   readonly former: Data;
   readonly formerId: string;
 }
 
 /**
- * What somebody has set of tiles and filters in whose place the program declares others: sentences without a full stop. One list
- * of dashboards, if there is such a place.
+ * Names the members that somebody has set of tiles and filters which the program replaces, in sentences without a full
+ * stop. It costs one list of dashboards, if anything is replaced.
  */
 export async function lostMembers(
   inputs: Data,
@@ -34,13 +34,13 @@ export async function lostMembers(
 ): Promise<string[]> {
   const replaced = replacedIn(inputs, state);
   if (replaced.length === 0) return [];
-  // Nobody asked for a look at the dashboard.
+  // Reading the dashboards is only for the warning, so a failure does not make the step fail.
   const live = await session.lists
     .find("listDashboards", scopeOf("observability", inputs, session), id)
     .catch(() => undefined);
   return replaced.flatMap(({ noun, schema, name, former, formerId }) => {
     const found = tilesIn(live?.[`${noun}s`]).find((entry) => entry.id === formerId);
-    // Servers show another form of a series.
+    // Servers show series in another form, so they cannot be compared.
     const paths = found && former.series === undefined ? setBeside(schema, former, found).map(pathOf) : [];
     return paths.length === 0
       ? []
@@ -70,7 +70,7 @@ function replacedIn(inputs: Data, state: State): Replaced[] {
   });
 }
 
-/** The places of a live value that somebody has set beside the declared ones. */
+/** The places of members in a live value that somebody has set, and that the program does not declare. */
 function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys = []): Keys[] {
   if (Array.isArray(declared) && Array.isArray(live)) {
     const entry = schemaAt(schema, 0);
@@ -88,7 +88,10 @@ function setBeside(schema: TSchema, declared: unknown, live: unknown, keys: Keys
   });
 }
 
-/** Whether a server shows a member although nobody may have set it: the kind of a filter, the language, and switches. */
+/**
+ * Whether servers fill in a member by themselves, such as the kind of a filter, a language or a switch: then nobody
+ * need have set it.
+ */
 function isFilledIn(name: string, value: unknown): boolean {
   return typeof value === "boolean" || name === "type" || (name === "whereLanguage" && value === "lucene");
 }

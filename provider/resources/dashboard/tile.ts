@@ -30,9 +30,14 @@ export const dashboardTile = Type.Object(
     h: Type.Optional(Type.Number({ minimum: 1, isWhole: true })),
     /** Begins a new row with this tile, if its position is left out. Default: where the width of the row is used up. */
     row: Type.Optional(Type.Boolean({ sent: "never" })),
-    /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
+    /**
+     * Container that the tile is in: the `id` of an entry in `containers`. Needs `dialect: clickhouse`. Default: none.
+     */
     containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
-    /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
+    /**
+     * Tab that the tile is in: the `id` of an entry in the container's `tabs`. Needs `dialect: clickhouse`. Default:
+     * none.
+     */
     tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** The content of the tile, in place of `series` and `asRatio`; its members follow from its `displayType`. */
     config: Type.Optional(tileConfig),

@@ -8,7 +8,7 @@ import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
 
 const verbs = ["adds", "removes", "moves", "changes"] as const;
 
-/** The changes of one tile; without a verb, there are none. */
+/** The changes of one tile. Without a verb, the tile has none. */
 interface TileChange {
   readonly verb?: (typeof verbs)[number];
   readonly name: unknown;
@@ -16,8 +16,9 @@ interface TileChange {
 }
 
 /**
- * The changes of a dashboard, with each tile compared with its former self, at whichever index of the list that was. The
- * user is told of tiles at another index: the engine shows a member beside that of the former entry, which is another tile.
+ * The changes of a dashboard, where each tile is compared with its former self, even if that was at another index. The
+ * engine's own diff compares by index, and would show another tile's values beside the new ones; so the user is also
+ * told in words which tiles move or change.
  *
  * @param differing the changes by index
  * @param ids the known id of each declared tile
@@ -50,7 +51,7 @@ export function withTileChanges(
   const isReplaced = formers.some(
     (former, index) => former === undefined && olds[index] && !remaining.has(index),
   );
-  // In an update nobody decides any more.
+  // Only previews need this message: an update is already approved.
   if ((isElsewhere || isReplaced) && !session.hasWritten) {
     const clauses = verbs.flatMap((verb) => {
       const names = compared.filter((tile) => tile.verb === verb).map(({ name }) => quoted(name));
@@ -63,7 +64,7 @@ export function withTileChanges(
   return [...beside, ...ofTiles];
 }
 
-/** A tile that takes the place of another one is one change: the engine shows one for each path. */
+/** The engine shows one change per path, so a tile that takes another one's place is an update. */
 function atOnePlace(changesOfTiles: readonly Change[]): readonly Change[] {
   const byPath = new Map<string, Change>();
   for (const change of changesOfTiles)
@@ -84,7 +85,8 @@ function comparedAt(
   const verb = tileChanges.every(({ path }) => path === "x" || path === "y") ? "moves" : "changes";
   if (former === index)
     return { verb, name, changes: tileChanges.map(({ path, kind }) => changeAt(index, kind, path)) };
-  // New values alone, beside the name. The engine shows an entry beyond the former list as a whole, and so as a new tile.
+  // For a tile at a new index only the name and the new values are shown, since the old values beside them would be
+  // those of another tile. If the list grows, the engine shows a further entry as a whole.
   const paths = new Set([
     "name",
     ...tileChanges.flatMap(({ path, kind }) => (kind === "delete" ? [] : [path])),

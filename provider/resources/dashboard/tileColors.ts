@@ -30,7 +30,7 @@ const colorRuleSchema = Type.Object(
     operator: oneOf(["gt", "gte", "lt", "lte", "between", "eq", "neq"]),
     /** A number; with `between` a list of the lower and the upper bound; with `eq` and `neq` also a text. */
     value: Type.Unsafe<number | string | readonly number[]>({}),
-    /** The color if the rule matches. */
+    /** Color of the number if the rule matches. */
     color: tileColor,
     /** Name of the rule, at most 40 characters. */
     label: Type.Optional(Type.String({ maxLength: 40, rule: "a string of at most 40 characters" })),
@@ -74,7 +74,7 @@ export const colorRule = Type.Unsafe<ColorRule>(colorRuleSchema);
 const backgroundChartSchema = Type.Object({
   /** Shape of the trend. */
   type: oneOf(["line", "area"]),
-  /** Its color. Default: that of the number. */
+  /** Color of the trend. Default: the color of the number. */
   color: Type.Optional(tileColor),
 });
 

@@ -7,7 +7,7 @@ import { selectEntries } from "./tileSelect";
 type Built<Name extends keyof typeof builtKinds> = FilledIn<Static<(typeof builtKinds)[Name]>, "sourceId">;
 type Sql<Name extends keyof typeof sqlKinds> = FilledIn<Static<(typeof sqlKinds)[Name]>, "connectionId">;
 
-/** A config of which one member may be that of the dashboard's `defaults`. */
+/** A config in which one member may be left out, since the dashboard's `defaults` can fill it in. */
 type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, Name>> &
   Partial<Pick<Config, Extract<keyof Config, Name>>>;
 
@@ -15,7 +15,7 @@ type FilledIn<Config, Name extends string> = Pick<Config, Exclude<keyof Config, 
 export interface LineTileConfig extends Built<"line"> {}
 /** A tile with bars over time, on which the groups are stacked. */
 export interface StackedBarTileConfig extends Built<"stackedBar"> {}
-/** A tile with areas over time, of which one lies upon the other. ClickHouse Cloud has it. */
+/** A tile with stacked areas over time. ClickHouse Cloud has it. */
 export interface StackedLineTileConfig extends Built<"stackedLine"> {}
 /** A tile with a row for each group. */
 export interface TableTileConfig extends Built<"table"> {}
@@ -50,9 +50,9 @@ export interface SqlPieTileConfig extends Sql<"pie"> {}
 /** A tile with a bar for each row that a query in SQL returns. */
 export interface SqlBarTileConfig extends Sql<"bar"> {}
 
-/** A kind of tile that this version does not know, by a cast: `"flame" as OtherDisplayType`. */
+/** A kind of tile that this version does not know, declared by a cast: `"flame" as OtherDisplayType`. */
 export type OtherDisplayType = string & {
-  /** In types alone: it makes the cast necessary. */
+  /** Exists only in types: it makes the cast necessary, so that a misspelt kind does not compile. */
   readonly [otherKind]: true;
 };
 declare const otherKind: unique symbol;
@@ -87,7 +87,7 @@ export type TileConfig =
   | SqlBarTileConfig
   | OtherTileConfig;
 
-/** The first version of ClickStack whose API has tiles in PromQL. */
+/** The first version of ClickStack whose API shows tiles in PromQL. */
 export const promqlSince = "2.42";
 
 const kinds: readonly TObject[] = [
@@ -95,7 +95,7 @@ const kinds: readonly TObject[] = [
   ...Object.values(sqlKinds).map((kind) => ({ ...kind, filledIn: ["connectionId"] })),
 ];
 
-/** The schema of `config`. It allows unknown kinds and members: newer servers may have them. */
+/** The schema of a tile's `config`. It accepts unknown kinds and members, since newer servers may have them. */
 export const tileConfig = oneOfKinds<TileConfig>(
   kinds,
   {
@@ -107,17 +107,17 @@ export const tileConfig = oneOfKinds<TileConfig>(
   { identity: ["displayType", "configType"], notBeside: ["series"] },
 );
 
-/** The schema of a tile of this kind; undefined if this version does not know it. */
+/** The schema for a tile's kind; undefined if this version does not know the kind. */
 export function kindOfTile(config: Data): TObject | undefined {
   return kindOf(tileConfig, config);
 }
 
-/** Whether the entries of `select` are series. */
+/** Whether the entries of `select` in this tile are series. */
 export function showsSeries(config: Data): boolean {
   return kindOfTile(config)?.properties.select?.items?.properties.aggFn !== undefined;
 }
 
-/** The words for kinds of tile that this version knows. */
+/** The kinds of tiles that this version knows, as values of `displayType`. */
 export const displayTypes: readonly string[] = [
   ...new Set(Object.values(builtKinds).map(({ properties }) => properties.displayType.const)),
 ];

@@ -12,7 +12,7 @@ import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
-/** The violations in the content of tiles: by the API document, or by that of the product. */
+/** Checks the content of tiles, by the API document or by that of ClickHouse Cloud. */
 export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];
   return entriesOf(tiles).flatMap(([at, { config, series }]) => {
@@ -26,7 +26,7 @@ export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   });
 }
 
-/** The violations of rules over several members of a chart at a path. */
+/** Checks rules over several members of the chart at a path. */
 export function configFailures(config: Data, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;
@@ -51,7 +51,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   const { aggFn, valueExpression, level, metricName, metricType } = entry;
   if (typeof aggFn !== "string") return [];
   const isMissing = valueExpression === undefined || valueExpression === "";
-  // A metric is its value by itself.
+  // A metric needs no expression: its value is the value.
   const isOfMetric = [metricName, metricType].every((part) => part !== undefined && part !== "");
   return [
     ...(metricType === "summary"
@@ -77,7 +77,7 @@ function selectFailures(entry: Data, path: string): Failure[] {
   ];
 }
 
-/** Content of tiles that servers may not understand, or not show as it is declared. */
+/** Warns of tile content that servers may not understand, or may show in another way than declared. */
 export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   const entries = entriesOf(tiles);
   return [
@@ -110,7 +110,7 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, words)] : [];
 }
 
-/** Where a member applies that the kind of a tile lacks; undefined where it is not known at all. */
+/** The kinds of tiles that have a member which this kind lacks; undefined if no kind has the member. */
 function placesOf(name: string, { configType }: Data): string | undefined {
   const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
   const having = (kinds: typeof own | typeof others) =>
@@ -157,7 +157,7 @@ function seriesWarnings(entries: Entries): string[] {
   ];
 }
 
-/** The tiles as the servers take them. */
+/** The tiles in the form that the servers accept. */
 export function translatedTiles(tiles: readonly Data[], settings: Settings): readonly Data[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
   return tiles.map(({ series, config, ...tile }) => ({
@@ -170,8 +170,8 @@ export function translatedTiles(tiles: readonly Data[], settings: Settings): rea
 const byDefault = { whereLanguage: "lucene" };
 
 /**
- * The document of the management API requires the language of a search, and the product's page saves no dashboard with a series
- * without one; the server has this default for both.
+ * Adds the default language, which the server assumes anyway: the management API requires it in a search, and the
+ * console cannot save a dashboard with a series that lacks it.
  */
 function withLanguage(config: Data): Data {
   const { select, displayType } = config;

@@ -16,7 +16,7 @@ const series = {
   select: Type.Array(tileSelect, { minItems: 1 }),
 };
 const oneSeries = {
-  /** The shown series: one entry. */
+  /** The series that is shown: a list of one entry. */
   select: Type.Array(tileSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
 };
 const groups = {
@@ -55,7 +55,7 @@ const operands = {
 };
 
 const intervals = {
-  /** Begins and ends the range of time at full intervals. Default: true. */
+  /** Rounds the time range to full intervals. Default: true. */
   alignDateRangeToGranularity: Type.Optional(Type.Boolean()),
   /** Shows intervals without data as zero. Default: true. */
   fillNulls: Type.Optional(Type.Boolean()),
@@ -75,7 +75,7 @@ const lineChart = {
   ...lines,
   /** Fits the vertical axis to the values in place of beginning at zero. Default: false. */
   fitYAxisToData: Type.Optional(Type.Boolean()),
-  /** Shows the period before as well. Default: false. */
+  /** Shows the values of the previous period as well. Default: false. */
   compareToPreviousPeriod: Type.Optional(Type.Boolean()),
 };
 const click = {
@@ -94,7 +94,7 @@ const shares = {
   ...groups,
   ...order,
   ...format,
-  /** Shows so many groups; 0 shows all. */
+  /** Number of groups that are shown; 0 shows all. */
   limit: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 const filter = {
@@ -117,7 +117,7 @@ export const builtKinds = {
     ...{ ...source, ...series, ...groups, ...timeChart, ...ratio, ...operands },
   }),
   stackedLine: Type.Object({
-    /** Areas over time, one upon the other. */
+    /** Stacked areas over time. */
     displayType: Type.Literal("stacked_line"),
     ...{ ...source, ...series, ...groups, ...timeChart, ...lines, ...ratio, ...operands },
   }),
@@ -135,7 +135,7 @@ export const builtKinds = {
     /** A number. */
     displayType: Type.Literal("number"),
     ...source,
-    /** The series: one, unless `formulas` use more. */
+    /** The series that is shown: one entry, or more if `formulas` use them. */
     select: Type.Array(tileSelect, { minItems: 1 }),
     ...{ ...format, ...formulas, ...color },
     /** Trend behind the number. */
@@ -154,17 +154,17 @@ export const builtKinds = {
   heatmap: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** The distribution of a value, the default. */
+    /** Shows the distribution of a value, which is the default. */
     heatmapMode: Type.Optional(oneOf(["distribution"], { since: "2.41" })),
     ...source,
-    /** The shown series: one entry. */
+    /** The series that is shown: a list of one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
     ...{ ...filter, ...format },
   }),
   heatmapOfSeries: Type.Object({
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
-    /** A row for each group, colored by its value. */
+    /** Shows a row for each group, colored by the group's value. */
     heatmapMode: Type.Literal("series", { since: "2.41" }),
     ...{ ...source, ...oneSeries, ...groups, ...format },
   }),
@@ -199,7 +199,7 @@ const sql = {
   connectionId: Type.String({ minLength: 1 }),
   /** The query, with parameters such as the range of time. */
   sqlTemplate: Type.String({ longest: 100_000 }),
-  /** Id of a source of that connection. */
+  /** Id of a source that uses the connection of `connectionId`. */
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
 };
 
@@ -218,7 +218,7 @@ export const sqlKinds = {
     ...timeChart,
   }),
   stackedLine: Type.Object({
-    /** Areas over time, one upon the other. */
+    /** Stacked areas over time. */
     displayType: Type.Literal("stacked_line"),
     ...{ ...sql, ...intervals, ...format, ...lines },
   }),

@@ -6,8 +6,8 @@ import { type Data, isObject } from "../../values/data";
 import { tilesIn } from "./tiles";
 
 /**
- * A tile without what the product's page leaves behind when somebody changes a series, and what the server refuses in every
- * request afterwards: a level that is not that of a quantile, and the expression of what is now a count.
+ * Removes from a tile what the console leaves behind when somebody changes a series, and what the server then refuses
+ * in every request: a `level` without a quantile, and the expression of a count.
  */
 export function withoutLeftovers(tile: Data): Data {
   return withSeries(tile, (series) => {
@@ -16,7 +16,7 @@ export function withoutLeftovers(tile: Data): Data {
   });
 }
 
-/** The paths of these leftovers in the tiles of a dashboard. */
+/** The paths of such leftovers in the tiles of a dashboard. */
 export function leftoversIn(dashboard: Data): string[] {
   return tilesIn(dashboard.tiles).flatMap((tile, at) =>
     seriesIn(tile).flatMap((series, index) =>
@@ -33,12 +33,12 @@ function leftoversOf({ aggFn, level, valueExpression }: Data): string[] {
   ];
 }
 
-/** The first version of ClickStack that takes a metric without an expression. */
+/** The first version of ClickStack that accepts a metric without an expression. */
 const metricsSince = "2.38";
 
 /**
- * A body for the server that is to take it. Older ones, and those that tell no version, need the expression of a metric, too. The
- * page leaves it empty, and the product's templates do: a metric is its value.
+ * Adds the expression `Value` to metrics without one, for servers that are old or do not tell their version: these
+ * require it, although the console and the templates of the product leave it out.
  */
 export async function withMetricValues(body: Data, session: Session): Promise<Data> {
   const tiles = tilesIn(body.tiles);
@@ -55,7 +55,7 @@ function isMetricAlone({ aggFn, metricName, metricType, valueExpression }: Data)
   return isMetric && aggFn !== "count" && (valueExpression ?? "") === "";
 }
 
-/** The series of a tile whose query the server builds. */
+/** The series of a tile whose query the server builds; none for SQL. */
 function seriesIn({ config }: Data): readonly Data[] {
   if (!isObject(config) || config.configType !== undefined || !Array.isArray(config.select)) return [];
   return config.select.map((series) => (isObject(series) ? series : {}));

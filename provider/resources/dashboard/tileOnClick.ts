@@ -28,14 +28,14 @@ const filter = Type.Object({
   kind: Type.Literal("expressionTemplate", { rule: "expressionTemplate" }),
   /** Column or expression that is filtered. */
   expression: Type.String(template),
-  /** Template of its value. */
+  /** Template of the value that the filter compares with. */
   template: Type.String(template),
 });
 
 const search = {
   /** Opens a search in a source. */
   type: Type.Literal("search"),
-  /** The source. */
+  /** Source that is searched. */
   target,
   /** Template of the filter that is set. */
   whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
@@ -54,7 +54,7 @@ const dashboard = {
 const external = {
   /** Opens a page. */
   type: Type.Literal("external"),
-  /** Template of its address. */
+  /** Template of the page's address. */
   urlTemplate: Type.String(template),
 };
 

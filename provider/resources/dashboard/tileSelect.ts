@@ -69,7 +69,7 @@ export interface HeatmapSelect extends Static<typeof distribution> {}
 
 export const heatmapSelect = Type.Unsafe<HeatmapSelect>(distribution);
 
-/** Any list or text in `select`; which members an entry needs follows from the kind of tile. */
+/** The entries of `select` in any kind of tile, for checks before the kind is known. */
 export const selectEntries = {
   ...text,
   most: 20,

@@ -10,13 +10,13 @@ const schema = Type.Object(
   {
     /** Kind of chart, such as `time`, `table` or `number`. Newer servers also know `search` and `markdown`. */
     type: openSetOf(["time", "table", "number", "search", "markdown"]),
-    /** Source of the data. Newer servers know `sourceId` in its place. */
+    /** Source of the data. Newer servers use `sourceId` instead. */
     dataSource: Type.Optional(Type.String({ minLength: 1 })),
     /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
     aggFn: Type.Optional(openSetOf(aggregateFunctions)),
     /** Filter expression that selects records. Default: all records. */
     where: Type.Optional(Type.String()),
-    /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
+    /** Fields by which the values are grouped. Only a series of type `number` may leave them out. */
     groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { most: 10 })),
     /** Id of the data source; required by newer servers. `getSources` lists the ids. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
@@ -53,7 +53,7 @@ export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
 
 type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
 
-/** The product's members for each kind of series. */
+/** The members of a series of one kind on servers of ClickHouse Cloud and HyperDX. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -74,7 +74,7 @@ function kindOf(type: unknown): Kind | undefined {
   return typeof type === "string" ? (ownMember(kinds, type) as Kind | undefined) : undefined;
 }
 
-/** The members that a series of this type has on the product's servers. */
+/** The members that a series of this type has on servers of ClickHouse Cloud and HyperDX. */
 export function seriesMembers(type: unknown): readonly string[] {
   const { required = [], optional = [] } = kindOf(type) ?? {};
   return [...required, ...optional];
@@ -82,14 +82,16 @@ export function seriesMembers(type: unknown): readonly string[] {
 
 const ungrouped = 'is required unless type is "number"';
 
-/** Series without the groups that the API document requires. */
+/** The failures for series without `groupBy`, which the API document requires. */
 export function ungroupedFailures(entries: Entries, path: string): Failure[] {
   return entries
     .filter(([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined)
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
-/** The members of a tile's series that the product refuses, or does not understand. */
+/**
+ * The failures for members of a tile's series that servers of ClickHouse Cloud and HyperDX refuse or do not understand.
+ */
 export function seriesFailures(entries: Entries, path: string): Failure[] {
   return entries.flatMap(([index, series]) =>
     failuresOf(series, entries[0]?.[1].type).map(({ path: member, message }) => ({
@@ -130,9 +132,9 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
 }
 
 /**
- * A series as the product takes it: with the members that it requires and the API document does not, where their values
- * are evident, and without unknown members. A `dataSource` is not the id of a source, and so not translated; beside a
- * `sourceId` it is for other servers.
+ * A series in the form that servers of ClickHouse Cloud and HyperDX accept. It has members that only they require,
+ * where their values are evident, and lacks unknown members. A `dataSource` is no id of a source, so it is not
+ * translated; beside a `sourceId` it is for other servers.
  */
 export function translated({ dataSource, ...series }: Data): Data {
   const { type, groupBy, ...members } = series;
@@ -144,7 +146,7 @@ export function translated({ dataSource, ...series }: Data): Data {
   };
 }
 
-/** The product's version of a series that it cannot show as declared. */
+/** Names what the servers change of series that they cannot show as declared. */
 export function seriesLosses(entries: Entries): string[] {
   const [, first] = entries[0] ?? [];
   return [

@@ -3,15 +3,14 @@ import { type Data, isObject } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import type { IsRename } from "./renames";
 
-/** The identity of a tile. */
+/** The members by which a tile is identified. */
 export interface NamedTile {
   readonly id?: unknown;
   readonly name?: unknown;
 }
 
 /**
- * Ids of tiles by name. A name that occurs again gets a number, so that each tile has a key of its own: `Errors`,
- * `Errors (2)`.
+ * The ids of tiles by name. If several tiles have the same name, the further ones get a number: `Errors`, `Errors (2)`.
  */
 export function idsByName(
   tiles: readonly NamedTile[],
@@ -25,15 +24,16 @@ export function idsByName(
   );
 }
 
-/** The ids of tiles by their keys: those of a state, or those in a body that is sent. */
+/** The ids of tiles by their keys: those of a state, or those in a request body. */
 export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
 /**
- * The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names.
+ * The key of each tile: its name, with a number if an earlier tile has the same name. A numbered key never equals
+ * another tile's name.
  *
- * @param reserved keys that other tiles have
+ * @param reserved keys that other tiles already have
  */
 export function keysOf(tiles: readonly NamedTile[], reserved: readonly string[] = []): string[] {
   const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));
@@ -53,15 +53,18 @@ export function keysOf(tiles: readonly NamedTile[], reserved: readonly string[] 
   });
 }
 
-/** The id that is known under a key. A tile may have the name of a member of every object, such as `constructor`. */
+/**
+ * The id that belongs to a key. Only own members count, since a tile's name may equal that of a built-in member, such
+ * as `constructor`.
+ */
 export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
   return Object.hasOwn(ids, key) ? ids[key] : undefined;
 }
 
 /**
- * The known id of each declared tile: the one that it declares, else that of the known tile with its name, else that of
- * the known tile in its position if no other tile claims it and both show the same, so that it is renamed. A tile that keeps
- * its id keeps its alerts, and what nobody declares of it: both mean what it shows.
+ * Finds the known id of each declared tile: the declared `id`, or else that of the known tile with the same name. A
+ * renamed tile gets the id of the known tile at its position, if no other tile claims that and both show the same. A
+ * tile that keeps its id keeps its alerts and undeclared members, which belong to what the tile shows.
  */
 export function matchIds(
   declared: readonly NamedTile[],
@@ -84,9 +87,10 @@ export function matchIds(
 }
 
 /**
- * Entries with their known ids, as {@link matchIds} finds them.
+ * Gives entries their known ids, as {@link matchIds} finds them.
  *
- * @param live the live tiles. An id that none of them has is passed over, so that the entry keeps the id that it has by its name
+ * @param live the live tiles. A declared id that none of them has is ignored, so that the entry keeps the id of its
+ * name
  */
 export function identified(
   entries: unknown,
@@ -109,8 +113,8 @@ export function identified(
 }
 
 /**
- * The ids of declared tiles among those that are found: the known ones, and those of tiles that nobody knows yet by their
- * names. A service may answer the tiles of a new dashboard in another order.
+ * The ids of declared tiles in an answer: the known ids, and for new tiles those found by name. The service may show
+ * the tiles of a new dashboard in another order.
  */
 export function idsOfDeclared(
   declared: readonly NamedTile[],
@@ -122,8 +126,8 @@ export function idsOfDeclared(
 }
 
 /**
- * Ids by their keys where somebody may have made tiles since: one that nobody knows has its id by its name, numbered where
- * the known tile of that name is still there. A known id that is not there may be that of a tile which the service hides.
+ * The ids by their keys, where other people may have added tiles. An unknown tile gets its own name as key, numbered if
+ * the known tile with that name still exists. A known id that is missing may belong to a tile that the service hides.
  */
 function idsAmong(
   live: readonly NamedTile[],
@@ -141,7 +145,7 @@ function idsAmong(
   return { ...newIds, ...Object.fromEntries(remaining) };
 }
 
-/** Found tiles in the order in which they were declared, where they are the same tiles. */
+/** The tiles of an answer in the order in which the program declares them. */
 export function inDeclaredOrder<Tile extends NamedTile>(
   live: readonly Tile[],
   ids: readonly (string | undefined)[],
@@ -153,8 +157,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /**
- * Which of the declared tiles each found one is: the one with its id, else the one in its position if that is not found
- * elsewhere.
+ * For each tile of an answer, the index of the declared tile: by its id, or else by its position, if that declared tile
+ * is not found elsewhere.
  */
 export function declaredPositions(
   live: readonly NamedTile[],
@@ -169,12 +173,12 @@ export function declaredPositions(
   });
 }
 
-/** A dashboard as the subject of a message. */
+/** Names a dashboard as the subject of a message. */
 export function subjectOf({ name }: Data): string {
   return typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
 }
 
-/** The tiles of a list; none where the list is not known yet. */
+/** The tiles of a list; none if the list is unknown. */
 export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);
 }
@@ -188,8 +192,8 @@ export function entriesOf(value: unknown): Entries {
 }
 
 /**
- * The tiles among the found ones that may be those of a program. Tiles in PromQL are made on the product's page, since no
- * document has their members; one is the program's only if the program declares it all the same.
+ * The tiles of an answer that may belong to the program. Tiles with PromQL are made in the console, since their members
+ * are not documented; such a tile belongs to the program only if the program declares it.
  *
  * @param ids the known ids of the program's tiles
  */
@@ -203,12 +207,12 @@ export function ownTiles(
   return live.filter((tile) => !isInPromql(tile) || ownIds.has(tile.id) || names.has(tile.name));
 }
 
-/** Whether a tile is queried in PromQL. */
+/** Whether the query of a tile is in PromQL. */
 export function isInPromql({ config }: Data): boolean {
   return isObject(config) && config.configType === "promql";
 }
 
-/** The ids of the tiles that an update leaves alone; nothing while the name of one is unknown. */
+/** The ids of the tiles that an update leaves unchanged; nothing if the name of a tile is unknown. */
 export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
@@ -219,7 +223,9 @@ export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
   return { tileIds: Object.fromEntries(entries) };
 }
 
-/** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
+/**
+ * A tile as it would be declared: newer servers show `config` in place of the `series` and `asRatio` that were sent.
+ */
 export function liveTile(live: Data, declared: Data | undefined): Data {
   const { id, config, ...members } = live;
   const identity = declared && !("id" in declared) ? {} : { id };

@@ -26,7 +26,7 @@ import {
 } from "./people";
 
 /**
- * Inputs of somebody of the organization.
+ * Inputs of a person in the organization.
  * @see "Create invitation", "Update organization member" in the documents of ClickHouse Cloud
  */
 export const memberInputs = inOrganization({
@@ -59,9 +59,9 @@ export const memberOutputs = Type.Object({
   status: Type.Optional(Type.String()),
   /** Id of the user, for `userId` of a `RoleAssignment`; undefined as long as the person is invited. */
   userId: Type.Optional(Type.String()),
-  /** Name of the person; undefined likewise. */
+  /** Name of the person; undefined as long as the person is invited. */
   name: Type.Optional(Type.String()),
-  /** When the person joined the organization (ISO 8601); undefined likewise. */
+  /** When the person joined the organization (ISO 8601); undefined as long as the person is invited. */
   joinedAt: Type.Optional(Type.String()),
   /** When the invitation expires (ISO 8601). An expired one counts as gone, and the next update after a refresh invites again. */
   expireAt: Type.Optional(Type.String({ volatile: true })),
@@ -119,7 +119,7 @@ function assignedRoleIdsOf(answer: Data): Data {
   return assignedRoleIds === undefined ? {} : { assignedRoleIds };
 }
 
-/** The service has nobody of the address. */
+/** The error if the organization has no member and no invitation with the address. */
 const missing = (email: string) =>
   new Error(`${email} is neither a member nor invited; "pulumi up --refresh" invites again`);
 
@@ -142,11 +142,11 @@ function wayOfMember(resource: Definition): Way {
 
     async look(moment, id, state, context) {
       const email = emailText(id);
-      // A preview knows no state, and its looks share a list. What an update overwrites, it has to see.
+      // A preview may use a shared list, but an update has to see the current roles before it overwrites them.
       const isFresh = moment === "afterWrite" || (moment === "beforeWrite" && Object.keys(state).length > 0);
       const person =
         (await findPerson(email, isFresh ? "now" : "run", context)) ??
-        // Two looks agree that somebody is gone. Before a write it is for the write to find out.
+        // Only a second look proves that a person is gone. Before a write, the write itself finds out.
         (moment === "read" ? await findPerson(email, "now", context) : undefined);
       return person?.object ?? notShownYet(resource, id, state, context.session) ?? "gone";
     },
@@ -160,10 +160,10 @@ function wayOfMember(resource: Definition): Way {
 }
 
 /**
- * Somebody who is to have the declared roles. Other roles in an answer would count as the form in which the service shows the
- * declared ones.
+ * Reads a person again until the declared roles show. Otherwise other roles in the answer would count as the form in
+ * which the service shows the declared ones.
  *
- * @throws Error if the service does not show these roles
+ * @throws Error if the service does not show the declared roles
  */
 async function confirmed(answered: Person, { assignedRoleIds }: Data, context: Context): Promise<Person> {
   const isAsDeclared = (person: Person) =>
@@ -176,7 +176,10 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
   );
 }
 
-/** Notes which roles of a user the program declares. No message about a role or a key shows the address. */
+/**
+ * Notes which roles of a user the program declares, so that assignments of the same user are refused. The note has no
+ * e-mail address, since no other resource's messages may show it.
+ */
 function noteRoles({ userId }: State, inputs: Data, session: Session): void {
   if (typeof userId === "string") noteList(`user/${userId}`, `the member of user ${userId}`, inputs, session);
 }
@@ -202,7 +205,7 @@ export const memberResource: typeof people = {
     return created;
   },
 
-  // What is known of an invitation is no more when it was accepted.
+  // When an invitation has been accepted, the outputs of the invitation no longer apply.
   async update(id, state, inputs, session) {
     const updated = await people.update(id, state, inputs, session);
     return withoutExpiry(updated);

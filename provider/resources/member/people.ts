@@ -2,19 +2,19 @@ import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } fro
 import type { Context } from "../../lifecycle/scope";
 import { type Data, idText, momentIn } from "../../values/data";
 
-/** Somebody of the organization: a member, or one who is invited. */
+/** A person in the organization: a member, or somebody with an open invitation. */
 export interface Person {
   readonly id: string;
   readonly status: "invited" | "member";
-  /** Id of the user, or of the invitation. */
+  /** The id of the user or of the invitation. */
   readonly recordId: string;
   readonly object: Data;
 }
 
-/** A request whose connection broke may be under way for some milliseconds. */
+/** Milliseconds to wait after a broken connection, since the service may still be working on the request. */
 const settlingMilliseconds = 500;
 
-/** The one form of an address: the service keeps them in lower case. */
+/** An e-mail address in lower case, in which the service keeps it. */
 export function emailText(email: unknown): string {
   return String(email).toLowerCase();
 }
@@ -25,22 +25,22 @@ export function memberIn(member: Data): Person {
   return { id: email, status: "member", recordId: String(member.userId), object };
 }
 
-// When the invitation was made says nothing of when a program declared it, by which states tell how old they are.
+// Leaves out when the invitation was made: the age of a state counts from when the program declared the person.
 function invitedIn({ id, createdAt: _, ...invitation }: Data): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };
   return { id: email, status: "invited", recordId: String(id), object };
 }
 
-/** The clocks of the service and of this machine may differ by so much. */
+/** Milliseconds by which the clocks of the service and of this machine may differ. */
 const clockTolerance = 5 * 60_000;
 
 const isExpired = ({ expireAt }: Data) =>
   typeof expireAt === "string" && momentIn(expireAt) + clockTolerance <= Date.now();
 
 /**
- * Looks for somebody among the members, and then among those who are invited: an invitation vanishes when it is accepted, and a
- * member appears. One that has expired is none.
+ * Finds a person among the members, and then among the invited: when an invitation is accepted, it vanishes and a
+ * member appears. Expired invitations do not count.
  */
 export async function findPerson(
   email: string,
@@ -56,13 +56,13 @@ export async function findPerson(
   const invitation = invitations.find(ofEmail);
   if (invitation) return isExpired(invitation) ? undefined : invitedIn(invitation);
   if (asOf === "run") return undefined;
-  // An invitation that was accepted between the two lists is in neither.
+  // An invitation that is accepted between the two list requests is in neither list, so the members are listed again.
   const again: readonly Data[] = await session.lists.read("listMembers", scope, { asOf });
   const accepted = again.find(ofEmail);
   return accepted && memberIn(accepted);
 }
 
-/** Invites somebody who is not there, in the place of an invitation that has expired. */
+/** Invites a person, and withdraws an expired invitation first. */
 export async function invite(email: string, roleIds: unknown, context: Context): Promise<Person> {
   const { session, scope } = context;
   const invitations: readonly Data[] = await session.lists.read("listInvitations", scope, { asOf: "now" });
@@ -72,7 +72,7 @@ export async function invite(email: string, roleIds: unknown, context: Context):
     const body = { email, ...(roleIds !== undefined && { assignedRoleIds: roleIds }) };
     return invitedIn((await session.call("createInvitation", scope, body)) as Data);
   } catch (error) {
-    // Somebody else may have invited the same person at the same time.
+    // Somebody else may have invited the person at the same time.
     if (!mayHaveHappened(error) && !(error instanceof RefusedRequest && error.site.status !== 403))
       throw error;
     await session.interruption.pause(settlingMilliseconds);
@@ -82,7 +82,7 @@ export async function invite(email: string, roleIds: unknown, context: Context):
   }
 }
 
-/** Withdraws an invitation; one that is gone, since it was accepted or has expired, needs none. */
+/** Withdraws an invitation. If the invitation is gone, since it was accepted or has expired, nothing is to be done. */
 export async function withdraw(invitationId: string, { session, scope }: Context): Promise<void> {
   await session.call("deleteInvitation", { ...scope, id: invitationId }).catch(tolerateMissing);
 }
@@ -102,8 +102,8 @@ export function roleIdsOf({ assignedRoles }: Data): readonly unknown[] | undefin
 }
 
 /**
- * Gives a person these roles, and no others. Nothing changes an invitation: another one takes its place, which sends another
- * e-mail.
+ * Gives a person exactly these roles. An open invitation cannot be changed: it is withdrawn, and a new one is sent,
+ * with another e-mail.
  */
 export async function withRoles(person: Person, roleIds: unknown, context: Context): Promise<Person> {
   if (!Array.isArray(roleIds) || hasRoles(person, roleIds)) return person;
@@ -123,14 +123,14 @@ export async function withRoles(person: Person, roleIds: unknown, context: Conte
   }
 }
 
-/** What becomes of an open invitation if the roles change. */
+/** The warning that a change of roles replaces an open invitation. */
 export const replacesInvitation = (email: string) =>
   `Member: another invitation takes the place of the open one of ${email}: the service sends another e-mail, and the link in the former one no longer works`;
 
 /**
- * Invites somebody with the former roles, whose invitation was withdrawn for another one that failed.
+ * Invites a person again with the former roles, after the invitation was withdrawn and the new one failed.
  *
- * @throws Error that says whether the person is invited
+ * @throws Error that says whether the person is invited now
  */
 async function inviteAgain(
   former: Person,
@@ -156,12 +156,12 @@ async function inviteAgain(
   );
 }
 
-/** Whether a person is shown with these roles, and no others. */
+/** Whether the service shows exactly these roles of a person. */
 export function hasRoles({ object }: Person, roleIds: readonly unknown[]): boolean {
   return areSame(roleIdsOf(object) ?? [], roleIds);
 }
 
-/** Whether two lists name the same roles. */
+/** Whether two lists have the same role ids. */
 export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   const [one, other] = [some, others].map((list) => new Set(list.map(idText)));
   return one?.size === other?.size && [...(one ?? [])].every((id) => other?.has(id));

@@ -57,7 +57,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
 
   encode: ({ endpointId, ...members }) => ({ id: endpointId, ...members }),
 
-  // The list of services does not show the description.
+  // The list of services does not show the endpoint's description, so the declared one counts.
   decode: (answer, { description }) => ({
     inputs: {
       ...(description && { description }),
@@ -71,7 +71,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfEndpoints,
 });
 
-/** The endpoints that a service has, as the list shows it that all services of an organization share. */
+/** The endpoints of a service, from the list of services that all services of the organization share. */
 async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
   const { organizationId, serviceId = "" } = scope;
   const listed: Data | undefined = await session.lists.find(
@@ -91,10 +91,10 @@ async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<read
 const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
   Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
 
-/** The id of a resource: several services may have the same endpoint. */
+/** The id of a resource: it has the service's id, since several services may have the same endpoint. */
 const joined = (serviceId: string | undefined, endpointId: unknown) => `${serviceId}:${endpointId}`;
 
-/** The place of an endpoint, by the id of its resource. */
+/** The service of an endpoint, from the id of its resource. */
 function placeOf(id: string, { session, scope }: Context): Context {
   const [serviceId, ...rest] = id.split(":");
   if (rest.join("") === "")
@@ -123,7 +123,10 @@ function wayOfEndpoints(usual: Way): Way {
   };
 }
 
-/** Registers an endpoint with the organization, and attaches it to the service; of one that is attached, describes it. */
+/**
+ * Registers an endpoint with the organization and attaches it to the service. An attached endpoint only gets the new
+ * description.
+ */
 async function attach(id: string, body: Data, { session, scope }: Context): Promise<Data> {
   const { organizationId, serviceId = "" } = scope;
   try {
@@ -146,7 +149,7 @@ export const privateEndpointResource: typeof endpoints = {
       const privateEndpointIds = { remove: [endpointIn(id)] };
       await session.call("updateService", context.scope, { privateEndpointIds });
     } catch (error) {
-      // A service that is gone leaves its endpoints registered.
+      // The organization may still have the endpoints of a service that is gone.
       if (!(error instanceof MissingObject)) throw error;
       denial = error;
     } finally {
@@ -159,7 +162,7 @@ export const privateEndpointResource: typeof endpoints = {
 
 const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 
-/** Takes an endpoint off the organization, unless a service has it still. */
+/** Removes an endpoint from the organization, unless another service still uses it. */
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
   const endpointId = endpointIn(id);

@@ -76,7 +76,7 @@ const endpoints = resourceOf<Inputs>({
 
   decode,
 
-  // Lists show neither the SQL nor the parameters.
+  // Lists show neither the SQL nor the parameters, so each endpoint is read by itself.
   sureMember: "sql",
 
   way: explainingRefusals,
@@ -86,7 +86,9 @@ function decode(answer: Data) {
   return { inputs: pick(answer, members), outputs: pick(answer, ["url", "ownerType"]) };
 }
 
-/** The refusal of a change, which may not say whose endpoint it is. */
+/**
+ * Explains the refusal of a change: the endpoint may belong to a user of the console, which the service does not say.
+ */
 function explainingRefusals(usual: Way): Way {
   return {
     ...usual,

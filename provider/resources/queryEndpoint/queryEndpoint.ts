@@ -8,7 +8,7 @@ import { type Data, isSameId, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-/** Entries between commas, with or without spaces around them. */
+/** Matches entries between commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -77,7 +77,7 @@ const endpoints = resourceOf<Inputs>({
       ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is not one"]
       : [],
 
-  // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.
+  // Each write replaces the whole record, so a missing list of origins is sent as an empty one.
   encode: (body, _settings, current = {}, state = {}, declared = {}) => ({
     ...body,
     ...(declared.keepOtherKeys
@@ -86,7 +86,7 @@ const endpoints = resourceOf<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
-  // A service may leave out the roles of an endpoint without any.
+  // The service may omit the roles of an endpoint that has none.
   decode({ id, ...members }, declared) {
     const inputs = pick({ roles: [], ...members }, ["roles", "openApiKeys", "allowedOrigins"]);
     const isOwn = (key: unknown) => keysIn(declared).some((own) => isSameId(own, key));
@@ -119,7 +119,8 @@ export const queryEndpointResource: typeof endpoints = {
     if (otherKeys(live, state).length === 0 && !wasThere)
       return deleteSingleton(endpoints, id, state, session);
     const former = state.onDestroy === "restore" && wasThere ? previous : live;
-    // Of the program's own keys, those stay that the endpoint had before and is to have again.
+    // Keys of the program that the endpoint had before the resource was created stay, if the former values are
+    // restored.
     const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
     await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
     session.warnOnce(`QueryEndpoint: the endpoint of service ${id} stays with the keys of others`);
@@ -130,7 +131,7 @@ function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly u
   return Array.isArray(openApiKeys) ? openApiKeys : [];
 }
 
-/** The keys of an endpoint that the program has not put there. */
+/** The keys of an endpoint that the program has not added. */
 function otherKeys(live: Data, state: Data): readonly unknown[] {
   return keysIn(live).filter((key) => !keysIn(state).some((own) => isSameId(own, key)));
 }

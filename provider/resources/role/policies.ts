@@ -14,20 +14,20 @@ interface Policy {
 
 const ofOrganization = "control-plane:organization:";
 
-/** Whether a role is one of the system. */
+/** Whether a role is a predefined one of the system. */
 export function isOfSystem({ type }: Data): boolean {
   return type === "system";
 }
 
-/** The actors of a role, as the service shows it: `user/<id>` and `apiKey/<id>`. */
+/** The actors of a role that an answer shows: `user/<id>` and `apiKey/<id>`. */
 export function actorsIn({ actors }: Data): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
 /**
- * All actors of a role, as the answer of `getRole` shows it.
+ * All actors of a role, from the answer of `getRole`.
  *
- * @throws MalformedResponse if the answer does not show them
+ * @throws MalformedResponse if the answer shows no actors
  */
 export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
   if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
@@ -37,12 +37,12 @@ export function allActorsIn({ id, actors }: Data, session: Session): readonly st
   );
 }
 
-/** Whether an actor is among those of a role. */
+/** Whether a role has an actor. */
 export function hasActor(actors: readonly string[], actor: string): boolean {
   return actors.some((other) => isSameId(other, actor));
 }
 
-/** The policies of a role by their content: their ids are others after each change. */
+/** The policies of a role without their ids, which change with each update. */
 export function policiesIn({ policies }: Data): Data[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).map((policy) => {
@@ -55,8 +55,8 @@ export function policiesIn({ policies }: Data): Data[] {
 }
 
 /**
- * Whether roles permit something in the organization and the service of the settings. What one denies, no other allows. Of roles that
- * show no policies only that of admins is known: it may do all.
+ * Whether roles permit something in the organization and service of the settings. A denial in one role overrules
+ * permissions of the others. If a role shows no policies, only the role of admins is known: it permits everything.
  */
 export function permits(
   roles: readonly Data[],
@@ -79,16 +79,16 @@ export function permits(
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
   const isHidden = (role: Data) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
-  // What is allowed for another service may be all that a stack needs.
+  // The roles may permit the action for other services, which may be all that a stack needs.
   return allows.length > 0 || roles.some(isHidden) ? "unknown" : "no";
 }
 
-/** Whether policies of a role are those of a request, to which the service may have added permissions. */
+/** Whether the live policies of a role are the sent ones, apart from permissions that the service adds. */
 export function grants(live: readonly Policy[], sent: readonly Policy[]): boolean {
   return live.length === sent.length && covers(live, sent);
 }
 
-/** Whether policies of a role show all that is in those of a request. */
+/** Whether the live policies of a role have everything that the sent ones have. */
 export function covers(live: readonly Policy[], sent: readonly Policy[]): boolean {
   const shows = (policy: Policy, other: Policy) =>
     policy.allowDeny === other.allowDeny &&
@@ -108,9 +108,9 @@ function areAmong(some: unknown, all: unknown): boolean {
 }
 
 /**
- * The violations of rules across the members of policies.
+ * Checks rules across the members of policies.
  *
- * @param organizationId that of the role; undefined as long as it is not known
+ * @param organizationId the id of the role's organization; undefined if it is not known yet
  */
 export function roleFailures(policies: unknown, organizationId: string | undefined): Failure[] {
   if (!Array.isArray(policies)) return [];
@@ -119,7 +119,7 @@ export function roleFailures(policies: unknown, organizationId: string | undefin
   );
 }
 
-/** The texts of a list, with their places; others are not known yet. */
+/** The known texts of a list, with their positions. */
 const textsOf = (list: unknown): [number, string][] =>
   (Array.isArray(list) ? [...list.entries()] : []).filter(
     (entry): entry is [number, string] => typeof entry[1] === "string",

@@ -38,8 +38,8 @@ export const roleInputs = inOrganization({
          */
         permissions: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
         /**
-         * What they are about: `organization/<id>` for permissions of the organization, and for others `instance/<id>` of a service, or
-         * `instance/*` for all services.
+         * Resources that the permissions apply to: `organization/<id>` for permissions of the organization, and for
+         * others `instance/<id>` of a service, or `instance/*` for all services.
          */
         resources: Type.Array(Type.String(text), { minItems: 1, uniqueItems: true, comparison: "set" }),
         /** What the role may do in the databases of the services, in the SQL console. */
@@ -106,7 +106,7 @@ const roles = resourceOf<Inputs>({
     },
   ],
 
-  // Nobody declares the roles of the system.
+  // Roles of the system are left out, since no program declares them.
   async listed({ session, scope }, asOf) {
     const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
     return roles.filter((role) => !isOfSystem(role));
@@ -115,7 +115,7 @@ const roles = resourceOf<Inputs>({
   failures: ({ policies, organizationId }) =>
     roleFailures(policies, typeof organizationId === "string" ? organizationId : undefined),
 
-  // A role needs the list at its creation. Later it is that of whoever assigns the role.
+  // A create request needs the list of actors. Updates leave it out: it belongs to the resources that assign the role.
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({
@@ -123,7 +123,7 @@ const roles = resourceOf<Inputs>({
     outputs: pick(answer, Object.keys(roleOutputs.properties)),
   }),
 
-  // The service may have added permissions, and nobody has a role before it is assigned.
+  // The service may add permissions, and a new role has no actors.
   isLike: (object, body) =>
     object.name === body.name &&
     !isOfSystem(object) &&
@@ -140,7 +140,8 @@ function wayOfRole(usual: Way): Way {
   return {
     ...usual,
 
-    // What the answer lacks would count as the form in which the service shows the declared policies.
+    // The role is read again, since members that the answer lacks would count as the form in which the service shows
+    // the policies.
     async create(body, inputs, context) {
       const created = await usual.create(body, inputs, context);
       const isWhole = (role: Data) => covers(policiesIn(role), policiesIn(body));
@@ -156,7 +157,7 @@ function wayOfRole(usual: Way): Way {
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // A state that has the name of a role is of one that was declared.
+      // Only the state of a declared role has a name.
       const isDeclared = moment === "read" && "name" in state;
       if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
         throw new Error(`role ${id} is one of the system, which nobody can change; ${advice}`);

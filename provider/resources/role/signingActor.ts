@@ -3,8 +3,8 @@ import { type Data, isSameId } from "../../values/data";
 import { isSigningKey } from "../apiKey/apiKey";
 
 /**
- * Why the key that signs the requests may be among some actors; undefined if it is not. The list of keys shows only the last
- * characters of what a key signs with.
+ * The reason why the key that signs the requests may be among these actors; undefined if it is not. The list of keys
+ * shows only the last characters of each `keyId`.
  *
  * @param actors `user/<id>` and `apiKey/<id>`
  */

@@ -11,48 +11,54 @@ import { perSession } from "../../lifecycle/session";
 import { type Data, isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../role/policies";
 
-/** A list of actors that was read so many milliseconds ago is not written: another client may have changed it. */
+/** Milliseconds after which a list of actors is too old to be written back: another client may have changed it. */
 const longestAge = 5000;
 
-/** The wait after a write before the look at what has become of it: a client that had read the list before writes meanwhile. */
+/**
+ * Milliseconds to wait after a write before the actors are read again: a client that had read the old list writes it in
+ * this time.
+ */
 const settlingMilliseconds = 1000;
 
-/** So often a list is written before its writer gives up. */
+/** How often a list is written before the update gives up. */
 const mostWrites = 6;
 
-/** So often in a row a list may grow too old before the rate limit lets it go. */
+/**
+ * How often in a row a list may become too old while the request waits for the rate limit, before the update gives up.
+ */
 const mostUnsent = 10;
 
-/** Whether an actor is to have a role. */
+/** A change of a role: whether an actor is to have it. */
 interface Change {
   readonly actor: string;
   readonly isToHave: boolean;
 }
 
-/** A role once its actors are as they should be. */
+/** A role after the requested changes. */
 interface Changed {
   readonly role: Data;
-  /** The actors that it had at first. */
+  /** The actors that the role had before the changes. */
   readonly before: readonly string[];
 }
 
 interface Waiting extends Change {
   readonly done: (changed: Changed) => void;
   readonly failed: (error: unknown) => void;
-  /** Whether nobody waits for it any more. */
+  /** Whether the step that asked for the change has ended, so that the change is dropped. */
   readonly isEnded: () => boolean;
 }
 
-/** A list of actors that may have changed is not sent. */
+/** Thrown in place of sending a list of actors that has become too old. */
 class NotSent extends Error {}
 
 /**
- * The only one in a process who writes the actors of a role. The API replaces the list, and takes no precondition: so each write
- * follows a read at once, and a read follows it. What comes meanwhile is written together.
+ * Writes the actors of one role, for all resources of a process. The API replaces the whole list, without a
+ * precondition, so two clients can overwrite each other. Therefore each write directly follows a read, and is checked
+ * by another read. Changes that are requested meanwhile are written together.
  */
 class Writer {
   readonly #waiting: Waiting[] = [];
-  /** What it has carried out, by actor: later writes see to it that it stays so. */
+  /** The changes that were carried out, by actor. Later writes repeat them, if another client has undone them. */
   readonly #done = new Map<string, Change>();
   #isBusy = false;
 
@@ -72,7 +78,7 @@ class Writer {
       isEnded = true;
       return new Interrupted(session.siteOf("updateRole"), `${reason} before the role showed the change`);
     });
-    // It works for all who wait: the time limit of the first of them is not that of the others.
+    // The work serves several steps, so the time limit of the first step must not end it.
     if (!this.#isBusy) void interruption.forAll(() => this.#work());
     return changed;
   }
@@ -86,7 +92,7 @@ class Writer {
         const changed = await this.#carryOut(turn);
         for (const { done } of turn) done(changed);
       } catch (error) {
-        // One actor that the service refuses is no failure of the others.
+        // If the service refuses one actor, the changes are sent one by one, so that the others succeed.
         const isRefused = error instanceof RefusedRequest && turn.length > 1;
         for (const waiting of turn)
           if (isRefused) await this.#carryOut([waiting]).then(waiting.done, waiting.failed);
@@ -133,7 +139,7 @@ class Writer {
             continue;
           }
           if (error instanceof RefusedRequest && this.#forget(present)) continue;
-          // Whether it was carried out, the next read tells.
+          // The next read tells whether the write was carried out.
           if (!mayHaveHappened(error)) throw error;
           doubt = error;
         }
@@ -151,8 +157,8 @@ class Writer {
   }
 
   /**
-   * Forgets what was given before and is there no more: the service may refuse a list with an actor that is gone. Returns whether
-   * there is such an actor.
+   * Drops earlier changes whose actors the role no longer has: the service may refuse a list with an actor that was
+   * deleted. Returns whether there were any.
    */
   #forget(present: readonly string[]): boolean {
     const lost = [...this.#done].filter(([, { actor, isToHave }]) => isToHave && !hasActor(present, actor));
@@ -161,7 +167,7 @@ class Writer {
   }
 }
 
-/** The actors with the changes; the same list where they are in it already. */
+/** The actors of a role after the changes; the same list if it has them already. */
 function withChanges(present: readonly string[], changes: readonly Change[]): readonly string[] {
   let actors = present;
   for (const { actor, isToHave } of changes) {
@@ -188,7 +194,7 @@ export function changeActor(
   return writer.change({ actor, isToHave });
 }
 
-/** Whether a failure says that a role is not there. */
+/** Whether an error says that the role does not exist. */
 export function saysNoRole(error: unknown): boolean {
   return error instanceof MissingObject || error instanceof InvalidIdentifier;
 }

@@ -2,13 +2,16 @@ import { perSession, type Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
-/** Who declares roles of an actor: itself, by a list of all of them, or an assignment. */
+/**
+ * Records who declares the roles of an actor: its own list `assignedRoleIds`, or assignments. Both together would undo
+ * each other.
+ */
 interface Declared {
-  /** What has `assignedRoleIds`, by its actor: the title for messages. */
+  /** The titles of keys and members with `assignedRoleIds`, by actor, for messages. */
   readonly lists: Map<string, string>;
-  /** The role of an assignment, by its actor. */
+  /** The role that an assignment gives, by actor. */
   readonly assigned: Map<string, unknown>;
-  /** The lists of keys and members that are to be created. */
+  /** The lists `assignedRoleIds` of keys and members that are yet to be created. */
   readonly coming: (readonly unknown[])[];
   hasProgram: boolean;
 }
@@ -17,7 +20,7 @@ const declaredOf = perSession(
   (): Declared => ({ lists: new Map(), assigned: new Map(), coming: [], hasProgram: false }),
 );
 
-/** What a refresh has noted before is that of the former program, and is forgotten. */
+/** Forgets what a refresh has noted, since it describes the former program. */
 function beginIn(session: Session): Declared {
   const declared = declaredOf(session);
   if (!declared.hasProgram) {
@@ -27,7 +30,7 @@ function beginIn(session: Session): Declared {
   return declared;
 }
 
-/** Notes what a key or a member declares before its id is known. */
+/** Notes the roles that a new key or member declares, while its id is unknown. */
 export function noteComingList({ assignedRoleIds }: Data, isNew: boolean, session: Session): void {
   const declared = beginIn(session);
   if (isNew && Array.isArray(assignedRoleIds)) declared.coming.push(assignedRoleIds);
@@ -47,9 +50,9 @@ export function noteList(actor: string, title: string, { assignedRoleIds }: Data
 }
 
 /**
- * Notes an assignment of a role to an actor, or to one that is not known yet.
+ * Notes the assignment of a role to an actor, whose id may be unknown yet.
  *
- * @returns what is wrong with that, and what may be
+ * @returns the failure and the warning, if a key or member declares its roles itself, or may do so
  */
 export function noteAssignment(
   actor: string | undefined,

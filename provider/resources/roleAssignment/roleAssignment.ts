@@ -15,7 +15,7 @@ import { noteAssignment } from "./exclusiveRoles";
 
 const id = { ...uuid, replaces: true };
 
-/** Inputs of the assignment of one role to one key or user: no other actor of the role is touched. */
+/** Inputs of the assignment of one role to one key or user. Other actors of the role are left alone. */
 export const roleAssignmentInputs = inOrganization({
   /** Id (uuid) of the role, one of the organization or of the system. */
   roleId: Type.String(id),
@@ -32,14 +32,14 @@ export const roleAssignmentOutputs = Type.Object({
 
 type Inputs = Static<typeof roleAssignmentInputs>;
 
-/** The kinds of actors, by the input that names one. */
+/** The kinds of actors, by the input that names them. */
 const kinds = { apiKeyId: "apiKey", userId: "user" } as const;
 
 type ActorInput = keyof typeof kinds;
 
 const inputsOfActors = Object.keys(kinds) as ActorInput[];
 
-/** The actor that inputs name, such as `apiKey/<id>`; undefined as long as its id is not known. */
+/** The actor that the inputs name, such as `apiKey/<id>`; undefined if its id is not known yet. */
 function actorOf(inputs: Data): string | undefined {
   const name = inputsOfActors.find((input) => isId(inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
@@ -48,7 +48,7 @@ function actorOf(inputs: Data): string | undefined {
 const isId = (value: unknown): value is string =>
   typeof value === "string" && new RegExp(uuid.pattern).test(value);
 
-/** An assignment has no id of its own: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
+/** The id of an assignment, which the service does not give: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
 function idOf(inputs: Data): string | undefined {
   const actor = actorOf(inputs);
   return isId(inputs.roleId) && actor
@@ -56,7 +56,11 @@ function idOf(inputs: Data): string | undefined {
     : undefined;
 }
 
-/** @throws Error for a text that is no id of an assignment */
+/**
+ * Splits the id of an assignment into role and actor.
+ *
+ * @throws Error if the text is no id of an assignment
+ */
 function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: Data } {
   const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
@@ -74,7 +78,7 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   outputs: roleAssignmentOutputs,
   scope: "organization",
   dialect: "clickhouse",
-  // Keys and members name their roles themselves.
+  // Keys and members can declare their roles themselves (`assignedRoleIds`).
   isPartOf: ["ApiKey", "Member"],
   operations: {
     create: "updateRole",
@@ -101,7 +105,7 @@ const assignments: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfAssignment,
 });
 
-/** The edge of a role as an object. */
+/** The assignment as an object, made from its id and the role. */
 function objectOf(id: string, { name }: Data): Data {
   return { id, roleName: name };
 }
@@ -131,19 +135,19 @@ function wayOfAssignment(): Way {
 
     look: (_moment, assignmentId, state, context) => look(assignmentId, state, context),
 
-    // Each of its members is a part of its id.
+    // Nothing can be updated: each input is a part of the id.
     send: async (assignmentId) => ({ id: assignmentId }),
   };
 }
 
 /**
- * Looks at a role, and then whether it has the actor: an assignment is gone with its role, or if the role itself lacks the actor
- * when it is asked for alone.
+ * Looks at a role, and whether it has the actor. The assignment is gone if the role is gone, or if reading the role by
+ * itself shows no such actor.
  */
 async function look(assignmentId: string, state: State, context: Context): Promise<Observed> {
   const { roleId, actor } = partsOf(assignmentId);
   const isAmong = (actors: readonly string[]) => hasActor(actors, actor);
-  // One list serves all assignments that are there.
+  // One list of roles serves all assignments that exist.
   const listed = await context.session.lists.find("listRoles", context.scope, roleId).catch(() => undefined);
   if (listed && isAmong(actorsIn(listed))) return objectOf(assignmentId, listed);
   const role = await observe(roleResource, roleId, context, { state, isDoubtful: () => true });

@@ -4,5 +4,7 @@ export const notBlank = { minLength: 1, pattern: "\\S", rule: "a text that is no
 /** The text of a query. */
 export const queryText = { ...notBlank, longest: 4_194_304, fromFile: true };
 
-/** Values of parameters. A program that declares one declares all. */
+/**
+ * The schema of parameter values, which are compared as a whole: a program that declares one parameter declares all.
+ */
 export const parameterValues = { comparison: "whole", reset: {} } as const;

@@ -47,7 +47,7 @@ export const savedQueryResource = resourceOf<Inputs>({
 
   decode,
 
-  // Lists show neither the SQL nor the parameters.
+  // Lists show neither the SQL nor the parameters, so each query is read by itself.
   sureMember: "sql",
 });
 

@@ -30,11 +30,11 @@ export interface SearchCondition extends Static<typeof condition> {}
 const comparison = Type.Object({
   /** A comparison that was made on the product's own page. */
   type: Type.Literal("sql_ast"),
-  /** How the two sides are compared. */
+  /** Operator by which the left side is compared with the right side. */
   operator: oneOf(["=", "<", ">", "!=", "<=", ">="]),
   /** Left side of the comparison, up to 8192 characters. */
   left: Type.String(expression),
-  /** Its right side, up to 8192 characters. */
+  /** Right side of the comparison, up to 8192 characters. */
   right: Type.String(expression),
 });
 
@@ -116,14 +116,14 @@ export const savedSearchResource = resourceOf<Inputs>({
   users: () => [
     {
       definition: alertResource,
-      // Answers of some servers say savedSearchId, whatever the dialect.
+      // Some servers name the member `savedSearchId` in answers, whatever the dialect.
       members: ["savedSearch", "savedSearchId"],
       isDeletedToo: true,
     },
   ],
 });
 
-/** The gateway of the management API refuses members that its document lacks. */
+/** The failures for filters that the management API refuses, since its document lacks their members. */
 function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, settings: Settings): Failure[] {
   const takesSql = dialects[settings.dialect].enforcesLimits && observabilityViaOf(settings) === "management";
   if (!takesSql || !Array.isArray(filters)) return [];

@@ -3,13 +3,16 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { allMembers } from "./scalingRules";
 
-/** The members of scalings that the resources of a program declare. */
+/**
+ * Records which members of a service's scaling the resources of a program declare, since `Service` and `ServiceScaling`
+ * can both do so.
+ */
 interface Owners {
-  /** Of its services, by id. */
+  /** The members that `Service` resources declare, by the service's id. */
   readonly services: Map<string, readonly string[]>;
-  /** Of its scalings of services, by the id of the service. */
+  /** The members that `ServiceScaling` resources declare, by the service's id. */
   readonly scalings: Map<string, readonly string[]>;
-  /** Of services that are to be created, each. */
+  /** The members that each service declares which is yet to be created. */
   readonly coming: (readonly string[])[];
   hasProgram: boolean;
 }
@@ -22,7 +25,10 @@ const membersIn = (inputs: Data) => allMembers.filter((name) => inputs[name] !==
 const shared = (one: readonly string[] = [], other: readonly string[] = []) =>
   one.filter((name) => other.includes(name));
 
-/** Notes that the program runs. The services that a refresh has noted before are those of the former program, and are forgotten. */
+/**
+ * Notes that the program runs, and forgets the services that a refresh has noted, since they describe the former
+ * program.
+ */
 function beginIn(session: Session): Owners {
   const owners = ownersOf(session);
   if (!owners.hasProgram) {
@@ -32,16 +38,16 @@ function beginIn(session: Session): Owners {
   return owners;
 }
 
-/** Notes a service that the program declares, before its id is known. */
+/** Notes a service that the program declares, while its id is unknown. */
 export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
   const owners = beginIn(session);
   if (isNew) owners.coming.push(membersIn(inputs));
 }
 
 /**
- * Notes the members that a service declares of its scaling.
+ * Notes the scaling members that a `Service` declares.
  *
- * @returns those that a `ServiceScaling` of the program declares, too
+ * @returns the members that a `ServiceScaling` of the program declares, too
  */
 export function noteService(id: string, inputs: Data, session: Session): readonly string[] {
   const owners = ownersOf(session);
@@ -50,9 +56,9 @@ export function noteService(id: string, inputs: Data, session: Session): readonl
 }
 
 /**
- * Notes the members that a `ServiceScaling` declares.
+ * Notes the scaling members that a `ServiceScaling` declares.
  *
- * @returns those that its service declares, too, or may declare where the id of the service is not known yet
+ * @returns the members that the `Service` declares, too, or may declare if the id of the service is unknown
  */
 export function noteScaling(
   inputs: Data,

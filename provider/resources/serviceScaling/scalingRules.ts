@@ -4,7 +4,7 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
-/** The members that `updateScaling` changes. */
+/** The names of the members that the operation `updateScaling` changes. */
 const scalingMembers = [
   "numReplicas",
   "idleScaling",
@@ -13,21 +13,24 @@ const scalingMembers = [
   "maxTotalMemoryGb",
 ];
 
-/** The members that only `updateScaling` changes. */
+/** The members that only the operation `updateScaling` changes. */
 const totalMembers = ["minTotalMemoryGb", "maxTotalMemoryGb"];
 
-/** The members that decide between a fixed number of replicas and a varying one. */
+/** The members that decide whether the number of replicas is fixed or varies. */
 const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
 
-/** The members that only `updateReplicaScaling` changes. */
+/** The members that only the operation `updateReplicaScaling` changes. */
 const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
 
 export const allMembers = [...scalingMembers, ...replicaMembers];
 
-/** The members that `updateReplicaScaling` changes. */
+/** The members that the operation `updateReplicaScaling` changes. */
 export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers.includes(name));
 
-/** The operation and the body of each request that a change takes: one, unless neither operation has all its members. */
+/**
+ * The requests for a change of a scaling: one operation with its body, or two if neither operation can change all
+ * members.
+ */
 export function requestsFor(
   body: Data,
   settings: Settings,
@@ -45,15 +48,15 @@ export function requestsFor(
 }
 
 /**
- * The body that restores the scaling of a service: the earlier values of the managed members. If those include the mode,
- * its number of replicas goes with it, which the program need not have declared.
+ * The names of the members whose former values are restored when a scaling is destroyed: the managed ones and, if the
+ * mode is among them, the number of replicas, since a change of mode needs it.
  */
 export function restoringMembers(managed: readonly string[]): string[] {
   const hasMode = modeMembers.some((name) => managed.includes(name));
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-/** The violations of the declared scaling as a whole. `olds` was declared before. */
+/** Checks the declared scaling as a whole. `olds` are the inputs in state. */
 export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
@@ -63,7 +66,7 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
   return scalingConflicts(declared, olds);
 }
 
-/** The first violation of members of a scaling that do not go together. */
+/** The first failure about members of a scaling that contradict each other. */
 export function scalingConflicts(declared: Data, olds: Data | undefined): Failure[] {
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
@@ -73,19 +76,25 @@ export function scalingConflicts(declared: Data, olds: Data | undefined): Failur
   return failure ? [failure] : [];
 }
 
-/** The least number of replicas of the first service of a warehouse. */
+/** Least number of replicas of the first service in a warehouse. */
 const leastOfPrimary = 2;
 
 const ofPrimary = `the first service of a warehouse has at least ${leastOfPrimary} replicas`;
 
-/** The violation of a rule that depends on whether the service is the first of its warehouse, which the state knows. */
+/**
+ * The failure of a rule that only applies to the first service in a warehouse. The state tells whether the service is
+ * the first.
+ */
 export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;
   return { path: "numReplicas", message: `must be at least ${leastOfPrimary}: ${ofPrimary}` };
 }
 
-/** The most memory in GB of a service that is not paid for: of a replica, and of all. No answer says which are. */
+/**
+ * Largest memory in GB of a service that is not paid for, per replica and in total. No answer tells whether a service
+ * is paid for.
+ */
 const mostUnpaid: { readonly [member: string]: number } = {
   minReplicaMemoryGb: 120,
   maxReplicaMemoryGb: 120,
@@ -93,7 +102,7 @@ const mostUnpaid: { readonly [member: string]: number } = {
   maxTotalMemoryGb: 360,
 };
 
-/** The limits that a refused scaling may have exceeded, as far as the service does not name them itself; else "". */
+/** The limits that a refused scaling may have exceeded, for the error; empty if the service names the limit itself. */
 export function limitsOf(body: Data, reason: string): string {
   const beyond = Object.entries(mostUnpaid).find(([name, most]) => Number(body[name]) > most);
   return [
@@ -116,7 +125,7 @@ function rangeFailure(declared: Data, least: string, most: string): Failure | un
   return { path: least, message: `must be at most ${most}` };
 }
 
-/** `minReplicas` and `maxReplicas` only count together, and only for a number of replicas that varies. */
+/** The failure for `minReplicas` or `maxReplicas` without the other, or beside a fixed number of replicas. */
 function bandFailure(declared: Data): Failure | undefined {
   const { autoscalingMode, minReplicas, maxReplicas } = declared;
   const bounds = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
@@ -135,7 +144,7 @@ function bandFailure(declared: Data): Failure | undefined {
   return undefined;
 }
 
-/** Replicas that scale horizontally have a fixed memory each. */
+/** The failure for horizontal scaling without a fixed memory per replica. */
 function modeFailure(declared: Data): Failure | undefined {
   if (modeOf(declared) !== "horizontal") return undefined;
   const unsuited = ["numReplicas", ...totalMembers].find((name) => name in declared);
@@ -152,7 +161,7 @@ function modeFailure(declared: Data): Failure | undefined {
   return { path: "minReplicaMemoryGb", message };
 }
 
-/** A service that changes its mode has to be told the number of replicas in the new one. */
+/** The failure for a change of mode that does not name the number of replicas in the new mode. */
 function switchFailure(declared: Data, olds: Data): Failure | undefined {
   const [before, now] = [modeOf(olds), modeOf(declared)];
   if (before === undefined || now === undefined || before === now || isUnknown(now)) return undefined;
@@ -164,7 +173,7 @@ function switchFailure(declared: Data, olds: Data): Failure | undefined {
   return { path, message: `is missing: to change to ${now} scaling, declare ${count}` };
 }
 
-/** The mode that a program declares, or that its number of replicas implies. */
+/** The mode that a program declares, or that its numbers of replicas imply. */
 function modeOf({ autoscalingMode, numReplicas, minReplicas }: Data): unknown {
   if (autoscalingMode !== undefined) return autoscalingMode;
   if (minReplicas !== undefined) return "horizontal";

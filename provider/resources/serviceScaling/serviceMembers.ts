@@ -19,13 +19,13 @@ const scaledTo = {
   maxReplicas: Type.Optional(Type.Integer()),
   /** Whether the service may scale down to zero. */
   idleScaling: Type.Optional(Type.Boolean()),
-  /** Idle minutes before it may. */
+  /** Idle minutes before the service may scale down to zero. */
   idleTimeoutMinutes: Type.Optional(Type.Integer()),
 };
 
 const currentScaling = Type.Object(
   {
-    /** Mode in effect. */
+    /** Autoscaling mode in effect. */
     effectiveAutoscalingMode: Type.Optional(oneOf(autoscalingModes)),
     /** Minimum memory of one replica in GB, in effect. */
     effectiveMinReplicaMemoryGb: Type.Optional(Type.Integer()),
@@ -39,7 +39,7 @@ const currentScaling = Type.Object(
     effectiveIdleScaling: Type.Optional(Type.Boolean()),
     /** Idle minutes in effect. */
     effectiveIdleTimeoutMinutes: Type.Optional(Type.Integer()),
-    /** Entry of the schedule that these values come from; absent where none is active. */
+    /** Id of the schedule entry that these values come from; absent if no entry is active. */
     activeEntryId: Type.Optional(Type.String()),
   },
   { volatile: true },
@@ -56,24 +56,24 @@ const scalingSchedule = Type.Object(
         name: Type.String(),
         /** Days of the week: 0 is Sunday. */
         weekdays: Type.Array(Type.Integer()),
-        /** Hour (UTC) from which it applies. */
+        /** Hour (UTC) at which the entry begins to apply. */
         startHourUtc: Type.Integer(),
-        /** Hour (UTC) until which it applies. */
+        /** Hour (UTC) at which the entry ceases to apply. */
         endHourUtc: Type.Integer(),
-        /** Mode while it applies. */
+        /** Autoscaling mode while the entry applies. */
         autoscalingMode: oneOf(autoscalingModes),
         ...scaledTo,
-        /** Whether it applies now. */
+        /** Whether the entry applies now. */
         isActiveNow: Type.Boolean(),
       }),
     ),
     /** The scaling while no entry applies. */
     baseConfig: Type.Object({
-      /** Mode while no entry applies. */
+      /** Autoscaling mode while no entry applies. */
       autoscalingMode: Type.Optional(oneOf(autoscalingModes)),
       ...scaledTo,
     }),
-    /** Entry that applies now, if any. */
+    /** Id of the entry that applies now, if any. */
     activeEntryId: Type.Optional(Type.String()),
   },
   { volatile: true },
@@ -92,7 +92,7 @@ export const serviceScalingOutputs = Type.Object({
   endpoints: Type.Optional(
     Type.Array(
       Type.Object({
-        /** Protocol that the address speaks. */
+        /** Protocol of the address. */
         protocol: Type.String(),
         /** Host name. */
         host: Type.String(),
@@ -128,7 +128,7 @@ export const serviceScalingOutputs = Type.Object({
   availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
   /** Warehouse that the service belongs to. */
   dataWarehouseId: Type.Optional(Type.String()),
-  /** Whether it is the first service of its warehouse. */
+  /** Whether the service is the first one of its warehouse. */
   isPrimary: Type.Optional(Type.Boolean()),
   /** Whether the service is read-only. */
   isReadonly: Type.Optional(Type.Boolean()),
@@ -171,6 +171,6 @@ export const serviceScalingOutputs = Type.Object({
   ),
   /** The current scaling, which a schedule can make differ from the declared one. Never counts as drift. */
   currentScaling: Type.Optional(currentScaling),
-  /** When the service scales otherwise. Never counts as drift. */
+  /** The schedule by which the service scales differently. Never counts as drift. */
   scalingSchedule: Type.Optional(scalingSchedule),
 });

@@ -114,7 +114,7 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
 
   way: (usual) => wayOfScaling(usual),
 
-  // The deprecated members follow from those of the replicas.
+  // An import leaves out the deprecated members, since they follow from those of the replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...members }) {
     const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in members);
     return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
@@ -126,7 +126,7 @@ function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
-    // One list serves the reads of all scalings of an organization where it shows all that is declared.
+    // One list of services serves the reads of all scalings of an organization, if it shows all declared members.
     look(moment, id, state, context) {
       if (moment !== "read") return find(context);
       const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
@@ -175,12 +175,12 @@ export const serviceScalingResource: typeof scaling = {
     ),
 };
 
-/** How often, and after which waits, a service is asked again that does not show the new scaling yet. */
+/** Milliseconds to wait before each further look at a service that does not show the new scaling yet. */
 const waits = [250, 500, 1000, 2000, 4000, 8000];
 
 /**
- * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
- * not be taken for its version of the new ones.
+ * Changes the scaling of a service. For a while afterwards, the service may still show the old values, or 0. These must
+ * not be taken for the form in which the service keeps the new values, so it is asked again.
  */
 export async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data | undefined;
@@ -198,7 +198,7 @@ export async function scale(body: Data, context: Context): Promise<Data> {
   }
 }
 
-/** Makes one change. Where the answer is lost, the service can tell whether it was made. */
+/** Sends one change. If its answer is lost, reading the service tells whether it was carried out. */
 async function change(
   name: "updateScaling" | "updateReplicaScaling",
   part: Data,

@@ -15,7 +15,7 @@ const memory = {
 
 const entry = Type.Object(
   {
-    /** Name of the entry, by which the provider knows it again. */
+    /** Name of the entry, by which the provider recognizes the entry in the service. */
     name: Type.String({ minLength: 1 }),
     /** Days on which the entry begins: 0 is Sunday, 6 Saturday; in any order, at least one. */
     weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
@@ -25,7 +25,7 @@ const entry = Type.Object(
     }),
     /** Hour at which the entry begins, in UTC: 0 to 23. */
     startHourUtc: Type.Integer({ minimum: 0, maximum: 23 }),
-    /** Hour at which it ends, in UTC: 1 to 24. Before `startHourUtc`, it is one of the next day. */
+    /** Hour at which the entry ends, in UTC: 1 to 24. An hour before `startHourUtc` is one of the next day. */
     endHourUtc: Type.Integer({ minimum: 1, maximum: 24 }),
     /** How the service scales: in memory (`vertical`), or in replicas of one size (`horizontal`). Default: `vertical`. */
     autoscalingMode: Type.Optional(oneOf(["vertical", "horizontal"], { notBeside: ["numReplicas"] })),
@@ -41,7 +41,7 @@ const entry = Type.Object(
     maxReplicas: Type.Optional(Type.Integer({ minimum: 1, notBeside: ["numReplicas"] })),
     /** Whether the service may scale to zero when it is idle. Default: as the service does. */
     idleScaling: Type.Optional(Type.Boolean()),
-    /** Minutes without a query after which it does, at least 5. Default: those of the service. */
+    /** Minutes without a query after which the service scales to zero, at least 5. Default: those of the service. */
     idleTimeoutMinutes: Type.Optional(Type.Integer(idleTimeout)),
   },
   { additionalProperties: false, identity: ["name"] },
@@ -49,7 +49,7 @@ const entry = Type.Object(
 
 /** Inputs of a scaling schedule, from the product's documents: the API document does not describe it. */
 export const serviceScalingScheduleInputs = inService({
-  /** The times of the week at which the service scales otherwise than it is configured; at least one. */
+  /** The times of the week at which the service scales differently; at least one. */
   entries: Type.Array(entry, { minItems: 1 }),
   /**
    * The effect of destroying the resource on a schedule that was there before: `keep` (default) leaves it as it is, `restore`
@@ -113,11 +113,11 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
   for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
 
-/** The entries in the words of the program and, where both have the same names, in its order. */
+/** The live entries in the form in which the program declares them, and in its order if both have the same names. */
 function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
   const left = [...live];
-  // Of entries with one name, the first is the first.
+  // If several entries have the same name, they are paired in their order.
   const inOrder = declaredEntries.flatMap((item) => {
     const at = left.findIndex(({ name }) => name === item.name);
     return at < 0 ? [] : left.splice(at, 1).map((found) => entryIn(found, item));
@@ -126,7 +126,10 @@ function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
   return live.map((item) => entryIn(item, declaredEntries.find(({ name }) => name === item.name) ?? {}));
 }
 
-/** Answers tell a number of replicas as a range of equal ends, and always the mode. */
+/**
+ * A live entry in the form of the declared one: answers show a number of replicas as a range with equal ends, and
+ * always show the mode.
+ */
 function entryIn(live: Data, declared: Data): Data {
   const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));
   const isVertical = autoscalingMode === "vertical";
@@ -139,7 +142,7 @@ function entryIn(live: Data, declared: Data): Data {
   };
 }
 
-/** The violations of rules across the members of an entry. */
+/** Checks rules across the members of an entry. */
 function entryFailures(item: Data, path: string): Failure[] {
   const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
   const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = item;

@@ -67,7 +67,10 @@ const settings: Resource<Inputs> = resourceOf<Inputs>({
   way: wayOfSettings,
 });
 
-/** A name is a part of a path. */
+/**
+ * The failure for a name of a setting that cannot be a part of a path, since the request to reset the setting has the
+ * name in its path.
+ */
 function nameFailure(name: string): Failure[] {
   if (/^[A-Za-z0-9_.-]+$/.test(name) && !/^\.+$/.test(name)) return [];
   return [{ path: joinPath("settings", name), message: "is not the name of a setting" }];
@@ -96,7 +99,8 @@ export const serviceSettingsResource: typeof settings = {
     } catch (error) {
       const isOpen = error instanceof ChangedInPart || mayHaveHappened(error);
       if (added.length === 0 || !isOpen) throw error;
-      // Without this state, the next update would take what this one may have set for what was there before.
+      // The request may have changed the settings. Without this state, the next update would record the changed values
+      // as the original ones.
       throw new UpdatedIncompletely(extended, (error as Error).message);
     }
   },
@@ -107,7 +111,7 @@ export const serviceSettingsResource: typeof settings = {
         `ServiceSettings: the settings of service ${id} are unset; the state does not say what they were before`,
       );
     const found = foundIn(state);
-    // Those that were not set have no values to put back.
+    // Settings that were not set before have no values to restore.
     const restored = { settings: pick(found, Object.keys(found)) };
     return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
   },

@@ -1,12 +1,12 @@
 import { type State, trackingOf, withTracking } from "../../lifecycle/state";
 import { type Data, isObject, pick } from "../../values/data";
 
-/** What an update of settings does. */
+/** The settings that an update sets and resets. */
 export interface SettingsChange {
-  /** Values by name. */
+  /** The values to set, by the names of the settings. */
   readonly set: Data;
   readonly unset: readonly string[];
-  /** The settings as a look has shown them before. */
+  /** The settings of the service before the update. */
   readonly shown: Data;
 }
 
@@ -15,14 +15,15 @@ export function settingsIn({ settings }: Data): Data {
   return isObject(settings) ? settings : {};
 }
 
-/** Whether two values of a setting mean the same: answers show numbers as texts, too. */
+/** Whether two values of a setting mean the same: answers also show numbers as texts. */
 export function isSame(one: unknown, other: unknown): boolean {
   return String(one) === String(other);
 }
 
 /**
- * The change that brings declared settings about. What is there already is not sent again, since some settings restart the
- * replicas; but a look may be older than the last update, whose values are in the state.
+ * The change that makes the service's settings equal the declared ones. Settings with the right value are not sent
+ * again, since some settings restart the replicas. Where reads may lag behind the last update, the values in the state
+ * count.
  */
 export function changeOf(body: Data, current: Data, state: State, declared: Data): SettingsChange {
   const [desired, shown, before] = [body, current, state].map(settingsIn) as [Data, Data, Data];
@@ -39,22 +40,22 @@ export function changeOf(body: Data, current: Data, state: State, declared: Data
   };
 }
 
-/** What was found of settings before the program declared them: null for one that was not set. */
+/** The values that settings had before the program declared them; null for a setting that was not set. */
 export function foundIn(state: State): Data {
   return settingsIn(trackingOf(state).previous ?? {});
 }
 
-/** A state that knows what was found of settings. */
+/** A state that records the former values of settings. */
 export function withFound(state: State, settings: Data): State {
   return withTracking(state, { ...trackingOf(state), previous: { settings } });
 }
 
-/** What was found so far, and what a look shows of settings that the program declares now. */
+/** The recorded former values, with those of settings that the program newly declares. */
 export function alsoFound(found: Data, names: readonly string[], live: Data): Data {
   return { ...found, ...Object.fromEntries(names.map((name) => [name, live[name] ?? null])) };
 }
 
-/** The part about these settings. */
+/** The recorded former values of these settings. */
 export function foundOf(found: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.includes(name)));
 }

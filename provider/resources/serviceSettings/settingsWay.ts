@@ -4,14 +4,14 @@ import { isSeen } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
 import { isSame, type SettingsChange, settingsIn } from "./settingsChange";
 
-/** Settings are read together, set together, and unset one by one. */
+/** The way of settings: one request reads all, one sets all, and each is reset by a request of its own. */
 export function wayOfSettings(usual: Way): Way {
   return {
     ...usual,
 
     async look(moment, id, state, context) {
       const observed = await usual.look(moment, id, state, context);
-      // Where none is set, there is nothing to import.
+      // If no setting is set, there is nothing to import.
       const isNothing = moment === "read" && Object.keys(settingsIn(state)).length === 0;
       return isNothing && isSeen(observed) && Object.keys(settingsOf(observed)).length === 0
         ? "gone"
@@ -64,10 +64,10 @@ function warningsIn({ warnings }: Data): readonly Data[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** How often, and after which waits, a service is asked again that does not show a change yet: reads lag some seconds. */
+/** Milliseconds to wait before each further look at settings that do not show a change yet: reads lag some seconds. */
 const waits = [250, 500, 1000, 2000, 4000, 8000];
 
-/** The settings once they show a change, or no longer what was there before it. */
+/** Waits until the settings show a change, or at least no longer show the old values. */
 async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
   const names = [...Object.keys(set), ...unset];
   let live = await readSettings(context);

@@ -3,23 +3,25 @@ import { scopeNames } from "../../lifecycle/scope";
 import { declaredIn, recordsIn, type State, trackingOf, withTracking } from "../../lifecycle/state";
 import { type Data, isObject, ownMember, pick } from "../../values/data";
 
-/** An object of a set. */
+/** An entry of a set: one object of the service. */
 export interface Entry {
   readonly id: string;
   readonly state: State;
-  /** Whether its creation failed once it was there, so that the next update writes it whatever has changed. */
+  /** Whether its create failed after the object existed, so that the next update writes it in any case. */
   readonly isUnfinished: boolean;
 }
 
 export type Entries = ReadonlyMap<string, Entry>;
 
-/** How the inputs and the state of a set have its entries: declared values in one input, ids in the output `ids`. */
+/**
+ * Converts between a set and its entries: a set has the declared values in one input, and the ids in the output `ids`.
+ */
 export class EntryForm {
   readonly #places: readonly string[];
 
   /**
-   * @param of the type of the entries
-   * @param member the input that has them by key
+   * @param of the resource type of the entries
+   * @param member the name of the input that has the entries by key
    */
   constructor(
     private readonly of: Resource,
@@ -32,7 +34,7 @@ export class EntryForm {
   readonly at = (key: string, path = ""): string =>
     `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
 
-  /** The inputs of each entry as its own type has them; unknown ones as they are. */
+  /** The inputs of each entry in the form of its own type. Unknown entries stay unknown. */
   declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
     const entries = inputs[this.member];
     const place = pick(inputs, this.#places);
@@ -44,13 +46,16 @@ export class EntryForm {
       : [];
   }
 
-  /** The inputs of an entry as the set has them, which says once where all of them are. */
+  /** The inputs of an entry without organization and service, which the set has once for all entries. */
   withoutPlace(values: Data): Data {
     const members = Object.entries(values).filter(([name]) => !this.#places.includes(name));
     return Object.fromEntries(members);
   }
 
-  /** The entries of a state. Those of former versions may have been adopted: they are as good as created. */
+  /**
+   * The entries of a state. In states of earlier versions an entry may have `adoptId`, which no longer matters once the
+   * object is in the state.
+   */
   in(state: State): Entries {
     const { entries = {}, unfinished = [] } = trackingOf(state);
     const declared = new Map(this.declaredIn(state));
@@ -66,7 +71,10 @@ export class EntryForm {
     );
   }
 
-  /** The state of a set with these entries. Declared values stand in the member alone, since a program may keep them secret. */
+  /**
+   * Makes the state of a set with these entries. Declared values are only in the input, nowhere else, since a program
+   * may keep them secret.
+   */
   stateOf(inputs: Data, entries: Entries): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>

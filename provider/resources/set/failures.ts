@@ -5,22 +5,22 @@ import { counted, firstOf, listedIds, plural, withArticle } from "../../values/w
 import type { Entry } from "./entries";
 import { mostNamed } from "./rules";
 
-/** A step of an entry that failed. */
+/** An entry whose step failed. */
 export interface Failed {
   readonly key: string;
   readonly error: Error;
 }
 
-/** The words for the entries of a set. */
+/** The words for messages about the entries of a set. */
 export interface Naming {
-  /** The noun for an entry, such as `alert`, and its type, such as `Alert`. */
+  /** The noun of an entry, such as `alert`; beside it the resource type, such as `Alert`. */
   readonly noun: string;
   readonly type: string;
   /** The path of an entry: `alerts["errors"]`. */
   readonly at: (key: string) => string;
 }
 
-/** Runs a step of each entry at the same time. One that fails stops no other, and is among the results. */
+/** Runs the steps of all entries at the same time, and returns those that failed. A failure stops no other step. */
 export async function eachOf(
   steps: readonly (readonly [key: string, step: () => Promise<unknown>])[],
 ): Promise<Failed[]> {
@@ -32,11 +32,11 @@ export async function eachOf(
 }
 
 /**
- * A line for all that failed: first every create that may have been carried out, since nothing else names its object, then
- * the reason of the first other failure; warnings say further ones.
+ * Sums up failed entries in one message: first every create that may have been carried out, since only this message
+ * names its object, then the reason of the first other failure. Warnings name the further ones.
  *
- * @param count how many entries there are
- * @returns undefined if nothing failed
+ * @param count the number of all entries
+ * @returns undefined if no entry failed
  */
 export function failureOf(
   failures: readonly Failed[],
@@ -54,7 +54,7 @@ export function failureOf(
   return `${summary}: ${parts.join("; ")}`;
 }
 
-/** All creates that may have been carried out, with what is known of their objects. */
+/** The part of the message about creates that may have been carried out, with what is known of their objects. */
 function doubtsOf(
   doubts: readonly { readonly key: string; readonly error: PossiblyCreated }[],
   { noun, type, at }: Naming,
@@ -88,7 +88,7 @@ function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, sessi
   ];
 }
 
-/** The error of a destroy that left some entries: the engine keeps the state of all of them as it was. */
+/** The error of a destroy that could not delete all entries: the engine then keeps the state of all of them. */
 export function leftAfterDestroy(
   failures: readonly Failed[],
   entries: readonly (readonly [key: string, entry: Entry])[],
@@ -101,7 +101,7 @@ export function leftAfterDestroy(
   return `${failures.length} of ${counted(entries.length, noun)} may be left, and the others are deleted, although the state still has all of them: destroy again, or run "pulumi refresh" before you keep the stack: ${reasonsOf(failures, naming, session).join("; ")}. Left: ${firstOf(left, mostNamed)}`;
 }
 
-/** The warning of young objects that equal entries which are about to be created. */
+/** The warning about existing objects that equal entries which are about to be created. */
 export function twinsMessage(twins: readonly Data[], { noun, type }: Naming): string {
   const isSingle = twins.length === 1;
   const subject = `${counted(twins.length, noun)} younger than a day ${isSingle ? "is" : "are"} equal`;

@@ -2,17 +2,20 @@ import { type Data, isObject } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 
-/** So many entries a message names at most. */
+/** Maximum number of entries that a message names. */
 export const mostNamed = 10;
 
-/** Other keys would not be the same in a path as in a program, and the engine hides names that begin with two underscores. */
+/**
+ * Matches valid keys of entries: other keys would look different in a path and in a program, and the engine hides names
+ * that begin with two underscores.
+ */
 const validKey = /^(?!__)[^"\\\p{Cc}]{1,100}$/u;
 const keyRule =
   "must have a key of 1 to 100 characters without quotes, backslashes and control characters, which does not begin with __";
 const adoptionRule =
   "is not for an entry, since a set makes all of its objects itself; declare an existing one as a resource of its own";
 
-/** The violations of the rules for the entries of a set, beside those of their own type. */
+/** Checks the rules for the keys and entries of a set. The entries are also checked by their own type. */
 export function entryFailures(
   entries: readonly (readonly [key: string, values: unknown])[],
   at: (key: string, path?: string) => string,
@@ -25,7 +28,7 @@ export function entryFailures(
   ]);
 }
 
-/** Each warning once, with the entries that it is about. */
+/** Warnings, each once, with all entries that it is about. */
 export function grouped(
   entries: readonly { readonly key: string; readonly warnings: readonly string[] }[],
   at: (key: string) => string,

@@ -21,17 +21,20 @@ import { type Entries, type Entry, EntryForm } from "./entries";
 import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
 import { entryFailures, grouped } from "./rules";
 
-/** A resource that keeps many objects of one type, each under a key. */
+/** Defines a set: a resource that keeps many objects of one type, each under a key. */
 interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "outputs"> {
-  /** The type of the objects. */
+  /** The resource type of the objects. */
   readonly of: Resource;
-  /** The input that has them by key. */
+  /** The name of the input that has the objects by key. */
   readonly member: string;
-  /** Whether another object may take the place of an entry's, so that its id is not known before. */
+  /** Whether an update may replace the object of an entry, so that its id is unknown in the preview. */
   isRemade(state: State, inputs: Data): boolean;
 }
 
-/** A resource that keeps many entries: each is checked, created, changed and deleted by the steps of its own type, all at the same time. */
+/**
+ * Makes the resource type of a set. Its entries are checked, created, updated and deleted by the steps of their own
+ * type, all at the same time.
+ */
 export function setOf(definition: SetDefinition): Resource {
   const { of, inputs } = definition;
   const set = new EntrySet(definition);
@@ -49,14 +52,14 @@ export function setOf(definition: SetDefinition): Resource {
   };
 }
 
-/** The steps in the life of a set. */
+/** The steps of a set: check, diff, create, read, update and delete. */
 class EntrySet {
   readonly #of: Resource;
   readonly #type: string;
   readonly #member: string;
   readonly #form: EntryForm;
   readonly #isRemade: SetDefinition["isRemade"];
-  /** The set with entries that may be anything: these are checked one by one. */
+  /** The definition of the set in which entries may be anything, since their own type checks them one by one. */
   readonly shell: Definition;
   readonly #withoutEntries: Definition;
 
@@ -76,7 +79,7 @@ class EntrySet {
     this.#withoutEntries = withInputs(setProperties);
   }
 
-  /** The entries whose values are known, as far as a program declares them. */
+  /** The declared entries whose values are known. */
   entriesDeclaredIn(inputs: Data): { key: string; inputs: Data }[] {
     const declared = this.#form.declaredIn(inputs);
     return declared.flatMap(([key, values]) => (isObject(values) ? [{ key, inputs: values }] : []));
@@ -102,7 +105,7 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Wrong settings fail every entry.
+    // Wrong settings are a failure of every entry, but are reported once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
@@ -183,9 +186,10 @@ class EntrySet {
   }
 
   /**
-   * Claims the objects of a set, those that it is about to delete included.
+   * Notes that entries of a set have these objects, including those that the set is about to delete.
    *
-   * @throws Error if a resource of the program adopts one: the engine could not order that and the steps of the set
+   * @throws Error if a resource of the program adopts one of them: the engine does not order its create and the set's
+   * update
    */
   #hold(set: string, entries: Entries, session: Session): void {
     const claims = claimsOf(session);
@@ -199,14 +203,14 @@ class EntrySet {
     }
   }
 
-  /** Entries that are declared no more. */
+  /** The entries that the program no longer declares. */
   #leaving(inputs: Data, entries: Entries): (readonly [key: string, entry: Entry])[] {
     if (isUnknown(inputs[this.#member])) return [];
     const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
     return [...entries].filter(([key]) => !keys.has(key));
   }
 
-  /** The changes of a declared entry, with their paths in the set. */
+  /** The changes of an entry, with their paths in the set. */
   async #entryChanges(
     key: string,
     entry: Entry | undefined,
@@ -221,7 +225,7 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  /** Creates, changes and deletes entries until they are as declared. */
+  /** Creates, updates and deletes entries until the service has them as declared. */
   async #apply(set: string, before: Entries, inputs: Data, session: Session) {
     const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
     await this.#reportTwins(
@@ -239,8 +243,8 @@ class EntrySet {
         left.map(([key, entry]) => [
           key,
           async () => {
-            // A resource that adopts this object may have been checked only after the comparison of the set. Deleting it would leave
-            // the object in no state, or that resource without its object.
+            // A resource that adopts this object may have been checked after the diff of the set. Deleting the object
+            // would take it from that resource.
             this.#hold(set, new Map([[key, entry]]), session);
             await this.#remove(set, key, entry, session);
             entries.delete(key);
@@ -255,7 +259,7 @@ class EntrySet {
     };
   }
 
-  /** Brings one entry about, and notes it as soon as it is known to exist. */
+  /** Creates or updates one entry, and notes it as soon as its object exists. */
   async #write(
     set: string,
     key: string,
@@ -277,7 +281,7 @@ class EntrySet {
     entries.set(key, { id: entry.id, state, isUnfinished: false });
   }
 
-  /** Deletes the object in whose place an entry has another one: no state has it any more. */
+  /** Deletes the old object of an entry that has a new one: the state has only the new id. */
   async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
     try {
       await this.#remove(set, key, entry, session);
@@ -288,8 +292,8 @@ class EntrySet {
   }
 
   /**
-   * Names the young objects that equal entries which are about to be created: an update that was killed has left them, or
-   * somebody else means the same.
+   * Warns of existing objects that equal entries which are about to be created. An update that was killed may have left
+   * them behind, or somebody else may have created the same.
    *
    * @throws Error where the setting `onConflict` is `fail`
    */
@@ -304,17 +308,17 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  /** Deletes an entry, unless the program declares its object elsewhere. */
+  /** Deletes the object of an entry, unless the program declares the object elsewhere. */
   async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
     const isClaimed = claimsOf(session)?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
     await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
   }
 }
 
-/** The identity of an entry among all that hold objects. */
+/** The identity of an entry among all resources and entries that have objects. */
 function ownerOf(set: string, key: string): string {
   return `${set} ${key}`;
 }
 
-/** The rule about objects that a set has, to follow "it is that of". */
+/** The end of messages about an object that belongs to a set. */
 export const noHandOver = "a set hands none of its objects over; remove adoptId from the program";

@@ -6,15 +6,15 @@ export function daysOf(period: Period = "30d"): number {
   return Number.parseInt(period, 10);
 }
 
-/** A row of the standard table: the alert fires while the error budget burns too fast over both windows. */
+/** A row of the table of alerts: the alert fires while the error budget burns too fast over both windows. */
 export interface BurnRate {
   readonly severity: "page" | "ticket";
-  /** The share of the error budget that is gone when the alert fires. */
+  /** The share of the error budget that is used up when the alert fires. */
   readonly share: number;
-  /** The windows in hours; the short one ends the alert soon after the errors have ended. */
+  /** The lengths of the windows in hours. The short window makes the alert end soon after the errors have ended. */
   readonly long: number;
   readonly short: number;
-  /** How often the alert looks. */
+  /** How often the alert is evaluated. */
   readonly interval: "1m" | "5m" | "15m" | "1h";
 }
 
@@ -26,7 +26,10 @@ export const burnRates: readonly BurnRate[] = [
   { severity: "ticket", share: 0.1, long: 72, short: 6, interval: "1h" },
 ];
 
-/** How many times faster than the objective allows the budget burns when the share is gone after the long window. */
+/**
+ * The burn rate at which this share of the error budget is used up within the long window. At a rate of 1, the budget
+ * lasts exactly for the period of the objective.
+ */
 export function rateOf({ share, long }: BurnRate, period?: Period): number {
   return Number(((share * daysOf(period) * 24) / long).toFixed(4));
 }
@@ -34,17 +37,17 @@ export function rateOf({ share, long }: BurnRate, period?: Period): number {
 /** Whether the alerts of a severity are declared. */
 type Alerting = { readonly enabled?: boolean };
 
-/** The rows of the severities that are not switched off. */
+/** The rows of the severities that are enabled. */
 export function enabledRates(alerting: { readonly page?: Alerting; readonly ticket?: Alerting }) {
   return burnRates.filter(({ severity }) => alerting[severity]?.enabled !== false);
 }
 
-/** The share of events that may fail, from an objective in percent: 0.001 of 99.9. */
+/** The share of events that may fail, from an objective in percent: 0.001 for 99.9. */
 export function budgetOf(objective: number): number {
   return Number(((100 - objective) / 100).toFixed(12));
 }
 
-/** A window in words, such as `5m` and `6h`. */
+/** The length of a window in words, such as `5m` and `6h`. */
 export function windowName(hours: number): string {
   if (hours < 1) return `${hours * 60}m`;
   return hours >= 24 ? `${hours / 24}d` : `${hours}h`;

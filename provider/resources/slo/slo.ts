@@ -15,9 +15,9 @@ const expression = {
 
 const alerting = Type.Object(
   {
-    /** Whether there are these alerts. Default: true. */
+    /** Whether the alerts of this severity are declared. Default: true. */
     enabled: Type.Optional(Type.Boolean()),
-    /** Target of their notifications. Required unless `channels` is declared, or `enabled` is false. */
+    /** Target of the alerts' notifications. Required unless `channels` is declared, or `enabled` is false. */
     channel,
     /** Up to ten channels, in place of `channel`. Observability API only. */
     channels,
@@ -29,9 +29,9 @@ const table = Type.Object(
   {
     /** Id of the connection to the database. */
     connectionId: Type.String({ minLength: 1 }),
-    /** The table, or a query in parentheses: `otel.otel_traces`. */
+    /** Table of events, such as `otel.otel_traces`, or a query in parentheses. */
     from: Type.String(expression),
-    /** Expression of the time of an event: `Timestamp`. */
+    /** Expression of the time of an event, such as `Timestamp`. */
     timestamp: Type.String(expression),
   },
   { additionalProperties: false },
@@ -54,15 +54,18 @@ export const sloInputs = inService({
   /** A table of events, in place of `sourceId`. */
   sql: Type.Optional(table),
   /**
-   * The good ones of the events: a condition in SQL, such as `StatusCode != 'Error'`, or the number of good events that a row
+   * The good events: a condition in SQL, such as `StatusCode != 'Error'`, or the number of good events that a row
    * stands for.
    */
   good: Type.String(expression),
-  /** The events that count, as a condition or a number in SQL, too. Default: every row is one. */
+  /**
+   * All events that count: a condition in SQL, or the number of events that a row stands for. Default: every row is an
+   * event.
+   */
   total: Type.Optional(Type.String(expression)),
-  /** The alerts that wake somebody: 2 % of the error budget is gone in an hour, or 5 % in six. */
+  /** The urgent alerts, which wake somebody: 2 % of the error budget is used up in an hour, or 5 % in six hours. */
   page: Type.Optional(alerting),
-  /** The alerts that can wait until tomorrow: 10 % of the error budget is gone in a day, or in three. */
+  /** The alerts that can wait until the next day: 10 % of the error budget is used up in a day, or in three days. */
   ticket: Type.Optional(alerting),
   /** Text for those whom an alert reaches, up to 4096 characters of Markdown: the alerts' note, and a tile. Default: none. */
   runbook: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
@@ -83,9 +86,9 @@ export const sloOutputs = Type.Object({
 export type SloInputs = Static<typeof sloInputs>;
 
 /**
- * Checks the inputs of an objective before anything of it is declared. Unknown values pass.
+ * Checks the inputs of a service level objective before any of its resources is declared. Unknown values are accepted.
  *
- * @throws InvalidInputs with all faults
+ * @throws InvalidInputs with all failures
  */
 export function checkSlo(inputs: SloInputs): void {
   const failures = validate(sloInputs, inputs);
@@ -115,7 +118,7 @@ function alertFailures(inputs: SloInputs): Failure[] {
   }
   const { objective, window } = inputs;
   if (isUnknown(objective) || isUnknown(window)) return failures;
-  // With every event failing, the budget burns 1 / budget times too fast.
+  // If every event fails, the burn rate is 1 / budget, so a higher rate can never be reached.
   const budget = budgetOf(objective);
   if (budget === 0) return [...failures, { path: "objective", message: "leaves no error budget; lower it" }];
   const most = 1 / budget;

@@ -8,8 +8,9 @@ export interface EventTable extends Pick<Events, "from" | "timestamp"> {
 }
 
 /**
- * The tiles of an objective's dashboard: the error budget that is left, the burn rates and the text. A rate has its tile even if its
- * alert is switched off: with a tile the service would delete the alert, too.
+ * The tiles of an objective's dashboard: the remaining error budget, the burn rates, and the runbook. Each burn rate
+ * has a tile even if its alert is disabled: if the tile came and went with the alert, the service would delete the
+ * alert with it.
  */
 export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTable) {
   const { objective, window, good, total = "1", runbook } = inputs;
@@ -52,7 +53,7 @@ export function sloTiles(inputs: SloInputs, { connectionId, ...table }: EventTab
   ] as const;
 }
 
-/** The inputs of an alert that follow from its row of the standard table. */
+/** The inputs of an alert that follow from its burn rate. */
 export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   const [long, short] = [windowName(rate.long), windowName(rate.short)];
   return {
@@ -64,7 +65,7 @@ export function sloAlert(rate: BurnRate, name: string, window?: Period) {
   } as const;
 }
 
-/** The tile that the alert of a row watches. */
+/** The name of the tile that the alert of a burn rate watches. */
 export function tileName({ long, short }: BurnRate): string {
   return `Burn rate, ${windowName(long)} and ${windowName(short)}`;
 }

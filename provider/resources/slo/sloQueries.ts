@@ -1,6 +1,6 @@
 import { budgetOf } from "./burnRates";
 
-/** The events of an objective in SQL. */
+/** The events of an objective, as SQL expressions. */
 export interface Events {
   readonly from: string;
   readonly timestamp: string;
@@ -8,12 +8,12 @@ export interface Events {
   readonly total: string;
 }
 
-/** The end of the range of time of a dashboard, and of the evaluation of an alert. */
+/** The end of a dashboard's time range, or of the time that an alert evaluates. */
 const end = "$__toTime";
 
 /**
- * How many times faster than the objective allows the budget burnt in the last so many hours, of the windows the lowest: an alert
- * then fires only while it burns too fast over each of them. Without events it is 0.
+ * A query for the burn rate: the lowest one of the given windows in hours, so that an alert fires only while the budget
+ * burns too fast over each window. Without events it is 0.
  */
 export function burnQuery(events: Events, objective: number, windows: readonly number[]): string {
   const longest = Math.max(...windows);
@@ -22,13 +22,16 @@ export function burnQuery(events: Events, objective: number, windows: readonly n
 FROM (${eventsIn(events, `> ${before(longest)}`)})`;
 }
 
-/** The share of the error budget that is left after the last days: 1 if it is untouched, below 0 if it is overdrawn. */
+/**
+ * A query for the share of the error budget that is left: 1 if nothing is used up, below 0 if more is used up than
+ * allowed.
+ */
 export function budgetQuery(events: Events, objective: number, days: number): string {
   return `SELECT 1 - ${burn("1", objective)} AS budget_left
 FROM (${eventsIn(events, `> ${before(days * 24)}`)})`;
 }
 
-/** Burn rates over time. */
+/** A query for the burn rates over time. */
 export function burnSeriesQuery(events: Events, objective: number): string {
   return `SELECT $__timeInterval(slo_time) AS slo_bucket, ${burn("1", objective)} AS burn_rate
 FROM (${eventsIn(events, ">= $__fromTime")})
@@ -36,7 +39,10 @@ GROUP BY slo_bucket
 ORDER BY slo_bucket`;
 }
 
-/** One scan; texts of the user stand in parentheses and on lines of their own, since they may end in a comment. */
+/**
+ * A query for the events, in one scan of the table. The user's texts are in parentheses and on lines of their own,
+ * since they may end in a comment.
+ */
 function eventsIn({ from, timestamp, good, total }: Events, start: string): string {
   return `
   SELECT
@@ -60,7 +66,10 @@ function number(expression: string): string {
     ), 0))`;
 }
 
-/** The service takes no answer and a null for 0, and cuts numbers that are no floats to whole ones. */
+/**
+ * An expression for a burn rate. It is always a float: the service takes null for 0, and rounds other types to whole
+ * numbers.
+ */
 function burn(condition: string, objective: number): string {
   const [total, good] = [`sumIf(slo_total, ${condition})`, `sumIf(slo_good, slo_total > 0 AND ${condition})`];
   return `if(${total} > 0, greatest(0., 1 - ${good} / ${total}), 0.) / ${budgetOf(objective)}`;

@@ -69,7 +69,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   encode(body) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
-      // Servers want both.
+      // Servers require both members, though a program may leave them out.
       ...(kind === "trace" ? { durationPrecision: 3 } : {}),
       ...pick(body, [...sharedNames, ...membersOf(kind)]),
       ...(kind === "metric"
@@ -80,7 +80,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
   isLike(live, body) {
     const [request, answer] = [decode(body).inputs, decode(live).inputs];
-    // Values that the service fills in for omitted members tell no two sources apart.
+    // Values that the service fills in for omitted members do not distinguish two sources.
     const comparable = { ...declarationOf(sourceResource, answer), ...pick(answer, Object.keys(request)) };
     return shows(sourceInputs, { ...resets, ...request }, comparable);
   },
@@ -116,7 +116,7 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 
-/** Members that a source has only if its body does. */
+/** Members that a source lacks unless the request has them. */
 const resets = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
 function decode({ metricTables, ...answer }: Data) {
@@ -127,7 +127,7 @@ function decode({ metricTables, ...answer }: Data) {
   };
 }
 
-/** Kinds of metric by names that properties can have in every language, and the other way round. */
+/** The kinds of metrics under names that properties can have in every language, and their names in the API. */
 const tableNames = { exponentialHistogram: "exponential histogram" };
 const ownTableNames = { "exponential histogram": "exponentialHistogram" };
 
@@ -138,7 +138,7 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
   );
 }
 
-/** The members that a source of its kind lacks, and those that it cannot have. */
+/** The failures for members that a source of this kind requires, and for those that it cannot have. */
 function kindFailures(declared: Data): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];

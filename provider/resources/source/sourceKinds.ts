@@ -2,7 +2,7 @@ import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
 
-/** One kind of source: the names of its members beside those of all kinds. */
+/** One kind of source: the names of the members that it has in addition to those of all kinds. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -10,7 +10,7 @@ interface Kind {
 
 const common = ["section", "disabled", "querySettings"] as const;
 
-/** Further members of searchable sources. */
+/** Further members of sources that people can search. */
 const searched = [
   ...["serviceNameExpression", "eventAttributesExpression", "resourceAttributesExpression"],
   ...["implicitColumnExpression", "knownColumnsListExpression", "useTextIndexForImplicitColumn"],
@@ -56,14 +56,14 @@ export type SourceKind = keyof typeof kinds;
 
 export const sourceKinds = Object.keys(kinds) as [SourceKind, ...SourceKind[]];
 
-/** The inputs of sources of one kind, beside name and scope. */
+/** The inputs of a source of one kind, without its name, organization and service. */
 export type SourceOfKind<Name extends SourceKind> = Pick<
   SourceMembers,
   keyof RequiredMembers | (typeof kinds)[Name]["required"][number]
 > &
   Partial<Pick<SourceMembers, (typeof common)[number] | (typeof kinds)[Name]["optional"][number]>>;
 
-/** The members that a source of a kind must have, beside those of every kind. */
+/** The members that a source of this kind requires, in addition to those of every source. */
 export function requiredOf(kind: SourceKind): readonly Member[] {
   return kinds[kind].required;
 }

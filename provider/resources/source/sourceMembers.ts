@@ -19,7 +19,7 @@ const querySetting = Type.Object(
   {
     /** Name of the setting. */
     setting: Type.String({ minLength: 1 }),
-    /** Its value, as text. */
+    /** Value of the setting, as text. */
     value: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
@@ -27,11 +27,11 @@ const querySetting = Type.Object(
 
 const attribute = Type.Object(
   {
-    /** Expression in SQL. */
+    /** Expression of the attribute in SQL. */
     sqlExpression: Type.String({ minLength: 1 }),
-    /** The same for searches in Lucene. */
+    /** Expression of the attribute in Lucene, for searches. */
     luceneExpression: Type.Optional(Type.String({ minLength: 1 })),
-    /** Its name. Default: the expression. */
+    /** Name under which the attribute is shown. Default: the expression. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -55,11 +55,11 @@ const materializedView = Type.Object(
     databaseName: Type.String({ minLength: 1 }),
     /** Table of the view. */
     tableName: Type.String({ minLength: 1 }),
-    /** Columns by which it groups, separated by commas. */
+    /** Columns by which the view groups, separated by commas. */
     dimensionColumns: Type.String(),
-    /** Shortest interval for which it has values: a count and a unit, such as `5m`. */
+    /** Shortest interval for which the view has values: a count and a unit, such as `5m`. */
     minGranularity: Type.String(duration),
-    /** Since when it has values (ISO 8601). Default: always. */
+    /** Time from which on the view has values (ISO 8601). Default: always. */
     minDate: Type.Optional(Type.String({ format: "date-time", comparison: "instant" })),
     /** Column of the view with the time. */
     timestampColumn: Type.String({ minLength: 1 }),
@@ -73,7 +73,7 @@ const metadataViews = Type.Object(
   {
     /** Table with the names of attributes. */
     keyRollupTable: Type.Optional(Type.String({ minLength: 1 })),
-    /** Table with their values. */
+    /** Table with the values of attributes. */
     kvRollupTable: Type.String({ minLength: 1 }),
     /** Interval of these tables: a count and a unit, such as `15m`. */
     granularity: Type.String(duration),
@@ -85,11 +85,11 @@ const filterColumn = Type.Object(
   {
     /** Name of the column. */
     name: Type.String({ minLength: 1 }),
-    /** The displayed name. */
+    /** Name under which the column is shown. */
     label: Type.String({ minLength: 1 }),
-    /** Expression of its values. Default: the column itself. */
+    /** Expression of the column's values. Default: the column itself. */
     valueExpression: Type.Optional(Type.String(expression)),
-    /** Whether people can choose all of its values at once. Default: that of the service. */
+    /** Whether people can choose all values of the column at once. Default: that of the service. */
     allowAll: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -99,7 +99,7 @@ const filterSettings = Type.Object(
   {
     /** Database of the table whose columns are offered. */
     databaseName: Type.String({ minLength: 1 }),
-    /** Name of that table. */
+    /** Name of the table whose columns are offered. */
     tableName: Type.String({ minLength: 1 }),
     /** The columns, up to 10. */
     columns: Type.Array(filterColumn, { most: 10 }),
@@ -137,7 +137,7 @@ export type RequiredMembers = typeof requiredMembers;
 
 /** Further members of sources; the kind decides which a source may have. */
 const furtherMembers = {
-  /** Under which heading the source is listed, up to 256 characters. Default: none. */
+  /** Heading under which the source is listed, up to 256 characters. Default: none. */
   section: Type.String({ minLength: 1, longest: 256 }),
   /** Whether the source is left out of choices. Default: false. */
   disabled: Type.Boolean({ default: false }),
@@ -163,19 +163,19 @@ const furtherMembers = {
   resourceAttributesExpression: Type.String(expression),
   /** Expression of the time that is shown. Default: `timestampValueExpression`. */
   displayedTimestampValueExpression: Type.String(expression),
-  /** Expression that a search without a column looks at. */
+  /** Expression that is searched if a query names no column. */
   implicitColumnExpression: Type.String(expression),
   /** Expression of the names of columns that a search may name. */
   knownColumnsListExpression: Type.String(expression),
   /** Whether searches use the text index of the implicit column. Default: auto. */
   useTextIndexForImplicitColumn: oneOf(["auto", "enabled", "disabled"], { default: "auto" }),
-  /** Attributes that are shown first of a trace. Default: none. */
+  /** Attributes of a trace that are shown first. Default: none. */
   highlightedTraceAttributeExpressions: Type.Array(attribute, { default: [] }),
-  /** Attributes that are shown first of a record. Default: none. */
+  /** Attributes of a record that are shown first. Default: none. */
   highlightedRowAttributeExpressions: Type.Array(attribute, { default: [] }),
   /** Views that answer queries faster. Default: none. */
   materializedViews: Type.Array(materializedView, { default: [] }),
-  /** Views that answer faster which attributes there are. Default: none. */
+  /** Views from which the names and values of attributes are read faster. Default: none. */
   metadataMaterializedViews: metadataViews,
   /** Columns that are offered as filters. Management API only. */
   filterSettings,
@@ -198,7 +198,7 @@ const furtherMembers = {
   traceIdExpression: Type.String(expression),
   /** Expression of the id of the span. */
   spanIdExpression: Type.String(expression),
-  /** Expression of the id of the span around it. */
+  /** Expression of the id of the parent span. */
   parentSpanIdExpression: Type.String(expression),
   /** Expression of the name of the span. */
   spanNameExpression: Type.String(expression),
@@ -206,7 +206,7 @@ const furtherMembers = {
   spanKindExpression: Type.String(expression),
   /** Expression of the status of the span. */
   statusCodeExpression: Type.String(expression),
-  /** Expression of the message of that status. */
+  /** Expression of the message of the span's status. */
   statusMessageExpression: Type.String(expression),
   /** Expression of the events of the span. */
   spanEventsValueExpression: Type.String(expression),

@@ -24,7 +24,7 @@ export const upgradeWindowInputs = inService({
 });
 
 export const upgradeWindowOutputs = Type.Object({
-  /** Hours that the window lasts. */
+  /** Length of the window in hours. */
   duration: Type.Optional(Type.Integer()),
 });
 
@@ -53,13 +53,16 @@ const windows = resourceOf<Inputs>({
   way: wayOfWindow,
 });
 
-/** A service that is not the first of its warehouse shows the window of that one, and takes none of its own. */
+/**
+ * A service that is not the first of its warehouse shows the window of the first service, and accepts no window of its
+ * own.
+ */
 function wayOfWindow(usual: Way): Way {
   return {
     ...usual,
     async look(moment, id, state, context) {
       if (!(await isBehindAnother(id, context))) return usual.look(moment, id, state, context);
-      // It has no window to import.
+      // The service has no window, so there is nothing to import.
       if (moment === "read" && state.weekday === undefined) return "gone";
       throw new Error(
         `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,

@@ -2,7 +2,10 @@ import { ownMember } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { quoted } from "../../values/wording";
 
-/** The variables of a body, with the first version of ClickStack that fills them in; undefined where all do. */
+/**
+ * The variables of a webhook's body, with the first version of ClickStack that fills them in; undefined if all versions
+ * do.
+ */
 const variables: { readonly [name: string]: string | undefined } = {
   ...sinceOf(undefined, ["title", "body", "link", "state", "startTime", "endTime", "eventId"]),
   ...sinceOf("2.38", ["startTimeISO", "endTimeISO", "alertId", "status", "alertType", "comparator"]),
@@ -15,13 +18,13 @@ function sinceOf(version: string | undefined, names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, version]));
 }
 
-/** The first words of an expression that are no variable: those of Handlebars, and the one that the service adds. */
+/** Words at the beginning of an expression that are no variables: helpers of Handlebars and of the service. */
 const helpers = ["if", "unless", "each", "with", "else", "lookup", "log", "eq"];
 
-/** Blocks inside which names are not those of the alert. */
+/** Blocks that change the context, so that names inside are not variables of the alert. */
 const entering = ["each", "with"];
 
-/** The names in a template that the service does not know, each with the nearest one that it does. */
+/** The names in a template that the service does not know, each with the most similar known name. */
 export function unknownVariables(template: string): string[] {
   const names = Object.keys(variables);
   return [...new Set(namesIn(template))]
@@ -32,7 +35,7 @@ export function unknownVariables(template: string): string[] {
     });
 }
 
-/** The variables in a template that a server of some version is too old for, by the first version that has them. */
+/** The variables in a template that are newer than a server may be, with the first version that has each. */
 export function newerVariables(template: string): { readonly name: string; readonly since: string }[] {
   return [...new Set(namesIn(template))].flatMap((name) => {
     const since = ownMember(variables, name);
@@ -40,10 +43,12 @@ export function newerVariables(template: string): { readonly name: string; reado
   });
 }
 
-/** A tag, with the backslash that makes it plain text. A comment may have braces in it. */
+/**
+ * Matches a tag of Handlebars, with a backslash before it that makes it plain text. A comment tag may contain braces.
+ */
 const tag = /(\\?)\{\{\{?~?(!--[\s\S]*?--|[^{}~]*)~?\}?\}\}/g;
 
-/** The variables that a template reads from an alert, by the first part of their path. */
+/** The variables of an alert that a template uses: the first part of each path. */
 function namesIn(template: string): string[] {
   const names: string[] = [];
   const blocks: boolean[] = [];
@@ -56,14 +61,14 @@ function namesIn(template: string): string[] {
     }
     if (!blocks.includes(true)) names.push(...variablesIn(expression));
     const [first = ""] = expression.split(/\s/, 1);
-    // A block of a variable is a loop over it.
+    // A block with the name of a variable is a loop over it, so it changes the context.
     const isBlock = sign === "#" || (sign === "^" && first !== "");
     if (isBlock) blocks.push(entering.includes(first) || !helpers.includes(first));
   }
   return names;
 }
 
-/** The variables in one expression: neither texts, numbers nor the names of its options. */
+/** The variables in one expression, without texts, numbers and names of options. */
 function variablesIn(expression: string): string[] {
   const words = expression
     .replace(/"[^"]*"|'[^']*'/g, " ")

@@ -16,10 +16,10 @@ import { alertResource } from "../alert/alert";
 import { keepingUnknown } from "../unknownMembers";
 import { newerVariables, unknownVariables } from "./bodyTemplate";
 
-/** Texts by name, of which no answer shows anything. */
+/** The schema of texts by name that no answer shows, since they may be secret. */
 const hiddenTexts = { secret: true, shown: "never", reset: {} };
 
-/** The kinds of webhook that programs make. */
+/** The kinds of webhooks that programs can create. */
 const kinds = ["slack", "incidentio", "generic"] as const;
 
 /** Inputs of a webhook, from the product's documents: the API document does not describe it. */
@@ -49,7 +49,7 @@ export const webhookInputs = inService({
     pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
     rule: "an address with http or https",
     secret: true,
-    // Valid whatever `service` is.
+    // This address is valid for every kind of webhook.
     standIn: "https://slack.com",
     longest: 2048,
   }),
@@ -70,7 +70,7 @@ export const webhookInputs = inService({
    * changes; then the service clears them.
    */
   headers: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
-  /** Parameters that are added to the address, up to 100. Otherwise as `headers`. */
+  /** Query parameters that are added to the address, up to 100. They are kept secret and cleared as `headers` are. */
   queryParams: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
 });
 
@@ -113,7 +113,7 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   isLike: (live, body) =>
     shows(webhookInputs, { description: null, body: null, ...body }, decode(live, body).inputs),
 
-  // Slack takes none, so that of the webhook's former service stays behind.
+  // Slack webhooks take no body, so the body from the webhook's former kind is not repeated.
   encode: ({ body, ...members }, _settings, current) =>
     body === undefined || (current && members.service === "slack") ? members : { ...members, body },
 
@@ -134,11 +134,12 @@ const webhooks: Resource<Inputs> = resourceOf<Inputs>({
   ],
 });
 
-/** Lifecycle of a webhook. No server shows one by itself: the list tells everything. */
+/** Lifecycle of a webhook. No server has a route to read a single webhook: the list shows everything. */
 export const webhookResource: typeof webhooks = {
   ...webhooks,
 
-  // A server that is too old for a variable refuses nothing.
+  // Adds to the check variables of the body that the server's version does not fill in: the server would accept them
+  // silently.
   async check(olds, news, session) {
     const checked = await webhooks.check(olds, news, session);
     const { inputs, failures, warnings } = checked;
@@ -158,7 +159,7 @@ export const webhookResource: typeof webhooks = {
 };
 
 function decode(answer: Data, declared: Partial<Inputs>): LiveState {
-  // Answers show the body of a generic webhook alone.
+  // Answers show the body only of generic webhooks; for others the declared body counts.
   const { body } = answer.service === "generic" ? answer : { body: declared.body };
   return {
     inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
@@ -166,7 +167,9 @@ function decode(answer: Data, declared: Partial<Inputs>): LiveState {
   };
 }
 
-/** The service makes no webhook of the other kinds, nor turns one into them. */
+/**
+ * The failures for kinds of webhooks that only the console can create, or that an update cannot turn into each other.
+ */
 function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {
   const exists = olds === undefined ? adoptId !== undefined : olds.service === service;
   return exists || isUnknown(service) || kinds.some((kind) => kind === service)
@@ -174,7 +177,7 @@ function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<I
     : [notOneOf("service", service, kinds)];
 }
 
-/** The violations of an address. Messages never repeat it. */
+/** The failures for an address. Messages never repeat the address, since it is secret. */
 function addressFailures({ url }: Partial<Inputs>): Failure[] {
   if (typeof url !== "string" || isUnknown(url)) return [];
   return URL.canParse(url) ? [] : [{ path: "url", message: "must be an address with http or https" }];
@@ -192,12 +195,12 @@ function slackFailures({ url, body, headers, queryParams }: Partial<Inputs>): Fa
   ];
 }
 
-/** Limits of headers and query parameters: length of a name, length of a value, number of each. */
+/** The limits of headers and query parameters: length of a name, length of a value, number of entries. */
 const longestName = { headers: 256, queryParams: 1024 };
 const longestValue = 4096;
 const mostTexts = 100;
 
-/** The headers and query parameters that no server can send. */
+/** The failures for headers and query parameters that no server can send. */
 function hiddenFailures(declared: Partial<Inputs>): Failure[] {
   return (["headers", "queryParams"] as const).flatMap((member) => {
     const texts: unknown = declared[member];

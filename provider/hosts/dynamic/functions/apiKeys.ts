@@ -22,7 +22,7 @@ export interface GetApiKeyOutputArgs extends InputsOf<typeof functions.getApiKey
 export const getApiKeys = plain<GetApiKeysArgs, ApiKeySummary[]>(functions.getApiKeys);
 
 /**
- * Same as {@link getApiKeys}, but accepts outputs and returns one.
+ * Same as {@link getApiKeys}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -32,8 +32,8 @@ export const getApiKeys = plain<GetApiKeysArgs, ApiKeySummary[]>(functions.getAp
 export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[]>(functions.getApiKeys);
 
 /**
- * One API key of an organization, by its id or its name, without its secret. Fails unless there is exactly one, and names
- * those that there are.
+ * One API key of an organization, by its id or its name, without its secret. Fails unless exactly one exists; the error
+ * names all that exist.
  *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such key
@@ -50,7 +50,7 @@ export const getApiKeysOutput = withOutputs<GetApiKeysOutputArgs, ApiKeySummary[
 export const getApiKey = plain<GetApiKeyArgs, ApiKeySummary>(functions.getApiKey);
 
 /**
- * Same as {@link getApiKey}, but accepts outputs and returns one.
+ * Same as {@link getApiKey}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

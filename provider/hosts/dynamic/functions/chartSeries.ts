@@ -27,7 +27,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getC
 export const getChartSeries = plain<GetChartSeriesArgs, ChartPoint[]>(functions.getChartSeries);
 
 /**
- * Same as {@link getChartSeries}, but accepts outputs and returns one.
+ * Same as {@link getChartSeries}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

@@ -19,7 +19,7 @@ export const getPrivateEndpointConfig = plain<OfServiceArgs, PrivateEndpointConf
 );
 
 /**
- * Same as {@link getPrivateEndpointConfig}, but accepts outputs and returns one.
+ * Same as {@link getPrivateEndpointConfig}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -48,7 +48,7 @@ export const getServiceSettingsSchema = plain<OfServiceArgs, ServiceSettingSchem
 );
 
 /**
- * Same as {@link getServiceSettingsSchema}, but accepts outputs and returns one.
+ * Same as {@link getServiceSettingsSchema}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

@@ -21,7 +21,7 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
 export const getConnections = plain<OfServiceArgs, ConnectionSummary[]>(functions.getConnections);
 
 /**
- * Same as {@link getConnections}, but accepts outputs and returns one.
+ * Same as {@link getConnections}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -34,8 +34,8 @@ export const getConnectionsOutput = withOutputs<OfServiceOutputArgs, ConnectionS
 );
 
 /**
- * The connection of a self-hosted server that has this name. Fails unless there is exactly one, and names those that there
- * are.
+ * The connection of a self-hosted server that has this name. Fails unless exactly one exists; the error names all that
+ * exist.
  *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such connection
@@ -48,7 +48,7 @@ export const getConnectionsOutput = withOutputs<OfServiceOutputArgs, ConnectionS
 export const getConnection = plain<GetConnectionArgs, ConnectionSummary>(functions.getConnection);
 
 /**
- * Same as {@link getConnection}, but accepts outputs and returns one.
+ * Same as {@link getConnection}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

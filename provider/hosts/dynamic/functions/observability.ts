@@ -17,7 +17,7 @@ import type { OfServiceArgs, OfServiceOutputArgs } from "./serviceArguments";
 export const getDashboards = plain<OfServiceArgs, DashboardSummary[]>(functions.getDashboards);
 
 /**
- * Same as {@link getDashboards}, but accepts outputs and returns one.
+ * Same as {@link getDashboards}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -43,7 +43,7 @@ export const getDashboardsOutput = withOutputs<OfServiceOutputArgs, DashboardSum
 export const getAlerts = plain<OfServiceArgs, AlertSummary[]>(functions.getAlerts);
 
 /**
- * Same as {@link getAlerts}, but accepts outputs and returns one.
+ * Same as {@link getAlerts}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

@@ -26,7 +26,7 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
 export const getPipes = plain<GetPipesArgs, PipeSummary[]>(functions.getPipes);
 
 /**
- * Same as {@link getPipes}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getPipes}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -51,7 +51,7 @@ export const getPipesOutput = withOutputs<GetPipesOutputArgs, PipeSummary[]>(fun
 export const getPipe = plain<GetPipeArgs, PipeSummary>(functions.getPipe);
 
 /**
- * Same as {@link getPipe}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getPipe}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -75,7 +75,7 @@ export const getPipeOutput = withOutputs<GetPipeOutputArgs, PipeSummary>(functio
 export const getPipeSettings = plain<GetPipeSettingsArgs, PipeSettings>(functions.getPipeSettings);
 
 /**
- * Same as {@link getPipeSettings}, but accepts outputs and returns one.
+ * Same as {@link getPipeSettings}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

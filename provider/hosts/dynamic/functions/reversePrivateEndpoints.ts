@@ -20,7 +20,7 @@ export const getReversePrivateEndpoints = plain<OfServiceArgs, ReversePrivateEnd
 );
 
 /**
- * Same as {@link getReversePrivateEndpoints}, but accepts outputs and returns one.
+ * Same as {@link getReversePrivateEndpoints}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

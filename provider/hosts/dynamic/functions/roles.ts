@@ -24,7 +24,7 @@ export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arg
 export const getRoles = plain<GetRolesArgs, RoleSummary[]>(functions.getRoles);
 
 /**
- * Same as {@link getRoles}, but accepts outputs and returns one.
+ * Same as {@link getRoles}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -34,8 +34,8 @@ export const getRoles = plain<GetRolesArgs, RoleSummary[]>(functions.getRoles);
 export const getRolesOutput = withOutputs<GetRolesOutputArgs, RoleSummary[]>(functions.getRoles);
 
 /**
- * The role of an organization that has this name. Fails unless there is exactly one, and names those that there are. Needs
- * `dialect: clickhouse`.
+ * The role of an organization that has this name. Fails unless exactly one exists; the error names all that exist.
+ * Needs `dialect: clickhouse`.
  *
  * @throws Error if an argument is invalid, a setting is missing or another dialect is set, the service
  *   refuses the request, no answer arrives, or there is not exactly one such role
@@ -49,7 +49,7 @@ export const getRolesOutput = withOutputs<GetRolesOutputArgs, RoleSummary[]>(fun
 export const getRole = plain<GetRoleArgs, RoleSummary>(functions.getRole);
 
 /**
- * Same as {@link getRole}, but accepts outputs and returns one.
+ * Same as {@link getRole}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

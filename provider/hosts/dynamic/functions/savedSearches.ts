@@ -22,7 +22,7 @@ export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getS
 export const getSavedSearches = plain<OfServiceArgs, SavedSearchSummary[]>(functions.getSavedSearches);
 
 /**
- * Same as {@link getSavedSearches}, but accepts outputs and returns one.
+ * Same as {@link getSavedSearches}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -35,7 +35,7 @@ export const getSavedSearchesOutput = withOutputs<OfServiceOutputArgs, SavedSear
 );
 
 /**
- * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are.
+ * The saved search of a service that has this name. Fails unless exactly one exists; the error names all that exist.
  *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such search
@@ -48,7 +48,7 @@ export const getSavedSearchesOutput = withOutputs<OfServiceOutputArgs, SavedSear
 export const getSavedSearch = plain<GetSavedSearchArgs, SavedSearchSummary>(functions.getSavedSearch);
 
 /**
- * Same as {@link getSavedSearch}, but accepts outputs and returns one.
+ * Same as {@link getSavedSearch}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

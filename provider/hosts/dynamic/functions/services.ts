@@ -24,7 +24,7 @@ export interface GetServiceOutputArgs extends InputsOf<typeof functions.getServi
 export const getServices = plain<GetServicesArgs, ServiceSummary[]>(functions.getServices);
 
 /**
- * Same as {@link getServices}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getServices}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -50,7 +50,7 @@ export const getServicesOutput = withOutputs<GetServicesOutputArgs, ServiceSumma
 export const getService = plain<GetServiceArgs, ServiceSummary>(functions.getService);
 
 /**
- * Same as {@link getService}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getService}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript

@@ -20,7 +20,7 @@ export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource
 export const getSources = plain<OfServiceArgs, DataSource[]>(functions.getSources);
 
 /**
- * Same as {@link getSources}, but accepts outputs and returns one.
+ * Same as {@link getSources}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
@@ -31,8 +31,8 @@ export const getSources = plain<OfServiceArgs, DataSource[]>(functions.getSource
 export const getSourcesOutput = withOutputs<OfServiceOutputArgs, DataSource[]>(functions.getSources);
 
 /**
- * The source of a service that has this name, this kind, or both. Fails unless there is exactly one, and names those that
- * there are.
+ * The source of a service that has this name, this kind, or both. Fails unless exactly one exists; the error names all
+ * that exist.
  *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such source
@@ -45,7 +45,7 @@ export const getSourcesOutput = withOutputs<OfServiceOutputArgs, DataSource[]>(f
 export const getSource = plain<GetSourceArgs, DataSource>(functions.getSource);
 
 /**
- * Same as {@link getSource}, but accepts outputs and returns one.
+ * Same as {@link getSource}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript

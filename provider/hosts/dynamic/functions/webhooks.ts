@@ -21,7 +21,7 @@ export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebho
 export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.getWebhooks);
 
 /**
- * Same as {@link getWebhooks}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getWebhooks}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -32,7 +32,7 @@ export const getWebhooks = plain<GetWebhooksArgs, WebhookSummary[]>(functions.ge
 export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSummary[]>(functions.getWebhooks);
 
 /**
- * The webhook of a service that has this name. Fails unless there is exactly one, and names those that there are. Without
+ * The webhook of a service that has this name. Fails unless exactly one exists; the error names all that exist. Without
  * `includeSecrets`, its `url` is left out.
  *
  * @throws Error if an argument is invalid, a setting is missing, the service refuses the request, no
@@ -47,7 +47,7 @@ export const getWebhooksOutput = withOutputs<GetWebhooksOutputArgs, WebhookSumma
 export const getWebhook = plain<GetWebhookArgs, WebhookSummary>(functions.getWebhook);
 
 /**
- * Same as {@link getWebhook}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
+ * Same as {@link getWebhook}, but accepts outputs and returns an output. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript

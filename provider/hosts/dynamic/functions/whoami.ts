@@ -20,7 +20,7 @@ export interface WhoamiOutputArgs extends InputsOf<typeof functions.whoami.argum
 export const whoami = plain<WhoamiArgs, Caller>(functions.whoami);
 
 /**
- * Same as {@link whoami}, but accepts outputs and returns one.
+ * Same as {@link whoami}, but accepts outputs and returns an output.
  *
  * @example
  * ```typescript
