@@ -1,17 +1,17 @@
-/** A member with another value than before. */
+/** A member whose value has changed. */
 export interface PathChange {
   readonly keys: readonly (string | number)[];
-  /** Undefined where there was none. */
+  /** The old value; undefined if the member is new. */
   readonly before: unknown;
-  /** Undefined where there is none. */
+  /** The new value; undefined if the member was removed. */
   readonly after: unknown;
 }
 
 /**
- * The innermost members that differ between two values. A member that is null is as good as absent. Entries of lists are
- * the same from the beginning and from the end of a list.
+ * Finds the innermost members that differ between two values. Null counts as absent. Entries of lists are matched from
+ * the beginning and from the end of the list.
  *
- * @param live the side that also has members which nobody declared: those are passed over
+ * @param live the side that a service shows: its members that nobody declared are ignored
  */
 export function changedPaths(
   before: unknown,
@@ -41,7 +41,7 @@ export function changedPaths(
   return [{ keys, before, after }];
 }
 
-/** A change in words: `config.limit: 5 → 10`. A text of several lines is shown by those that differ. */
+/** Describes a change: `config.limit: 5 → 10`. For a text of several lines, only the lines that differ are shown. */
 export function describePathChange({ keys, before, after }: PathChange): string {
   const path = keys.reduce<string>(
     (text, key) =>
@@ -66,7 +66,7 @@ export function describePathChange({ keys, before, after }: PathChange): string 
   return `${place}: ${excerpts(inWords(before), inWords(after)).join(" → ")}`;
 }
 
-/** Longer texts are shown around their first difference. */
+/** Maximum number of characters of a text; a longer one is cut around its first difference. */
 const longest = 160;
 const context = 24;
 
@@ -80,7 +80,7 @@ function excerpts(before: string, after: string): readonly [string, string] {
   return [excerpt(lost), excerpt(gained)];
 }
 
-/** The parts between the common ends of two lists, with some of these ends around them. */
+/** The parts in which two lists differ, with some of the equal entries around them. */
 function differingParts(
   before: readonly string[],
   after: readonly string[],
@@ -113,7 +113,7 @@ function isSame(before: unknown, after: unknown): boolean {
   );
 }
 
-/** Servers write numbers as text. */
+/** Whether a value is a number, a text or a switch. Servers show some numbers as texts. */
 function isPlain(value: unknown): boolean {
   return typeof value === "number" || typeof value === "string";
 }

@@ -6,7 +6,7 @@ import { fitted, widthOf } from "./text";
 import { drawOmitted, drawThreshold, isOfBucket, ranges } from "./thresholds";
 import { bucketLength, ticks, timeTicks, type Values } from "./values";
 
-/** A place on a picture, in pixels. */
+/** A rectangle on a picture, in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -16,19 +16,22 @@ export interface Box {
 
 type Range = Exclude<TileData, { problem: string }>;
 
-/** Room for the numbers on the left and the times below. */
+/** Pixels around a chart for the numbers on its left and the times below it. */
 const axes = { left: 42, bottom: 18, top: 7, right: 6 };
 
-/** In less room the lines matter more than their names. */
+/** Least height in pixels of a chart with a legend: in less height, the lines matter more than their names. */
 const leastWithLegend = 76;
 
-/** A threshold this many times beyond the values would make them a flat line. */
+/**
+ * A threshold that is this many times larger than the values is left out of the scale, since it would make the values a
+ * flat line.
+ */
 const farThreshold = 4;
 
-/** Values that differ by less are all the same to a scale. */
+/** Least difference of values that a scale can show. */
 const leastRange = 1e-100;
 
-/** Where a chart draws its values, in pixels. */
+/** The place in which a chart draws its values, in pixels. */
 export interface ChartLayout {
   readonly plot: {
     readonly left: number;
@@ -36,9 +39,9 @@ export interface ChartLayout {
     readonly top: number;
     readonly bottom: number;
   };
-  /** Length of a bucket in milliseconds. */
+  /** The length of a bucket in milliseconds. */
   readonly bucket: number;
-  /** Ends of the scale. */
+  /** The lowest and the highest value of the scale. */
   readonly least: number;
   readonly most: number;
   x(time: number): number;
@@ -46,8 +49,8 @@ export interface ChartLayout {
 }
 
 /**
- * Lays out a chart, whose legend may be somewhere else. An alert whose interval is not a bucket long says nothing about
- * these values: the scale leaves it out.
+ * Computes the place and scale of a chart. Its legend may be elsewhere. An alert whose interval differs from the length
+ * of a bucket does not evaluate these values, so its threshold is left out of the scale.
  */
 export function layOutChart(
   box: Box,
@@ -81,7 +84,10 @@ export function layOutChart(
   };
 }
 
-/** Values over time as lines or stacked bars, with thresholds. Alerts that do not look at these buckets are only named. */
+/**
+ * Draws values over time as lines or stacked bars, with thresholds. Alerts whose interval differs from the length of a
+ * bucket are only named.
+ */
 export function drawChart(
   box: Box,
   kind: "line" | "bar",
@@ -156,7 +162,10 @@ export function drawChart(
   );
 }
 
-/** What the scale of a chart reaches over: the values, 0, and the thresholds that are not far from them. */
+/**
+ * The lowest and highest value that the scale of a chart covers: the values, 0, and all thresholds that are not far
+ * from them.
+ */
 function domainOf(values: readonly number[], alerts: readonly Alert[]): { least: number; most: number } {
   let least = 0;
   let most = 0;
@@ -178,7 +187,7 @@ function domainOf(values: readonly number[], alerts: readonly Alert[]): { least:
   return { least, most: most - least < leastRange ? least + 1 : most + (most - least) * headroom };
 }
 
-/** A line breaks where buckets are missing; what stands alone is a dot. */
+/** Draws a line, which is interrupted where buckets are missing. A single point becomes a dot. */
 function drawLine(
   points: Values["points"],
   index: number,
@@ -195,7 +204,7 @@ function drawLine(
     if (run && last && point[0] - last[0] < bucket * 1.5) run.push(point);
     else runs.push([point]);
   }
-  // The first bucket may begin before the time that was asked for.
+  // The first bucket may begin before the requested time.
   const place = ([time, value]: readonly [number, number]) =>
     `${rounded(Math.min(Math.max(x(time + bucket / 2), left), right))} ${rounded(y(value))}`;
   return runs.map((run) => {
@@ -205,7 +214,7 @@ function drawLine(
   });
 }
 
-/** The bars of a chart, each on those before it. */
+/** The bars of a chart, each on top of those of the series before. */
 function stacked(values: readonly Values[]): { index: number; time: number; lower: number; upper: number }[] {
   const heights = new Map<number, number>();
   return values.flatMap(({ points }, index) =>

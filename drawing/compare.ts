@@ -4,28 +4,28 @@ import type { Alert, Dashboard, Dashboards, Members, Tile } from "./model";
 import { readTile } from "./read";
 import type { Mark } from "./tile";
 
-/** One tile before and after; one of the two is missing where it was added or removed. */
+/** One tile before and after a change. One of the two is missing if the tile was added or removed. */
 export interface TileChange {
   readonly before?: Tile;
   readonly after?: Tile;
-  /** None where the tile is the same. */
+  /** The kinds of changes; empty if the tile has not changed. */
   readonly marks: readonly Mark[];
-  /** What has changed, a line for each: `moved from x 0, y 0, 12 × 6 to x 12, y 0, 12 × 6`. */
+  /** The changes in words, a line for each: `moved from x 0, y 0, 12 × 6 to x 12, y 0, 12 × 6`. */
   readonly changes: readonly string[];
 }
 
-/** One dashboard before and after, likewise. */
+/** One dashboard before and after a change. One of the two is missing if the dashboard was added or removed. */
 export interface DashboardChange {
   readonly before?: Dashboard;
   readonly after?: Dashboard;
   readonly tiles: readonly TileChange[];
-  /** What has changed of the dashboard itself. */
+  /** The changes of the dashboard apart from its tiles. */
   readonly changes: readonly string[];
 }
 
 /**
- * What differs between the dashboards of two moments. Dashboards are the same by their URN or id, else by their name;
- * tiles by their id, else by their name, else by their place if they show the same there.
+ * Compares the dashboards of two moments. Two dashboards are the same if they have the same URN or id, or else the same
+ * name. Two tiles are the same if they have the same id, or else the same name, or else the same place and content.
  */
 export function compareDashboards(before: Dashboards, after: Dashboards): DashboardChange[] {
   const rules: readonly Rule<Dashboard>[] = [
@@ -37,17 +37,20 @@ export function compareDashboards(before: Dashboards, after: Dashboards): Dashbo
   return paired(before.dashboards, after.dashboards, rules).map((pair) => compareDashboard(pair, live));
 }
 
-/** What has changed of the alerts on none of the dashboards, a line for each. */
+/** The changes of alerts that are on none of the dashboards, a line for each. */
 export function compareAlerts(before: Dashboards, after: Dashboards): string[] {
   return alertChanges(before.alerts, after.alerts);
 }
 
-/** Whether a dashboard is the same before and after. */
+/** Whether a dashboard and its tiles have not changed. */
 export function isUnchanged({ tiles, changes }: DashboardChange): boolean {
   return changes.length === 0 && tiles.every(({ marks }) => marks.length === 0);
 }
 
-/** The side that has members which nobody declared, if only one has. */
+/**
+ * The side of a comparison that a service shows, with members that nobody declared; undefined if both sides do, or
+ * none.
+ */
 type Live = "before" | "after" | undefined;
 
 function compareDashboard([before, after]: Pair<Dashboard>, live: Live): DashboardChange {
@@ -98,9 +101,10 @@ function compareTile([before, after]: Pair<Tile>, live: Live): TileChange {
   };
 }
 
-/** Changes of members that are no part of the name, the place and the words for the content. */
+/** The changes of members that the picture does not show: neither the name, the place nor the described content. */
 function undrawnChanges(before: Members, after: Members, live: Live): PathChange[] {
-  // Newer servers answer series as a config: the words tell whether both show the same.
+  // Newer servers answer `config` in place of `series`. Here the description of the content tells whether both show the
+  // same.
   if (live && (before.config === undefined) !== (after.config === undefined)) return [];
   const [old, now] = [readTile(before), readTile(after)];
   return changedPaths(before, after, live).filter((change) => {
@@ -113,7 +117,7 @@ function undrawnChanges(before: Members, after: Members, live: Live): PathChange
   });
 }
 
-/** A value with another one at a place inside. */
+/** A copy of a value with another value at an inner place. */
 function withValue(around: unknown, [key, ...more]: PathChange["keys"], value: unknown): unknown {
   if (key === undefined) return value;
   const copy = (Array.isArray(around) ? [...around] : { ...(around as Members) }) as {
@@ -128,14 +132,14 @@ function placeOf({ area }: Tile): string {
 }
 
 /**
- * What a tile shows, to be compared with another one. Newer servers call a `time` a `line`, and name a source where the
- * program names none: neither is a change.
+ * What a tile shows, for a comparison with another tile. Newer servers call a `time` a `line`, and name a source where
+ * the program names none; neither counts as a change.
  */
 function contentOf(tile: Tile, counterpart: Tile): string {
   const { kind, kindName, asRatio } = tile;
   const series = shownSeries(tile).map((entry, index) => {
     const { source, sourceName } = shownSeries(counterpart)[index] ?? {};
-    // Two sources may share a name.
+    // Two sources may have the same name, so their ids have to be told, too.
     const isTold =
       sourceName !== undefined && entry.sourceName !== undefined && sourceName !== entry.sourceName;
     const from = source === undefined ? undefined : isTold ? entry.sourceName : entry.source;
@@ -169,14 +173,17 @@ function describe(alert: Alert): string {
 
 type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined];
 
-/** Which items of two lists are the same: those of the same key, unless it is undefined. */
+/** A rule by which items of two lists are the same: they have the same key, which is not undefined. */
 interface Rule<Item> {
   keyOf(item: Item): string | undefined;
-  /** Default: they are. */
+  /** A further condition for two items with the same key. Default: none. */
   isSame?(a: Item, b: Item): boolean;
 }
 
-/** Items of two lists that are the same by the first rule that finds a partner; those of `after` in their order first. */
+/**
+ * Pairs the items of two lists, each by the first rule that finds a partner. Items of `after` come first, in their
+ * order.
+ */
 function paired<Item>(
   before: readonly Item[],
   after: readonly Item[],

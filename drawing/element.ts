@@ -1,17 +1,17 @@
-/** A piece of finished markup. A class of its own, so that a text can never be taken for markup. */
+/** A piece of finished markup. It has a class of its own, so that a text can never be taken for markup. */
 export class Markup {
   constructor(readonly source: string) {}
 }
 
-/** What may stand inside an element; texts are escaped. */
+/** The content of an element. Texts are escaped. */
 export type Content = Markup | string | undefined | readonly Content[];
 
-/** Attributes by name; one that is undefined is left out. Numbers are rounded to hundredths. */
+/** Attributes by name. An attribute that is undefined is left out; numbers are rounded to hundredths. */
 export interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
 
-/** An element of SVG or HTML. Texts in it, and the values of attributes, are data and never markup. */
+/** Makes an element of SVG or HTML. Texts and values of attributes are escaped, so that they never become markup. */
 export function element(name: string, attributes: Attributes = {}, ...content: readonly Content[]): Markup {
   const written = Object.entries(attributes).flatMap(([attribute, value]) =>
     value === undefined
@@ -30,7 +30,7 @@ export function sourceOf(content: Content): string {
   return typeof content === "string" ? escaped(content) : content.map(sourceOf).join("");
 }
 
-/** A number as attributes and paths have it: `12.35`, never `-0` or `1e-7`. */
+/** A number in the form for attributes and paths: `12.35`, never `-0` or `1e-7`. */
 export function rounded(value: number): string {
   return String(Math.round(value * 100) / 100 || 0);
 }
@@ -48,8 +48,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A text with a mark in place of each character that no document may hold (most control characters, halves of
- * surrogates) or that would turn around what stands beside it (bidirectional overrides, embeddings and isolates).
+ * Replaces each character that no document may contain (most control characters, halves of surrogates) or that would
+ * reverse the text around it (bidirectional overrides, embeddings and isolates).
  */
 export function harmless(text: string): string {
   return text

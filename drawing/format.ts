@@ -7,7 +7,7 @@ const units = [
   [1e3, "k"],
 ] as const;
 
-/** A number for people, in about three digits: `1,234`, `0.05`, `12.3k`, `4.5M`. */
+/** A number with about three digits: `1,234`, `0.05`, `12.3k`, `4.5M`. */
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e15 || size < 1e-4)) return value.toExponential(1);
@@ -17,13 +17,13 @@ export function formatNumber(value: number): string {
   return `${short / unit}${name}`;
 }
 
-/** A number with all of its digits, for what must not read like another one: `12,345`, `0.9995`. */
+/** A number with all of its digits, so that different numbers never look alike: `12,345`, `0.9995`. */
 export function exactNumber(value: number): string {
   const [whole = "", ...suffixes] = String(value).split(/(?=[.e])/);
   return [Number(whole).toLocaleString("en"), ...suffixes].join("");
 }
 
-/** No two have the same words: a comparison sees by them what has changed. */
+/** The signs and words of threshold types. No two types have the same words, so that a comparison shows each change. */
 const directions: { readonly [type: string]: readonly [mark: string, words: string] } = {
   above: ["▲", "above"],
   above_exclusive: ["▲", "strictly above"],
@@ -35,13 +35,13 @@ const directions: { readonly [type: string]: readonly [mark: string, words: stri
   not_between: ["⇕", "outside"],
 };
 
-/** When an alert fires, exactly: `▲ above 100`, `⇕ between 5 and 10`. */
+/** The exact condition under which an alert fires: `▲ above 100`, `⇕ between 5 and 10`. */
 export function condition(alert: Alert): string {
   const [mark, words] = directionOf(alert);
   return `${mark} ${words} ${limitsOf(alert, " and ") ?? "a value not known yet"}`;
 }
 
-/** The same in as few characters as there can be: `▲ 100`, `⇕ 5–10`. */
+/** The condition of an alert in as few characters as possible: `▲ 100`, `⇕ 5–10`. */
 export function shortCondition(alert: Alert): string {
   const [mark] = directionOf(alert);
   return `${mark} ${limitsOf(alert, "–") ?? "?"}`;
@@ -66,32 +66,32 @@ export function describeAlert(alert: Alert): string {
   ].join(", ");
 }
 
-/** What a series shows without its filter: `sum of bytes by ServiceName`. */
+/** Describes a series without its filter: `sum of bytes by ServiceName`. */
 export function describeSeries({ aggFn = "values", level, field, groupBy, columns }: Series): string {
   if (columns !== undefined) return columns;
   const isQuantile = aggFn === "quantile" && level !== undefined;
-  // 0.55 * 100 is a little more than 55.
+  // Rounded, since 0.55 * 100 is a little more than 55 in floating-point numbers.
   const label = isQuantile ? `p${exactNumber(Number((level * 100).toPrecision(12)))}` : aggFn;
   const by = groupBy.length > 0 ? ` by ${groupBy.join(", ")}` : "";
   return `${label}${field ? ` of ${field}` : ""}${by}`;
 }
 
-/** All that a tile asks for, one by one. */
+/** All series of a tile, or its list of records. */
 export function shownSeries({ records, series }: Pick<Tile, "records" | "series">): readonly Series[] {
   return records ? [records] : series;
 }
 
-/** The filter of a series, empty without one: `where SeverityText:error`. */
+/** Describes the filter of a series: `where SeverityText:error`. Empty without a filter. */
 export function describeFilter(series: Series): string {
   return series.where ? `${filterWord(series)} ${series.where}` : "";
 }
 
-/** What stands before a filter: `where`, or `where (sql)`. */
+/** The word before a filter: `where`, or `where (sql)`. */
 export function filterWord({ whereLanguage }: Series): string {
   return whereLanguage ? `where (${whereLanguage})` : "where";
 }
 
-/** A place on the grid: `x 0, y 4, 12 × 6`. */
+/** Describes a place on the grid: `x 0, y 4, 12 × 6`. */
 export function describeArea({ x, y, w, h }: Area): string {
   return `x ${x}, y ${y}, ${w} × ${h}`;
 }
@@ -101,7 +101,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A moment, in UTC: `2025-06-15 15:30`. */
+/** A time in UTC: `2025-06-15 15:30`. */
 export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 }

@@ -3,7 +3,7 @@ import type { Area, Members } from "./model";
 /** Columns of the grid. */
 export const columns = 24;
 
-/** The part of the grid that both areas cover, if there is one. */
+/** The part of the grid that both areas cover; undefined if they do not overlap. */
 export function intersection(first: Area, second: Area): Area | undefined {
   const x = Math.max(first.x, second.x);
   const y = Math.max(first.y, second.y);
@@ -12,19 +12,19 @@ export function intersection(first: Area, second: Area): Area | undefined {
   return w > 0 && h > 0 ? { x, y, w, h } : undefined;
 }
 
-/** The grid that a tile is on: each container has its own, and each of its tabs. */
+/** The key of the grid that a tile is on: each container has a grid of its own, and so has each of its tabs. */
 export function gridOf({ containerId, tabId }: Members): string {
   return JSON.stringify([containerId ?? null, tabId ?? null]);
 }
 
-/** Two tiles that cover the same place. */
+/** Two tiles that overlap. */
 export interface Overlap<Placed> {
   readonly first: Placed;
   readonly second: Placed;
   readonly area: Area;
 }
 
-/** The pairs of tiles that cover the same place, in the order of the tiles. */
+/** The pairs of tiles that overlap, in the order of the tiles. */
 export function findOverlaps<Placed>(
   tiles: readonly Placed[],
   areaOf: (tile: Placed) => Area | undefined,
@@ -34,7 +34,7 @@ export function findOverlaps<Placed>(
     return area ? [{ tile, index, area }] : [];
   });
   const overlaps: (Overlap<Placed> & { readonly at: readonly [number, number] })[] = [];
-  // Downwards: only tiles that reach into the rows of the next one can overlap it.
+  // The tiles are visited from top to bottom: only tiles that reach into the rows of the next tile can overlap it.
   let reaching: typeof placed = [];
   for (const next of [...placed].sort((a, b) => a.area.y - b.area.y)) {
     reaching = reaching.filter(({ area }) => area.y + area.h > next.area.y);
@@ -52,8 +52,8 @@ export function findOverlaps<Placed>(
 }
 
 /**
- * The empty places above the lower edge of the lowest tile, as rectangles that do not overlap, from top to bottom. What
- * is empty in neighbouring rows in the same columns is one gap.
+ * The empty places above the lower edge of the lowest tile, as rectangles that do not overlap, from top to bottom.
+ * Empty places in the same columns of adjacent rows form one gap.
  */
 export function findGaps(areas: readonly Area[]): Area[] {
   const rows = edges(areas, "y", "h");
@@ -75,7 +75,7 @@ export function findGaps(areas: readonly Area[]): Area[] {
   return [...gaps, ...open].sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** The areas that reach into each row: between an edge and the next one. */
+/** The areas that reach into each band of rows between two edges. */
 function areasInRows(areas: readonly Area[], rows: readonly number[]): (readonly Area[])[] {
   const below = [...areas].sort((a, b) => a.y - b.y);
   let [inside, next]: [Area[], number] = [[], 0];
@@ -99,14 +99,14 @@ function freeColumns(areas: readonly Area[]): (readonly [x: number, w: number])[
   return free;
 }
 
-/** The distinct edges of areas in one direction, with 0, in ascending order. */
+/** The distinct edges of areas in one direction, and 0, in ascending order. */
 function edges(areas: readonly Area[], start: "x" | "y", length: "w" | "h"): number[] {
   return [...new Set([0, ...areas.flatMap((area) => [area[start], area[start] + area[length]])])].sort(
     (a, b) => a - b,
   );
 }
 
-/** Where the first of ascending numbers is that is at least so large; -1 if none is. */
+/** The index of the first of ascending numbers that is at least `least`; -1 if there is none. */
 function firstFrom(numbers: readonly number[], least: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -117,22 +117,22 @@ function firstFrom(numbers: readonly number[], least: number): number {
   return low < numbers.length ? low : -1;
 }
 
-/** Where columns and rows are on a picture. */
+/** Converts columns or rows to pixels. */
 export interface Scale {
-  /** The edges of tiles: each with its position in pixels, ascending. */
+  /** The edges of tiles, each with its position in pixels, in ascending order. */
   readonly stops: readonly (readonly [position: number, pixels: number])[];
-  /** Pixels of a column or row. */
+  /** The pixels of a column or row. */
   at(position: number): number;
-  /** Pixels of the last edge. */
+  /** The pixels of the last edge. */
   readonly length: number;
 }
 
-/** The most rows between two edges that are drawn in full length. */
+/** Maximum number of rows between two edges that are drawn in full height. */
 const longest = { empty: 3, used: 16 };
 
 /**
- * Rows to pixels: a row is `height` high, but what is longer than anyone wants to scroll (a tile a thousand rows high,
- * a hundred rows without any) is drawn shorter.
+ * Converts rows to pixels. A row is `height` high, but long stretches (a tile a thousand rows high, a hundred empty
+ * rows) are drawn shorter, so that nobody has to scroll through them.
  */
 export function rowScale(areas: readonly Area[], height: number): Scale {
   const rows = edges(areas, "y", "h");
@@ -143,7 +143,7 @@ export function rowScale(areas: readonly Area[], height: number): Scale {
   });
 }
 
-/** Columns to pixels, likewise: what lies right of the grid is drawn shorter where it is wide. */
+/** Converts columns to pixels. Wide stretches to the right of the grid are drawn shorter. */
 export function columnScale(areas: readonly Area[], width: number): Scale {
   const outside = edges(areas, "x", "w").filter((x) => x > columns);
   return scaleOf([0, columns, ...outside], (from, to) =>

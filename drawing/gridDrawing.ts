@@ -4,15 +4,15 @@ import { columnScale, rowScale, type Scale } from "./grid";
 import type { Area, Tile } from "./model";
 import { fitted, widthOf } from "./text";
 
-/** Around a dashboard. */
+/** Pixels around a dashboard. */
 export const margin = 16;
-/** Between two tiles. */
+/** Pixels between two tiles. */
 export const gap = 8;
-/** Of one row of the grid. */
+/** Pixels of one row of the grid. */
 export const rowHeight = 40;
 const ruler = 22;
 
-/** Tiles where they are on the grid, with rulers, and with gaps and overlaps marked. */
+/** Draws tiles at their places on the grid, with rulers, and with gaps and overlaps marked. */
 export function drawGrid(
   tiles: readonly Tile[],
   {
@@ -24,7 +24,7 @@ export function drawGrid(
   drawOne: (tile: Tile, box: Box) => Markup,
 ): { content: Markup[]; height: number } {
   const areas = tiles.flatMap(({ area }) => area ?? []);
-  // Room for what lies right of the grid is taken from the columns.
+  // Tiles to the right of the grid get their room from the columns of the grid.
   const unscaled = columnScale(areas, 1);
   const left = margin + ruler;
   const across = columnScale(areas, (width - left - margin) / unscaled.length);
@@ -50,13 +50,16 @@ function distinct(areas: readonly Area[]): Area[] {
   return [...new Map(areas.map((area) => [`${area.x} ${area.y} ${area.w} ${area.h}`, area])).values()];
 }
 
-/** Never turned inside out, however small the box. */
+/** A box made smaller on all sides. Its size never becomes negative. */
 function inset({ left, top, width, height }: Box, by: number): Box {
   const [x, y] = [Math.min(by, width / 4), Math.min(by, height / 4)];
   return { left: left + x, top: top + y, width: width - 2 * x, height: height - 2 * y };
 }
 
-/** Columns above, and on the left the rows at which tiles begin and end, as far as there is room for them. */
+/**
+ * Draws rulers: the columns above, and on the left the rows at which tiles begin and end, if there is room for the
+ * numbers.
+ */
 function drawRulers(across: Scale, down: Scale, left: number, top: number): Markup[] {
   const numbers = [0, 4, 8, 12, 16, 20, 24].map((column) =>
     element(
@@ -93,7 +96,10 @@ function drawOverlap(box: Box): Markup {
   return hatched(box, "warning ", "Tiles overlap here", "overlap", 7);
 }
 
-/** An area with slanted lines. Drawn as a path: a pattern would need an id, and pictures share pages. */
+/**
+ * Draws an area with slanted lines. They are a path, since a pattern would need an id, and several pictures may share a
+ * page.
+ */
 function hatched(
   { left, top, width, height }: Box,
   kind: string,

@@ -2,14 +2,14 @@ import { notKnownYet } from "./changedPaths";
 import { gridOf } from "./grid";
 import type { Dashboard, Members, Tile } from "./model";
 
-/** The tiles that share a grid: those in no container, those of a container, or those of a tab. */
+/** The tiles that share a grid: those in no container, in one container, or in one tab. */
 export interface TileGrid {
-  /** Title of the container and the tab. */
+  /** The title of the container and the tab. */
   readonly title?: string;
   readonly tiles: readonly Tile[];
 }
 
-/** The grids of a dashboard from top to bottom: first that of the tiles in no container. */
+/** The grids of a dashboard from top to bottom. The grid of the tiles in no container comes first. */
 export function gridsOf({
   tiles,
   members: dashboardMembers,

@@ -1,4 +1,4 @@
-/** What pictures are drawn from: dashboards as they are declared, or as the service has them. */
+/** The data that pictures are drawn from: dashboards as programs declare them, or as the service shows them. */
 
 /** Where a tile is on the grid of 24 columns, in columns and rows from the upper left corner. */
 export interface Area {
@@ -12,75 +12,75 @@ export interface Area {
   readonly h: number;
 }
 
-/** How a tile shows its values. What is none of the others is `other`, and drawn without a chart. */
+/** The way in which a tile shows its values. A tile of kind `other` is drawn without a chart. */
 export type Kind = "line" | "bar" | "number" | "table" | "text" | "other";
 
 /** One series of a tile. */
 export interface Series {
-  /** How values are aggregated, such as `count`. */
+  /** The function that aggregates values, such as `count`. */
   readonly aggFn?: string;
-  /** Which quantile, 0 to 1, where `aggFn` is `quantile`. */
+  /** The quantile, 0 to 1, if `aggFn` is `quantile`. */
   readonly level?: number;
-  /** What is aggregated, such as a column; not for counts. */
+  /** The aggregated expression, such as a column. Counts have none. */
   readonly field?: string;
   /** Name of the metric, for a source of metrics. */
   readonly metricName?: string;
-  /** Kind of that metric, such as `gauge`. */
+  /** The kind of the metric, such as `gauge`. */
   readonly metricType?: string;
-  /** Which records count, as a filter expression; all without one. */
+  /** A filter expression for the records that count. Default: all records. */
   readonly where?: string;
-  /** Language of `where`, if not the usual one, which is Lucene's. */
+  /** The language of `where`, if it is not the usual one, Lucene. */
   readonly whereLanguage?: string;
-  /** By which fields the values are grouped. */
+  /** The fields by which the values are grouped. */
   readonly groupBy: readonly string[];
-  /** The columns of tiles that list records or their patterns; these have no values. */
+  /** The columns of a tile that lists records or their patterns. Such a tile has no values. */
   readonly columns?: string;
-  /** Where the data comes from: name or id of a source. */
+  /** The name or id of the data source. */
   readonly source?: string;
-  /** Name of the source, where the id is that of a known one. */
+  /** The name of the source, if `source` is the id of a known one. */
   readonly sourceName?: string;
 }
 
-/** An alert, on a tile or by itself. */
+/** An alert, on a tile or on no tile. */
 export interface Alert {
   readonly name?: string;
-  /** Undefined where it is not known yet. */
+  /** The threshold; undefined if it is not known yet. */
   readonly threshold?: number;
-  /** Upper end of the range, for the types that have one. */
+  /** The upper end of the range, for threshold types that have a range. */
   readonly thresholdMax?: number;
-  /** When it fires, such as `above` or `below`. */
+  /** The threshold type, such as `above` or `below`. */
   readonly thresholdType: string;
-  /** How often it is looked at, such as `5m`. */
+  /** The interval at which the alert is evaluated, such as `5m`. */
   readonly interval?: string;
-  /** Whether it fires now, as far as that is known. */
+  /** Whether the alert is known to fire now. */
   readonly firing: boolean;
-  /** What it looks at when it is on no tile of its dashboard, such as `a saved search`. */
+  /** What the alert watches if that is no tile of its dashboard, such as `a saved search`. */
   readonly subject?: string;
-  /** Address of the page of its tile or search, where it is known. */
+  /** The address of the page of the tile or search, if it is known. */
   readonly url?: string;
 }
 
 export interface Tile {
   readonly id?: string;
   readonly name: string;
-  /** What somebody wrote about it. */
+  /** The description that somebody wrote for the tile. */
   readonly description?: string;
-  /** Undefined where a part of it is not known yet, or is no number. */
+  /** The place of the tile; undefined if a part of it is not known yet, or is no number. */
   readonly area?: Area;
   readonly kind: Kind;
-  /** The kind in the service's word, such as `time` or `stacked_bar`. */
+  /** The service's word for the kind of the tile, such as `time` or `stacked_bar`. */
   readonly kindName: string;
-  /** Whether the first series is shown as a ratio of the second. */
+  /** Whether the tile shows the first series as a ratio of the second. */
   readonly asRatio: boolean;
   readonly series: readonly Series[];
   /** The columns, filter and source of a tile that lists records or their patterns. */
   readonly records?: Series;
-  /** A query in SQL, where the server does not build one from series. */
+  /** The query in SQL, if the server does not build the query from series. */
   readonly query?: string;
-  /** What a tile of kind `text` says. */
+  /** The text of a tile of kind `text`. */
   readonly text?: string;
   readonly alerts: readonly Alert[];
-  /** The tile as it was given, without its id. */
+  /** The members of the tile as they were given, without its id. */
   readonly members: Members;
 }
 
@@ -89,34 +89,34 @@ export type Members = { readonly [name: string]: unknown };
 
 /** A dashboard with the alerts on it. */
 export interface Dashboard {
-  /** Tells it from the others, and is the same before and after a change: an URN or an id. */
+  /** Identifies the dashboard before and after a change: a URN or an id. */
   readonly key: string;
   readonly id?: string;
   readonly name: string;
-  /** Address of its page, where it is known. */
+  /** The address of the dashboard's page, if it is known. */
   readonly url?: string;
   readonly tags: readonly string[];
   readonly tiles: readonly Tile[];
-  /** Alerts that cannot be tied to one of its tiles. */
+  /** Alerts that belong to no tile of the dashboard. */
   readonly alerts: readonly Alert[];
-  /** Its other members as they were given. */
+  /** The other members of the dashboard as they were given. */
   readonly members: Members;
 }
 
-/** All that is to be drawn. */
+/** All dashboards and alerts that are to be drawn. */
 export interface Dashboards {
   readonly dashboards: readonly Dashboard[];
-  /** Alerts on none of the dashboards, such as those on saved searches. */
+  /** Alerts that belong to no dashboard, such as those on saved searches. */
   readonly alerts: readonly Alert[];
-  /** Whether a service shows the dashboards so, with members that nobody declared. */
+  /** Whether the dashboards come from a service, and so have members that nobody declared. */
   readonly isLive: boolean;
 }
 
-/** Values of one bucket of time, in the shape in which `getChartSeries` returns them. */
+/** The values of one bucket of time, in the form in which `getChartSeries` returns them. */
 export interface Point {
   /** Start of the bucket, in milliseconds since 1970. */
   readonly tsBucket: number;
-  /** Value of each series, in their order; null where one has none. */
+  /** The value of each series, in the order of the series; null for a series without a value. */
   readonly values: readonly (number | null)[];
   /** Values of the `groupBy` fields. */
   readonly group?: readonly string[];
@@ -128,17 +128,17 @@ export interface Span {
   readonly until: number;
 }
 
-/** The values that a tile shows, or why there are none. */
+/** The values that a tile shows, or the reason why there are none. */
 export type TileData =
   | {
       /** Start of the time range, in milliseconds since 1970. */
       readonly from: number;
       /** End of the time range, in milliseconds since 1970. */
       readonly until: number;
-      /** Length of a bucket in milliseconds. Where it is not known it is guessed from when the points begin. */
+      /** The length of a bucket in milliseconds. If it is unknown, it is guessed from the times of the points. */
       readonly bucket?: number;
       readonly points: readonly Point[];
-      /** Times that are marked, such as those in which an alert fires. */
+      /** Marked ranges of time, such as those in which an alert fires. */
       readonly spans?: readonly Span[];
     }
   | { readonly problem: string };

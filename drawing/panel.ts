@@ -9,7 +9,7 @@ import type { Area, Dashboard, Tile, TileData } from "./model";
 import { bold, fitted, isRightToLeft, widthOf } from "./text";
 import { drawBell, drawTile, heightOfTile, type TileDrawing } from "./tile";
 
-/** One dashboard of a picture. */
+/** One dashboard in a picture. */
 export interface Panel {
   readonly content: readonly Markup[];
   readonly width: number;
@@ -20,18 +20,18 @@ export interface Panel {
 export interface PanelOptions {
   readonly form: "grid" | "stack";
   readonly width: number;
-  /** Whether it shows the name and the tags, and what is wrong with the places. */
+  /** Whether the panel shows the dashboard's name and tags, and problems with the places of tiles. */
   readonly titled: boolean;
   readonly data?: (tile: Tile) => TileData | undefined;
-  /** Stands above the name: `BEFORE`. */
+  /** A text above the name, such as `BEFORE`. */
   readonly heading?: string;
-  /** What a comparison says of a tile. */
+  /** The changes of a tile, in a comparison. */
   readonly changeOf?: (tile: Tile) => TileChange | undefined;
 }
 
 const longestList = 12;
 
-/** What is wrong with the places of tiles. */
+/** Problems with the places of tiles. */
 export interface Problems {
   readonly overlaps: readonly Overlap<Tile>[];
   readonly gaps: readonly Area[];
@@ -43,18 +43,18 @@ function overlapsOf(tiles: readonly Tile[]): Problems["overlaps"] {
   return overlaps.filter(({ first, second }) => gridOf(first.members) === gridOf(second.members));
 }
 
-/** Tiles that overlap, in words. */
+/** Names the tiles that overlap. */
 function overlapsInWords(overlaps: Problems["overlaps"]): string[] {
   return overlaps.map(({ first, second }) => `“${first.name}” and “${second.name}” overlap`);
 }
 
-/** Tiles that reach beyond the grid, in words. */
+/** Names the tiles that reach beyond the grid. */
 function outsideInWords(tiles: readonly Tile[]): string[] {
   const outside = tiles.filter(({ area }) => area && area.x + area.w > columns);
   return outside.map(({ name }) => `“${name}” reaches beyond column ${columns}`);
 }
 
-/** Overlaps and gaps, tiles that reach beyond the grid, and tiles without a place. */
+/** Finds overlaps, gaps, tiles that reach beyond the grid, and tiles without a place. */
 export function problemsOf(dashboard: Dashboard): Problems {
   const { tiles } = dashboard;
   const gaps = gridsOf(dashboard).flatMap((grid) => gapsOf(grid.tiles));
@@ -82,7 +82,7 @@ function limited(texts: readonly string[]): string[] {
     : [...texts.slice(0, longestList), `and ${texts.length - longestList} more of these`];
 }
 
-/** A dashboard: its name, what is wrong with it, its tiles, and the alerts that are on none of them. */
+/** Draws a dashboard: its name, the problems of its layout, its tiles, and the alerts that are on no tile. */
 export function drawPanel(dashboard: Dashboard | undefined, options: PanelOptions): Panel {
   const { width } = options;
   const content: Markup[] = [];
@@ -99,7 +99,7 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
   const problems = problemsOf(dashboard);
   if (options.titled) {
     content.push(...drawName(dashboard, problems, top, width));
-    // Two panels beside one another begin at the same height.
+    // Two panels side by side have to begin at the same height, so both leave room for a heading.
     top += problems.texts.length > 0 || options.heading ? 54 : 34;
   }
 

@@ -7,11 +7,11 @@ import { pictureClass, pictureStyle } from "./style";
 
 /** How to draw a dashboard. */
 export interface PictureOptions {
-  /** `grid` (default) puts the tiles where they are; `stack` one below the other, for a narrow screen. */
+  /** `grid` (default) puts the tiles at their places; `stack` puts them one below the other, for a narrow screen. */
   readonly form?: "grid" | "stack";
-  /** The values of a tile. Without them it shows what it would show, in words. */
+  /** The values of a tile. Without them, the tile describes its content in words. */
   readonly data?: (tile: Tile) => TileData | undefined;
-  /** Whether the picture brings the rules for its colours along, as a file of its own has to. Default: true. */
+  /** Whether the picture contains the rules for its colours, which a file of its own needs. Default: true. */
   readonly styled?: boolean;
   /** Whether the picture shows the name and the tags of the dashboard. Default: true. */
   readonly titled?: boolean;
@@ -20,15 +20,16 @@ export interface PictureOptions {
 const gutter = 24;
 
 /**
- * A dashboard as SVG: tiles on the grid with what they show, alerts with their thresholds, overlaps and gaps marked.
- * The same dashboard gives the same text. Names and filters in it are data and never markup.
+ * Draws a dashboard as SVG: tiles on the grid with their content, alerts with their thresholds, overlaps and gaps
+ * marked. The same dashboard always gives the same text. Names and filters are escaped, so that they never become
+ * markup.
  */
 export function drawDashboard(dashboard: Dashboard, options: PictureOptions = {}): string {
   const panel = drawPanel(dashboard, panelOptions(options, 1200));
   return picture([panel], dashboard.name, summaryOf(dashboard), options);
 }
 
-/** A dashboard before and after a change, side by side, with moved, added, removed and changed tiles marked. */
+/** Draws a dashboard before and after a change, side by side. Moved, added, removed and changed tiles are marked. */
 export function drawComparison(change: DashboardChange, options: PictureOptions = {}): string {
   const { before, after } = change;
   const panels = (["before", "after"] as const).map((side) => {
@@ -43,7 +44,7 @@ export function drawComparison(change: DashboardChange, options: PictureOptions 
   return picture(panels, `${name}, before and after`, describeChange(change).join(". "), options);
 }
 
-/** What has changed in a dashboard, a line for each tile. */
+/** Describes the changes of a dashboard, a line for each tile. */
 export function describeChange({ changes, tiles }: DashboardChange): string[] {
   return [
     ...changes,
@@ -55,7 +56,7 @@ export function describeChange({ changes, tiles }: DashboardChange): string[] {
   ];
 }
 
-/** What there is to say of a dashboard in one line: `3 tiles, 1 alert. “A” and “B” overlap`. */
+/** Sums up a dashboard in one line: `3 tiles, 1 alert. “A” and “B” overlap`. */
 export function summaryOf(dashboard: Dashboard): string {
   const alerts = dashboard.tiles.reduce((sum, tile) => sum + tile.alerts.length, dashboard.alerts.length);
   const counts = `${counted(dashboard.tiles.length, "tile")}, ${counted(alerts, "alert")}`;

@@ -2,19 +2,19 @@ import { notKnownYet } from "./changedPaths";
 import type { Alert, Area, Dashboard, Dashboards, Kind, Members, Series, Tile } from "./model";
 
 /**
- * Dashboards and alerts in the shape in which the service lists them. Anything may be missing or of another type. A
- * symbol in place of a value stands for one that is not known yet.
+ * Dashboards and alerts in the form in which the service lists them. Any member may be missing or have another type. A
+ * symbol stands for a value that is not known yet.
  */
 export interface Listing {
   readonly dashboards: readonly unknown[];
   readonly alerts: readonly unknown[];
-  /** The sources whose names are shown in place of their ids. Default: none. */
+  /** Sources, whose names are shown in place of their ids. Default: none. */
   readonly sources?: readonly unknown[];
-  /** Whether a service shows the dashboards so, with members that nobody declared. Default: false. */
+  /** Whether the dashboards come from a service, and so have members that nobody declared. Default: false. */
   readonly isLive?: boolean;
 }
 
-/** The last column or row in which anything is drawn; nobody scrolls there. */
+/** The last column or row in which anything is drawn, which bounds the size of a picture. */
 const farthest = 1_000_000;
 
 const kinds: { readonly [name: string]: Kind } = {
@@ -31,8 +31,8 @@ const kinds: { readonly [name: string]: Kind } = {
 };
 
 /**
- * What is to be drawn of dashboards and alerts, each alert on its tile. An alert whose tile is not there is left to its
- * dashboard, or to the dashboard's only tile; one without a dashboard to no one.
+ * Reads dashboards and alerts for a picture, and puts each alert on its tile. An alert whose tile is missing belongs to
+ * the dashboard's only tile, or else to the dashboard; an alert without a dashboard belongs to none.
  */
 export function readDashboards({ dashboards, alerts, sources = [], isLive = false }: Listing): Dashboards {
   const names = new Map(
@@ -99,7 +99,10 @@ function grouped<Key>(
   return groups;
 }
 
-/** What is left of a tile and a range that an alert was once about says nothing of what it is about now. */
+/**
+ * An alert without members of its former source and threshold type: servers may keep these, though they no longer
+ * apply.
+ */
 function withoutFormer(alert: Members): Members {
   const { dashboardId, dashboard, tileId, thresholdMax, ...members } = alert;
   return {
@@ -111,18 +114,18 @@ function withoutFormer(alert: Members): Members {
 
 const onTile = "a tile of another dashboard";
 
-/** What an alert watches that is on none of the tiles. */
+/** What an alert watches that is on no tile, in words. */
 function subjectOf({ source }: Members): string {
   if (source === "inline") return "a chart of its own";
   return source === "search" || source === "saved_search" ? "a saved search" : onTile;
 }
 
-/** Undefined where it is missing or not known yet. */
+/** The id of an alert's dashboard; undefined if it is missing or not known yet. */
 function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
   return text(dashboardId) ?? text(dashboard);
 }
 
-/** A tile in the shape in which the service answers it, with the alerts on it. */
+/** Reads a tile in the form in which the service answers it, and puts its alerts on it. */
 export function readTile(tile: Members, id?: string, alerts: readonly Members[] = []): Tile {
   const { id: _, ...members } = tile;
   const config = isMembers(tile.config) ? tile.config : undefined;
@@ -175,21 +178,23 @@ function readSeries(series: Members): Series {
     metricName: shownText(metricName) || undefined,
     metricType: shownText(metricType ?? series.metricDataType) || undefined,
     where: shownText(where) || undefined,
-    // Some servers name the usual language where none was declared.
+    // Some servers answer the usual language although none was declared.
     whereLanguage: where && whereLanguage !== "lucene" ? shownText(whereLanguage) || undefined : undefined,
     groupBy: list(groupBy).flatMap((by) => shownText(by) ?? []),
     source: shownText(dataSource) || shownText(sourceId) || undefined,
   };
 }
 
-/** The columns of a tile that lists records are one text; without it, they are those of the source. */
+/** The columns of a tile that lists records, as one text. Default: the columns of the source. */
 function recordsOf(config: Members, kindName: string): Series | undefined {
   if (!["search", "event_patterns"].includes(kindName)) return undefined;
   const { select, sourceId, where, whereLanguage } = config;
   return { ...readSeries({ sourceId, where, whereLanguage }), columns: shownText(select) || "all columns" };
 }
 
-/** Newer servers have one `config` with a source and groups for all series, and the groups as one text. */
+/**
+ * The series of a `config`, which newer servers answer: it has one source, and the groups as one text, for all series.
+ */
 function seriesOfConfig({ select, sourceId, groupBy, where, whereLanguage }: Members): Series[] {
   const by = typeof groupBy === "string" ? groupBy.split(",").map((name) => name.trim()) : list(groupBy);
   const groups = by.filter((name) => name !== "");
@@ -220,12 +225,12 @@ function readAlert(alert: Members): Alert {
   };
 }
 
-/** The address of a page, unless a browser would do something else with it than open it. */
+/** The address of a page, unless it has a scheme with which a browser would not just open a page. */
 function pageAt(url: unknown): { readonly url?: string } {
   return typeof url === "string" && /^https?:\/\//.test(url) ? { url } : {};
 }
 
-/** Some servers write numbers as text. */
+/** A number, which some servers write as text. */
 function number(value: unknown): number | undefined {
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return undefined;
   const number = Number(value);

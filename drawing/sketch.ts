@@ -2,10 +2,13 @@ import type { Box } from "./chart";
 import { element, type Markup, rounded } from "./element";
 import type { Tile } from "./model";
 
-/** Of one row of a table or list. */
+/** Pixels of one row of a table or list. */
 const rowHeight = 20;
 
-/** How a tile will show its values, where there are none: pale, so that nobody takes it for values. */
+/**
+ * Draws a pale sketch of how a tile will show its values, if there are no values. It is pale so that nobody takes it
+ * for values.
+ */
 export function drawSketch(box: Box, { kind, kindName }: Pick<Tile, "kind" | "kindName">): Markup {
   const low = { ...box, top: box.top + Math.max(box.height - 90, 0), height: Math.min(box.height, 90) };
   const draw = (Object.hasOwn(ofNames, kindName) && ofNames[kindName]) || ofKinds[kind];
@@ -32,7 +35,7 @@ const ofKinds: { readonly [kind in Tile["kind"]]?: Sketch } = {
   table: (box) => rows(box).map((top, row) => block(box.left, top, box.width * (1 - row * 0.2), 14)),
 };
 
-/** By the service's word for a kind. */
+/** Sketches by the service's word for a kind of tile. */
 const ofNames: { readonly [kindName: string]: Sketch } = {
   /** A bar for each group. */
   bar: (box) => upright(box, [0.9, 0.65, 0.5, 0.35, 0.2], 0.6),
@@ -94,13 +97,13 @@ const ofNames: { readonly [kindName: string]: Sketch } = {
   },
 };
 
-/** The tops of as many rows as there is room for, four at most. */
+/** The upper edges of rows: as many as there is room for, four at most. */
 function rows({ top, height }: Box): number[] {
   const count = Math.max(1, Math.min(4, Math.floor(height / rowHeight)));
   return Array.from({ length: count }, (_, row) => top + height - 4 - (count - row) * rowHeight);
 }
 
-/** Bars side by side, with these parts of the height and of the room between their beginnings. */
+/** Draws bars side by side: `parts` are their heights, and `filled` is the share of the room that a bar takes. */
 function upright({ left, top, width, height }: Box, parts: readonly number[], filled: number): Markup[] {
   const step = width / parts.length;
   const base = top + height - 4;

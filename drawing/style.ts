@@ -1,4 +1,4 @@
-/** Class of every picture, under which all of its own classes are. */
+/** The class of every picture. All other classes of pictures are only valid inside it. */
 export const pictureClass = "pipestack-picture";
 
 type Colours = { readonly [name: string]: string };
@@ -41,7 +41,7 @@ const dark: Colours = {
   changed: "#cfa3f5",
 };
 
-/** Colours of lines and bars, on light and on dark ground. */
+/** The colours of lines and bars, on light and on dark background. */
 const series = [
   ["#2f6bd0", "#79a8ff"],
   ["#d0702a", "#f2a065"],
@@ -53,13 +53,13 @@ const series = [
   ["#6b7788", "#a7b2c0"],
 ] as const;
 
-/** How many colours there are: so many lines are drawn, and no more. */
+/** The number of colours, which is also the maximum number of drawn lines. */
 export const seriesColours = series.length;
 
 const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
-/** What is the same on light and on dark ground. */
+/** Style rules that are the same on light and on dark background. */
 const shapes = `
 .P{font-family:${sans};font-size:12px}
 .P .heading{font-size:11px;font-weight:700;letter-spacing:.08em}
@@ -93,7 +93,7 @@ function colours(of: Colours, index: 0 | 1): string {
     `.P .ground{fill:${of.ground}}.P .tile{fill:${of.tile};stroke:${of.edge}}.P .frame{stroke:${of.edge}}`,
     `.P .ink{fill:${of.ink}}.P .muted{fill:${of.muted}}.P .on-pill{fill:${of.tile}}`,
     `.P .axis,.P .sketch{stroke:${of.faint}}.P .limit{stroke:${of.tile}}.P .hatch{stroke:${of.hatch}}.P .chip{fill:${of.faint}}`,
-    // Red is left to alerts that fire.
+    // Only alerts that fire are red.
     `.P .alert.ink{fill:${of.muted}}.P .alert.chip{fill:${of.faint}}.P .threshold{stroke:${of.alert}}`,
     `.P .band{fill:${of.alert}}.P .firing.chip{fill:${of.alert}}.P .firing.ink{fill:${of.tile}}`,
     `.P .warning.ink{fill:${of.warning}}.P .warning.chip{fill:${of.warningGround}}`,
@@ -103,7 +103,7 @@ function colours(of: Colours, index: 0 | 1): string {
   ].join("\n");
 }
 
-/** Rules for all pictures of a page: on light ground, and on dark ground where the reader prefers it. */
+/** Style rules for all pictures of a page. If the reader prefers a dark page, the dark colours apply. */
 export const pictureStyle = `${shapes}
 ${colours(light, 0)}
 @media (prefers-color-scheme:dark){

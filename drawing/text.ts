@@ -2,7 +2,7 @@ import { harmless } from "./element";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Widths in parts of the font's size, a little more than the common sans-serif fonts have. */
+/** Widths of characters in parts of the font's size, a little larger than in the common sans-serif fonts. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/^[\p{Mn}\p{Me}\p{Cf}]/u, 0],
   [/^[ijl.,:;'|!()[\]]/, 0.35],
@@ -12,18 +12,18 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\uFF00-\uFF60]/u, 1.05],
 ];
 
-/** By how much bold letters are wider. */
+/** Factor by which bold letters are wider. */
 export const bold = 1.12;
 
-/** How wide a text is at most likely to be drawn, in pixels, without asking a browser. */
+/** The largest width, in pixels, that a text is likely to have, estimated without a browser. */
 export function widthOf(text: string, size: number, isMonospace = false): number {
   return graphemes(text).reduce((sum, grapheme) => sum + widthOfOne(grapheme, isMonospace), 0) * size;
 }
 
-/** A text as far as it fits, with an ellipsis where it does not; nothing where not even one character fits. */
+/** A text that is cut with an ellipsis if it is too wide; empty if not even one character fits. */
 export function fitted(text: string, width: number, size: number, isMonospace = false): string {
   const printable = harmless(text);
-  // A megabyte of text need not be measured to see that it does not fit.
+  // Only the beginning is measured, since even a megabyte of text would be cut there.
   const parts = graphemes(printable.slice(0, 2000));
   const sizes = parts.map((grapheme) => widthOfOne(grapheme, isMonospace) * size);
   const whole = sizes.reduce((sum, partWidth) => sum + partWidth, 0);
@@ -40,11 +40,14 @@ export function fitted(text: string, width: number, size: number, isMonospace = 
 interface Wrapping {
   readonly most: number;
   readonly isMonospace?: boolean;
-  /** By how much the first line is shorter. */
+  /** Pixels by which the first line is shorter. */
   readonly indent?: number;
 }
 
-/** A text in lines, broken between words and at its own line breaks; the last of `most` ends with an ellipsis if there is more. */
+/**
+ * Breaks a text into lines, between words and at its own line breaks. If it has more than `most` lines, the last one
+ * ends with an ellipsis.
+ */
 export function wrapped(text: string, width: number, size: number, wrapping: Wrapping): string[] {
   const { most, isMonospace = false, indent = 0 } = wrapping;
   const paragraphs = text
@@ -81,14 +84,14 @@ export function wrapped(text: string, width: number, size: number, wrapping: Wra
   return line === "" ? lines : [...lines, line];
 }
 
-/** Whether the first letter of a text that has a direction is one of a script written from right to left. */
+/** Whether the first letter with a direction belongs to a script that is written from right to left. */
 export function isRightToLeft(text: string): boolean {
   const [first] = /\p{L}/u.exec(text) ?? [""];
   return /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]/u.test(first);
 }
 
 function graphemes(text: string): string[] {
-  // Most texts are plain, and the segmenter is slow.
+  // Most texts are plain ASCII, and the segmenter is slow.
   if (/^[\x20-\x7e]*$/.test(text)) return text.split("");
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -4,12 +4,12 @@ import type { Alert } from "./model";
 import { bold, fitted, widthOf } from "./text";
 import { milliseconds } from "./values";
 
-/** Whether an alert looks at buckets of this length. */
+/** Whether an alert evaluates buckets of this length. */
 export function isOfBucket(bucket: number): (alert: Alert) => boolean {
   return ({ interval = "" }) => milliseconds(interval) === bucket;
 }
 
-/** Which thresholds are not in the chart. */
+/** Draws which thresholds are not in the chart. */
 export function drawOmitted(
   alerts: readonly Alert[],
   { left, right, top }: { left: number; right: number; top: number },
@@ -22,7 +22,7 @@ export function drawOmitted(
   return element("text", { class: "muted limit small", x: left + 4, y: top + 9 }, text);
 }
 
-/** The parts of the scale on which an alert fires. */
+/** The parts of the scale in which an alert fires. */
 export function ranges(alerts: readonly Alert[], least: number, most: number): (readonly [number, number])[] {
   const bounds = alerts.flatMap(
     ({ threshold, thresholdMax, thresholdType }): (readonly [number, number])[] => {
@@ -44,7 +44,10 @@ export function ranges(alerts: readonly Alert[], least: number, most: number): (
     .filter(([lower, upper]) => upper > lower);
 }
 
-/** A threshold as a dashed line with its value, where there is room for all of it; one beyond the scale at its edge. */
+/**
+ * Draws a threshold as a dashed line, with its value if there is room. A threshold beyond the scale is drawn at its
+ * edge.
+ */
 export function drawThreshold(
   value: number,
   least: number,

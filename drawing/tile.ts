@@ -16,38 +16,38 @@ import { drawBars, drawNumber, drawPie, drawTable, drawText, tableRowHeight } fr
 import { drawLine, linesOf, padding } from "./tileText";
 import { valuesOf } from "./values";
 
-/** What a comparison says of a tile. */
+/** The kind of a tile's change, in a comparison. */
 export type Mark = "added" | "removed" | "moved" | "resized" | "changed";
 
-/** What is drawn of a tile beside what it is. */
+/** What is drawn of a tile in addition to the tile itself. */
 export interface TileDrawing {
-  /** Its values. Without them the tile shows what it would show, in words. */
+  /** The values of the tile. Without them, the tile describes its content in words. */
   readonly data?: TileData;
   readonly marks?: readonly Mark[];
-  /** What has changed, for the tooltip. */
+  /** The changes of the tile in words, for the tooltip. */
   readonly changes?: readonly string[];
-  /** Whether to write where on the grid the tile is. */
+  /** Whether the tile shows its place on the grid. */
   readonly showsPlace?: boolean;
 }
 
 const lineHeight = 16;
 const badgeHeight = 24;
 const badgeSize = 12;
-/** Room that a chart takes at least; in less it shows nothing. */
+/** Least pixels of a chart; in less room it would show nothing. */
 const leastChart = { width: 72, height: 60 };
 const usualChart = 110;
-/** The part of the room that values keep, however many words there are. */
+/** The part of the room that is kept for values, however many words there are. */
 const leastPart = 0.55;
-/** In less room there is only the name. */
+/** Least pixels of a tile that shows more than its name. */
 const leastBody = { width: 48, height: 45 };
-/** Of one tile on a phone. */
+/** Maximum number of lines of a text tile on a phone. */
 const mostTextLines = 12;
 const mostTableRows = 8;
 const mostBadges = 4;
-/** Nobody reads a longer tooltip. */
+/** Maximum number of characters of a tooltip. */
 const longestTitle = 1000;
 
-/** A tile in a box of its own, beyond which nothing of it is drawn. */
+/** Draws a tile in a box of its own. Nothing is drawn beyond the box. */
 export function drawTile(tile: Tile, box: Box, drawing: TileDrawing = {}): Markup {
   const { width, height } = box;
   const { marks = [] } = drawing;
@@ -80,7 +80,7 @@ export function drawTile(tile: Tile, box: Box, drawing: TileDrawing = {}): Marku
   );
 }
 
-/** A tile in words: its name, what it shows, where it is, and its alerts. */
+/** Describes a tile: its name, its content, its place, and its alerts. */
 export function describeTile(tile: Tile, changes: readonly string[] = []): string {
   return [
     tile.name,
@@ -138,12 +138,14 @@ function drawHeader(tile: Tile, width: number, height: number, marks: readonly M
   return parts;
 }
 
-/** Words first, then the chart in the middle, and alerts at the bottom; what does not fit is left to the tooltip. */
+/**
+ * Draws words at the top, the chart in the middle, and alerts at the bottom. What does not fit is only in the tooltip.
+ */
 function drawBody(tile: Tile, width: number, height: number, { data, showsPlace }: TileDrawing): Markup[] {
   const inner = width - 2 * padding;
   let top = 32;
   let bottom = height - 10;
-  // Values come before all else: the thresholds of alerts are in the chart.
+  // Values have precedence, since the thresholds of alerts are in the chart.
   const isWide = inner >= leastWidth(tile.kind);
   const least = leastHeight(tile.kind);
   const hasValues = isWide && data !== undefined && tile.kind !== "other" && bottom - top >= least;
@@ -152,7 +154,7 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   bottom -= badges.rows * badgeHeight;
 
   const lines = linesOf(tile, showsPlace === true, inner);
-  // A sketch is only there to fill what would be empty; values take the place of words.
+  // A sketch only fills room that would be empty, while values take the place of words.
   const leastSketch =
     tile.kind === "text" ? least + lineHeight : leastChart.height + lines.length * lineHeight;
   const isChart = hasValues || (isWide && bottom - top >= leastSketch);
@@ -174,24 +176,29 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   return [...drawnLines, ...(body ? [drawValues(tile, body, data)] : []), ...badges.drawn];
 }
 
-/** Words are broken, and a number is as large as there is room for; a chart has axes. */
+/**
+ * Least width in pixels of a tile's values: words are broken into lines and numbers get smaller, but a chart has axes.
+ */
 function leastWidth(kind: Kind): number {
   return kind === "text" || kind === "number" ? 0 : leastChart.width;
 }
 
-/** A number, a row of a table or a line of text is legible in little height; a chart is not. */
+/**
+ * Least height in pixels of a tile's values: a number, a row of a table or a line of text needs little height, a chart
+ * more.
+ */
 function leastHeight(kind: Kind): number {
   return kind === "number" || kind === "table" || kind === "text" ? 28 : leastChart.height;
 }
 
-/** The height in which a tile shows all its words and alerts, and its values or a sketch of them. */
+/** The height, in pixels, in which a tile shows all its words and alerts, and its values or a sketch of them. */
 export function heightOfTile(tile: Tile, width: number, { data, showsPlace }: TileDrawing): number {
   const lines = linesOf(tile, showsPlace === true, width - 2 * padding);
   const badges = Math.min(tile.alerts.length, mostBadges) * badgeHeight;
   return 32 + lines.length * lineHeight + 6 + usualHeight(tile, width - 2 * padding, data) + 14 + badges;
 }
 
-/** The height in which values, or a sketch of them, look well. */
+/** The usual height of values, or of a sketch of them, in pixels. */
 function usualHeight(tile: Tile, width: number, data: TileData | undefined): number {
   if (tile.kind === "text") return wrapped(tile.text ?? "", width, 12, { most: mostTextLines }).length * 17;
   if (data === undefined || "problem" in data || tile.kind === "other") return leastChart.height;
@@ -217,7 +224,7 @@ function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
   return drawChart(box, tile.kind, values, data, tile.alerts);
 }
 
-/** A line for each alert, as many as there is room for. */
+/** Draws a line for each alert, as many as there is room for. */
 function drawBadges(
   alerts: readonly Alert[],
   width: number,
@@ -267,11 +274,11 @@ function badgeText(alert: Alert, hidden: number, width: number): string {
   const text = [`${whole}${more}`, whole, short].find(
     (candidate) => widthOf(candidate, badgeSize * bold) <= width,
   );
-  // A number without its last digits would be another one.
+  // The number is never cut, since without its last digits it would be another number.
   return text ?? fitted(`${short.split(" ", 1)} …`, width, badgeSize * bold);
 }
 
-/** The sign of an alert, 13 pixels wide and high. */
+/** Draws the sign of an alert, 13 pixels wide and high. */
 export function drawBell(left: number, top: number): Markup {
   return element("path", {
     class: "alert ink",

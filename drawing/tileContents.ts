@@ -6,10 +6,10 @@ import { seriesColours } from "./style";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import type { Values } from "./values";
 
-/** In less height a number stands alone. */
+/** Least height in pixels of a number with a label. */
 const leastWithLabel = 44;
 
-/** One number, as large as there is room for. */
+/** Draws one number, as large as there is room for. */
 export function drawNumber(
   { left, top, width, height }: Box,
   { total, isApproximate, label }: Values,
@@ -33,10 +33,10 @@ export function drawNumber(
   );
 }
 
-/** Of one row of a table. */
+/** Pixels of one row of a table. */
 export const tableRowHeight = 20;
 
-/** The total of each group with a bar, the largest first. */
+/** Draws a table: the total of each group with a bar, the largest first. */
 export function drawTable({ left, top, width, height }: Box, values: readonly Values[]): Markup {
   const rows = Math.max(1, Math.floor(height / tableRowHeight));
   const isWhole = values.length <= rows;
@@ -85,7 +85,7 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
   );
 }
 
-/** The shares of the groups, the largest first, with their names beside the pie. */
+/** Draws a pie: the shares of the groups, the largest first, with their names beside it. */
 export function drawPie({ left, top, width, height }: Box, values: readonly Values[]): Markup {
   const shown = largestFirst(values);
   const sum = shown.reduce((total, value) => total + Math.abs(value.total), 0) || 1;
@@ -108,7 +108,7 @@ export function drawPie({ left, top, width, height }: Box, values: readonly Valu
   return element("g", {}, slices, drawNames(names, shown));
 }
 
-/** A bar for each group, the largest first, with its name below. */
+/** Draws a bar for each group, the largest first, with the group's name below. */
 export function drawBars({ left, top, width, height }: Box, values: readonly Values[]): Markup {
   const shown = largestFirst(values);
   const step = width / shown.length;
@@ -140,12 +140,12 @@ export function drawBars({ left, top, width, height }: Box, values: readonly Val
   );
 }
 
-/** As many groups as there are colours. */
+/** The largest groups, as many as there are colours. */
 function largestFirst(values: readonly Values[]): readonly Values[] {
   return [...values].sort((a, b) => Math.abs(b.total) - Math.abs(a.total)).slice(0, seriesColours);
 }
 
-/** The names of groups with their colours and totals. */
+/** Draws the names of groups with their colours and totals. */
 function drawNames({ left, top, width, height }: Box, values: readonly Values[]): Markup[] {
   const rows = values.slice(0, Math.max(1, Math.floor(height / 16)));
   return rows.flatMap(({ label, total }, index) => {
@@ -161,7 +161,7 @@ function drawNames({ left, top, width, height }: Box, values: readonly Values[])
   });
 }
 
-/** A text in as many lines as there is room for. */
+/** Draws a text in as many lines as there is room for. */
 export function drawText({ left, top, width, height }: Box, text: string): Markup {
   const lines = wrapped(text, width, 12, { most: Math.max(1, Math.floor(height / 17)) });
   return element(
@@ -183,7 +183,7 @@ export function drawText({ left, top, width, height }: Box, text: string): Marku
   );
 }
 
-/** A span of time: `24 hours`, `90 minutes`. */
+/** A length of time in words: `24 hours`, `90 minutes`. */
 function duration(milliseconds: number): string {
   const units = [
     [86_400_000, "day"],

@@ -3,17 +3,17 @@ import { describeArea, describeSeries, filterWord, shownSeries } from "./format"
 import type { Tile } from "./model";
 import { fitted, widthOf, wrapped } from "./text";
 
-/** Between the border of a tile and what is in it. */
+/** Pixels between the border of a tile and its content. */
 export const padding = 12;
-/** What does not fit into so many lines is left to the tooltip. */
+/** Maximum number of lines of one description; the rest of it is only in the tooltip. */
 const mostWrapped = 4;
 
-/** What a tile shows in words, in lines of this width. */
+/** The description of a tile's content, in lines of this width. */
 export function linesOf(tile: Tile, showsPlace: boolean, width: number): Line[] {
   return wordsOf(tile, showsPlace).flatMap((line) => wrappedLine(line, width));
 }
 
-/** A line of words: plain ones, then a filter. */
+/** A line of a description: plain words, then a filter. */
 export interface Line {
   readonly words: string;
   readonly filter?: string;
@@ -38,13 +38,13 @@ function wordsOf(tile: Tile, showsPlace: boolean): Line[] {
   return [{ words: kind }, ...seriesLines, ...place];
 }
 
-/** A line in as many lines as it needs. */
+/** Breaks a line into as many lines as it needs. */
 function wrappedLine({ words, filter }: Line, width: number): Line[] {
   const lines: Line[] = wrapped(words, width, 12, { most: mostWrapped }).map((text) => ({ words: text }));
   if (filter === undefined) return lines;
   const last = lines.pop() ?? { words: "" };
   const indent = widthOf(last.words, 12) + 6;
-  // A long first word, or a text of several lines, begins a line of its own.
+  // A filter that begins with a long word, or has several lines, begins on a new line.
   const [first = ""] = filter.trim().split(/\s/, 1);
   const isLong = indent + widthOf(first, 11, true) > width && widthOf(first, 11, true) <= width;
   const isBroken = isLong || filter.trim().includes("\n");
@@ -55,7 +55,7 @@ function wrappedLine({ words, filter }: Line, width: number): Line[] {
   return [...lines, { ...last, filter: start }, ...more.map((text) => ({ words: "", filter: text }))];
 }
 
-/** A line at its place; `goesOn` marks that there is more. */
+/** Draws a line at its place. `goesOn` adds an ellipsis, since there is more text. */
 export function drawLine({ words, filter }: Line, y: number, width: number, goesOn: boolean): Markup[] {
   const more = goesOn ? " …" : "";
   const text = fitted(filter === undefined ? words + more : words, width, 12);

@@ -1,22 +1,22 @@
 import { describeSeries } from "./format";
 import type { Point, Tile, TileData } from "./model";
 
-/** One line of a chart, or one row of a table. */
+/** The values of one line of a chart, or of one row of a table. */
 export interface Values {
-  /** The group, or what the series shows. */
+  /** The name of the group, or a description of the series. */
   readonly label: string;
-  /** Time and value, by time; a bucket without a value is left out. */
+  /** Times and values, sorted by time. Buckets without a value are left out. */
   readonly points: readonly (readonly [time: number, value: number])[];
-  /** The value over the whole time. */
+  /** The value for the whole time range. */
   readonly total: number;
-  /** Whether the total is a mean of buckets, for want of the values behind them. */
+  /** Whether the total is only a mean of the buckets' values, since the single values are unknown. */
   readonly isApproximate: boolean;
 }
 
-/** Beyond it sums would overflow. */
+/** Largest value: sums of larger values would overflow. */
 const largest = 1e300;
 
-/** The values of a tile: of each series and group by themselves, the largest first. */
+/** The values of a tile, separately for each series and group, the largest first. */
 export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
   const isRatio = tile.asRatio && tile.series.length > 1;
   const series = isRatio ? tile.series.slice(0, 1) : tile.series;
@@ -48,7 +48,7 @@ export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
     .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1));
 }
 
-/** The service leaves out a count or a sum of nothing, which is 0. */
+/** The ratio of two values. The service leaves out counts and sums of nothing, which count as 0. */
 function ratio([first, second]: readonly (number | null)[], aggFn: string | undefined): number | null {
   const dividend = first ?? (isSum(aggFn) ? 0 : null);
   return typeof dividend === "number" && typeof second === "number" && second !== 0
@@ -69,7 +69,7 @@ function total(points: Values["points"], aggFn?: string): Pick<Values, "total" |
   return { total: values.length === 0 ? 0 : sum / values.length, isApproximate: values.length > 1 };
 }
 
-/** A span of time such as `5m`, in milliseconds; undefined for anything else. */
+/** The milliseconds of an interval such as `5m`; undefined for any other text. */
 export function milliseconds(span: string): number | undefined {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(span) ?? [];
   const length = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit];
@@ -78,7 +78,7 @@ export function milliseconds(span: string): number | undefined {
 
 const nice = [1, 2, 2.5, 5, 10];
 
-/** Round numbers between two others, about `count` of them. */
+/** About `count` round numbers between two numbers. */
 export function ticks(from: number, until: number, count: number): number[] {
   const rough = (until - from) / Math.max(count, 1) || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -96,8 +96,8 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => min
 const days = [1, 2, 7, 14, 30, 91, 182, 365].map((count) => count * day);
 
 /**
- * The length of the buckets of a chart. Where the chart does not say it, the longest usual length is taken that divides the times of
- * all points. The distance between points is no help, since an answer leaves out buckets without values.
+ * The length of the buckets of a chart. If the chart does not tell it, it is the longest usual length that divides the
+ * times of all points. The distance between points does not tell it, since answers leave out buckets without values.
  */
 export function bucketLength({
   from,
@@ -106,13 +106,13 @@ export function bucketLength({
   points,
 }: Exclude<TileData, { problem: string }>): number {
   const usual = [...steps, ...days].filter(
-    // A chart over time has more than a few buckets.
+    // A chart over time has more than four buckets.
     (length) => length <= (until - from) / 4 && points.every(({ tsBucket }) => tsBucket % length === 0),
   );
   return bucket ?? usual.at(-1) ?? Math.min(minute / 2, until - from);
 }
 
-/** Moments (UTC) between two others, at most `count` of them, and how to write them. */
+/** At most `count` round times (UTC) between two times, with the format to write them in. */
 export function timeTicks(from: number, until: number, count: number): { time: number; label: string }[] {
   const step = [...steps, ...days].find((candidate) => (until - from) / candidate <= count) ?? until - from;
   const ticks: { time: number; label: string }[] = [];

@@ -1,17 +1,21 @@
-/** Something that is to happen at a time. */
+/** An action that is planned for a time. */
 interface Entry {
   readonly due: number;
   readonly act: (now: number) => void;
 }
 
-/** Future events. It has no clock: time passes when somebody says so. */
+/** Planned actions. The agenda has no clock: time only passes by calls of `advance`. */
 export class Agenda {
   readonly #entries = new Set<Entry>();
 
-  /** @param planned called with the time of something new */
+  /** @param planned called with the time of each new action */
   constructor(private readonly planned: (due: number) => void) {}
 
-  /** @returns a function that calls it off */
+  /**
+   * Plans an action.
+   *
+   * @returns a function that cancels the action
+   */
   at(due: number, act: (now: number) => void): () => void {
     const entry = { due, act };
     this.#entries.add(entry);
@@ -19,7 +23,7 @@ export class Agenda {
     return () => this.#entries.delete(entry);
   }
 
-  /** Runs the entries that are due, in their order. */
+  /** Runs the actions that are due at this time, in their order. */
   advance(now: number): void {
     if (this.#entries.size === 0) return;
     const due = [...this.#entries].filter((entry) => entry.due <= now);

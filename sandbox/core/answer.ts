@@ -1,4 +1,4 @@
-/** An answer as it goes over the wire. */
+/** The answer to a request, with status, headers and body. */
 export interface Answer<Body = string> {
   status: number;
   headers: Record<string, string>;

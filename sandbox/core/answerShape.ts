@@ -1,16 +1,16 @@
 import type { TSchema } from "@sinclair/typebox";
 import { compilers } from "./compilers";
 
-/** Gives what a route answers the shape that the product's documents have. */
+/** Gives the result of a route the form that the product's documents describe. */
 export type AnswerShape = (result: unknown) => unknown;
 
 /**
- * The shape of a server's answers: members that its version or its API does not have are left out. The values of the others stay
- * as they are, since people and newer servers make objects that no document has.
+ * Makes a function that removes from a server's answers the members that its version or API does not have. The values
+ * of all other members stay, since people and newer servers make objects that no document describes.
  */
 export function answerShape(schema: TSchema): AnswerShape {
   return (result) => {
-    // Most answers have no member to leave out, and need no copy.
+    // Most answers have no members to remove, and need no copy.
     if (compilers.refusing(schema)(result)) return result;
     const copy: unknown = JSON.parse(JSON.stringify(result));
     compilers.dropping(schema)(copy);

@@ -1,7 +1,7 @@
-/** The shapes in which the observability API reports errors; the management API has only one. */
+/** The formats in which the observability API reports errors. The management API has only one format. */
 export type ErrorShape = "message" | "error" | "text" | "html" | "empty";
 
-/** Why an API refuses a request. Each API reports it in its own format. */
+/** The reason why an API refuses a request. Each API reports it in its own format. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -4,16 +4,16 @@ import { type ApiError, badRequest } from "./apiError";
 import { compilers } from "./compilers";
 import type { Dialect } from "./vocabulary";
 
-/** Why a body is refused: as the API says it, and each failure. */
+/** The reason why a body is refused: the API's message, and each failure. */
 export interface BodyError {
   readonly refusal: ApiError;
   readonly failures: readonly ErrorObject[];
 }
 
-/** The error of a body; undefined without one. It may drop members of the body. */
+/** Checks a body, and returns the error if there is one. It may remove members of the body. */
 export type BodyCheck = (body: unknown) => BodyError | undefined;
 
-/** The check of a server: it drops unknown members or refuses them, and has words of its own for mistakes. */
+/** Makes the check of a server, which removes unknown members or refuses them, and has its own messages. */
 export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect: Dialect): BodyCheck {
   let check: ValidateFunction | undefined;
   return (body) => {
@@ -25,13 +25,13 @@ export function bodyCheck(schema: TSchema, dropsUnknownMembers: boolean, dialect
 }
 
 function refusalOf(errors: readonly ErrorObject[], dialect: Dialect): ApiError {
-  // The branches of conditions and unions name the mistake.
+  // The branches of conditions and unions name the mistake, so the errors of the keywords themselves are left out.
   const causes = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf"].includes(keyword));
   const texts = (causes.length > 0 ? causes : errors).map((error) => describe(error, causes));
   const text = [...new Set(texts)].join("; ");
   if (dialect === "neutral") return badRequest(text);
   const unknown = errors.flatMap(({ params }) => params.additionalProperty ?? []);
-  // The gateway of the product refuses unknown members before its server sees the body.
+  // The gateway of the product refuses unknown members before its server sees the body, so these are reported alone.
   if (unknown.length > 0)
     return badRequest(`request body property can't be validated: ${unknown.join(", ")}`);
   return badRequest(`Body validation failed: ${text}`);
@@ -42,7 +42,7 @@ function describe({ instancePath, params, message }: ErrorObject, failures: read
   if (typeof params.additionalProperty === "string")
     return `${subject} has no member ${params.additionalProperty}`;
   if (!("allowedValue" in params || "allowedValues" in params)) return `${subject} ${message}`;
-  // The constants of all branches of a union are the words that its member may be.
+  // The constants in all branches of a union are the valid values of the member.
   const branches =
     "allowedValue" in params ? failures.filter((failure) => failure.instancePath === instancePath) : [];
   const words = [...branches, { params }].flatMap(({ params: { allowedValue, allowedValues = [] } }) =>

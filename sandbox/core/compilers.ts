@@ -3,7 +3,7 @@ import Ajv, { type ValidateFunction } from "ajv";
 
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/i;
 
-/** Make the checks of bodies and answers: one kind drops the members that a schema does not have, the other refuses them. */
+/** Compile the checks of bodies and answers. One removes members that a schema lacks, the other refuses them. */
 export const compilers = { dropping: compilerOf(true), refusing: compilerOf(false) };
 
 function compilerOf(removeAdditional: boolean) {
@@ -16,10 +16,11 @@ function compilerOf(removeAdditional: boolean) {
     formats: {
       "date-time": { validate: (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)) },
     },
-    // A server that answers a few requests gains nothing from faster checks.
+    // The sandbox answers only a few requests, for which optimized checks are not worth their compilation.
     code: { optimize: false },
   });
-  // Compiling takes most of a start: all servers of this process share the checks, by their schemas as JSON.
+  // The compiled checks, by their schemas as JSON. All sandboxes of a process share them, since compiling takes most of
+  // the time of a start.
   const checks = new Map<string, ValidateFunction>();
   const checksBySchema = new WeakMap<TSchema, ValidateFunction>();
   return (schema: TSchema): ValidateFunction => {

@@ -1,9 +1,9 @@
-/** The access to a sandbox. The same in every sandbox, and useless anywhere else. */
+/** The credentials and ids of a sandbox. They are the same in every sandbox, and useless anywhere else. */
 export interface Credentials {
   organizationId: string;
-  /** The first service of its warehouse: 2 to 50 replicas. The access token belongs to it. */
+  /** The id of the first service of its warehouse, which needs 2 to 50 replicas. The access token belongs to it. */
   serviceId: string;
-  /** A service created in the existing warehouse: 1 to 50 replicas. */
+  /** The id of a second service in the same warehouse, which needs 1 to 50 replicas. */
   secondServiceId: string;
   /** Id of the admin key: the user name of Basic authentication on the management API. */
   keyId: string;
@@ -25,5 +25,5 @@ export const seededCredentials: Readonly<Credentials> = {
 /** The team that everything in a new sandbox belongs to. */
 export const seededTeam = "65f1c0a2b3d4e5f607182902";
 
-/** When most records of a new sandbox were created. */
+/** The time at which most records of a new sandbox were created. */
 export const seededAt = "2025-01-15T09:00:00.000Z";

@@ -14,16 +14,16 @@ import type { Route } from "./routes";
 import { refusing, shapeOf } from "./shapes";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** What the product's documents have of a route. */
+/** What the product's documents say about a route. */
 export interface Documented {
-  /** Absent for a request without a body. */
+  /** The schema of the body; absent if requests have none. */
   readonly body?: TSchema;
-  /** What its answers have inside of their envelope. */
+  /** The schema of the answer inside its envelope. */
   readonly answer: TSchema;
-  /** The status of its success. */
+  /** The status of a successful answer. */
   readonly status: number;
   readonly paging: Paging;
-  /** All that it takes. */
+  /** The permissions that the key needs, all of them. */
   readonly permissions: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const anonymous = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 
 const known = new Map<string, Documented | undefined>();
 
-/** What the documents of ClickHouse Cloud or a HyperDX server have of a route at a path; undefined if they do not have it. */
+/** What the documents of ClickHouse Cloud or HyperDX say about a route; undefined if they do not have it. */
 export function documented(
   api: ApiName,
   { method }: Pick<Route, "method">,
@@ -61,7 +61,10 @@ function read(table: TableName, request: string, asked: Asked): Documented | und
   };
 }
 
-/** Unknown members of the filters of dashboards are refused, even by the observability API, which drops them elsewhere. */
+/**
+ * The schema of a body. Unknown members in filters of dashboards are refused, even by the observability API, which
+ * drops unknown members elsewhere.
+ */
 function bodyAt(
   request: string,
   shape: { readonly properties?: { readonly [member: string]: object } },

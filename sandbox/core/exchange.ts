@@ -14,20 +14,20 @@ import { type ApiName, pathOf, type Reply, type Request } from "./request";
 import type { FoundRoute } from "./routes";
 import type { Store } from "./store";
 
-/** The parts of a model that requests meet. */
+/** The parts of the model that requests use. */
 export interface Surroundings {
   readonly apis: { readonly [name in ApiName]: Api };
   readonly store: Store;
   readonly ids: Identifiers;
   readonly journal: Journal;
   readonly faults: FaultScript;
-  /** Called when something may have changed. */
+  /** Called when records may have changed. */
   readonly changed: () => void;
 }
 
 /** A request and its outcome. */
 export class Exchange {
-  /** The fault that is injected. */
+  /** The fault that is injected into the request, if there is one. */
   readonly fault: Fault | undefined;
   readonly #foundRoute: FoundRoute | undefined;
   readonly #requestId: string;
@@ -56,13 +56,13 @@ export class Exchange {
     return delayOf(this.#due("before"));
   }
 
-  /** Carries the request out, with its fault. */
+  /** Runs the route of the request, with the injected fault. */
   carryOut(now: number): Reply {
     this.#reply = this.#replyAt(now);
     return this.#reply;
   }
 
-  /** Enters it into the journal. */
+  /** Adds the request to the journal. */
   record(now: number): void {
     const { name: api, request, fault } = this;
     if (!this.model.journal.keepsRequests) return;
@@ -91,7 +91,8 @@ export class Exchange {
     const before = this.#due("before");
     if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
     const foundRoute = this.#foundRoute;
-    // A missing route answers as gateways and web frameworks do: with a page, not the API's JSON.
+    // For a missing route, the sandbox answers like gateways and web frameworks: with an HTML page, not with the API's
+    // JSON.
     if (!foundRoute) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
     const { store, faults, apis } = model;
     const { routeOf } = apis[name];
@@ -105,7 +106,7 @@ export class Exchange {
         try {
           run(route, { ...call, now: moment });
         } catch {
-          // Nobody is there any more to hear of a refusal.
+          // The client has already been answered, so nobody would receive the refusal.
         }
         model.changed();
       });
@@ -115,7 +116,7 @@ export class Exchange {
     return this.#after(this.#handled.answer ?? jsonAnswer(200, {}), now);
   }
 
-  /** The answer to a request that was carried out, as its fault changes it. */
+  /** The answer to a request, after an injected fault has changed it. */
   #after(answer: Answer, now: number): Reply {
     const after = this.#due("after");
     if (after && after.kind !== "delay") return this.#faulty(after, answer, now);
@@ -123,7 +124,7 @@ export class Exchange {
     return { answer, delay: delayOf(after) };
   }
 
-  /** Answers in another way, or not at all. */
+  /** The reply with an injected fault: another answer, or none. */
   #faulty(fault: Fault, realAnswer: Answer, now: number): Reply {
     const { model, name: api, request } = this;
     const { store, ids } = model;
@@ -147,7 +148,7 @@ export class Exchange {
     return answer ? { answer, cut } : {};
   }
 
-  /** The fault, if this is when it is injected. */
+  /** The injected fault, if it takes effect at this point of the request. */
   #due(timing: Timing): Fault | undefined {
     const { fault } = this;
     if (fault === undefined || kindOf(fault.kind).affectsWrites) return undefined;
@@ -160,7 +161,10 @@ function delayOf(fault: Fault | undefined): number {
   return fault?.kind === "delay" ? (fault.milliseconds ?? 1000) : 0;
 }
 
-/** The body for the journal: the whole of one that is cut, since secrets are found in whole JSON alone. */
+/**
+ * The body for the journal. A fault may cut the answer, but the journal needs the whole body, since it finds secrets
+ * only in complete JSON.
+ */
 function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
   if (!answer) return "";
   if (kind === "cut-short") return realAnswer.body;

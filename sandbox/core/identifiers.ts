@@ -10,7 +10,7 @@ export function sha256Base64(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** Whether a text is in the form of the ids of dashboards, tiles, alerts, sources and webhooks. */
+/** Whether a text has the form of ids of dashboards, tiles, alerts, sources and webhooks. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);
 }
@@ -22,7 +22,7 @@ export function isUuid(text: string): boolean {
 
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** The UUID that follows from a text, in its usual form. */
+/** A UUID computed from a text, always the same for a text. */
 export function uuidOf(text: string): string {
   const digits = sha256(text);
   const parts = [
@@ -34,18 +34,18 @@ export function uuidOf(text: string): string {
   return [...parts, digits.slice(20, 32)].join("-");
 }
 
-/** Makes ids and secrets, at random unless told otherwise. */
+/** Makes ids and secrets, by default at random. */
 export class Identifiers {
   readonly #origin: string;
   #objects: number;
 
-  /** @param bytes gives that many random bytes */
+  /** @param bytes returns the given number of random bytes */
   constructor(private readonly bytes: (count: number) => Buffer = randomBytes) {
     this.#origin = bytes(5).toString("hex");
     this.#objects = bytes(2).readUInt16BE();
   }
 
-  /** A new id of 24 hex digits. Later ones are greater, as lists are sorted by id. */
+  /** A new id of 24 hex digits. Later ids are greater, since lists are sorted by id. */
   object(now: number): string {
     this.#objects += 1;
     const seconds = Math.floor(now / 1000).toString(16);
@@ -59,12 +59,12 @@ export class Identifiers {
     return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
-  /** A new id of the same form. */
+  /** A new id of the same form as the given one. */
   alike(id: string, now: number): string {
     return isUuid(id) ? this.uuid() : this.object(now);
   }
 
-  /** A new id of the other form. */
+  /** A new id of another form than the given one. */
   unlike(id: string, now: number): string {
     return isUuid(id) ? this.object(now) : this.uuid();
   }

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** An address or CIDR block that may connect. */
+/** An address or CIDR block from which requests are allowed. */
 export interface IpAccess {
   source: string;
   description?: string;
@@ -8,7 +8,7 @@ export interface IpAccess {
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The CIDR block of an entry, where an address is a block of one; undefined if it is neither. */
+/** The CIDR block of an entry, where an address is a block of one address; undefined for an invalid entry. */
 function toRange(source: string): Range | undefined {
   if (ipaddr.isValidCIDR(source)) return ipaddr.parseCIDR(source);
   if (!ipaddr.isValid(source)) return undefined;
@@ -21,7 +21,7 @@ export function isIpSource(source: string): boolean {
   return toRange(source) !== undefined;
 }
 
-/** Whether an access list admits an address. An empty list admits none. */
+/** Whether an access list allows an address. An empty list allows none. */
 export function allowsAddress(list: IpAccess[], address: string): boolean {
   const caller = ipaddr.process(address);
   return list.some(({ source }) => {

@@ -4,46 +4,56 @@ import type { ApiName } from "./request";
 
 /** A request that the sandbox has answered. */
 export interface JournalEntry {
-  /** Counts from 1 since the start or the last reset. Removing entries does not change it. */
+  /** The number of the entry, counted from 1 since the start or the last reset. Removing entries does not change it. */
   number: number;
-  /** When it was answered, as ISO 8601. */
+  /** The time of the answer (ISO 8601). */
   time: string;
   api: ApiName;
-  /** Absent for an unknown route. */
+  /** The called operation; absent for an unknown route. */
   operation?: OperationName;
   method: string;
   /** The path without the query string. */
   path: string;
   /** Status of the response; 0 if the connection broke before one was sent. */
   status: number;
-  /** The kind of fault that was injected; absent without one. */
+  /** The kind of the injected fault; absent if there was none. */
   fault?: FaultKind;
-  /** The parsed body, with `"[redacted]"` for secrets; absent if there was none, or it was not JSON or was not read. */
+  /**
+   * The parsed body of the request, with `"[redacted]"` in place of secrets; absent if there was none, or if it was no
+   * JSON or was not read.
+   */
   requestBody?: unknown;
   /**
-   * The answer's parsed body, or its text if it is not JSON, with `"[redacted]"` for secrets. A fault that cuts answers
-   * sends half of it. Kept only for a console, and only for the newest 500 requests; absent if there was no body.
+   * The parsed body of the answer, or its text if it is no JSON, with `"[redacted]"` in place of secrets. If a fault
+   * has cut the answer, only half of it was sent. Kept only for a console, and only for the newest 500 requests; absent
+   * if there was no body.
    */
   responseBody?: unknown;
-  /** Id of the key that signed a management request; absent unless that key is known. */
+  /** The id of the key that signed a management request; absent if the key does not exist. */
   keyId?: string;
 }
 
-/** The journal keeps at least this many of its newest entries. */
+/** The minimum number of newest entries that the journal keeps. */
 const capacity = 100_000;
 
-/** Of so many it keeps the answers: as many as an open page of the console shows. */
+/** The number of newest entries whose answers are kept: as many as an open page of the console shows. */
 const answersKept = 500;
 
-/** A shorter text is no credential: redacting it would only garble the entries. */
+/**
+ * Minimum number of characters of a credential that is redacted. Shorter texts are no credentials, and redacting them
+ * would only garble entries.
+ */
 const shortestSecret = 8;
 
 const redacted = "[redacted]";
 const secretName = /secret|password|token|hash|connectionString|encryptionKey|^(url|headers|queryParams)$/i;
-/** The answer to the creation of a key is the only place of its id, which is half of the credentials. */
+/**
+ * Matches names of members that hold secrets. In answers, a `keyId` occurs only when a key is created, and is half of
+ * the key's credentials.
+ */
 const secretNameInAnswers = new RegExp(`${secretName.source}|^keyId$`, "i");
 
-/** The answered requests. No secret enters it. */
+/** The requests that the sandbox has answered, without secrets. */
 export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
@@ -53,7 +63,7 @@ export class Journal {
     readonly keepsRequests = true,
   ) {}
 
-  /** Number of the newest entry, even if it was removed; 0 if there was none. */
+  /** The number of the newest entry, even if it was removed; 0 if there was none. */
   get lastNumber(): number {
     return this.last;
   }
@@ -90,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A copy without the values of members named like secrets, and without the text of known secrets. */
+/** A copy of a value without the values of members that are named like secrets, and without known secrets in texts. */
 function redact(value: unknown, secrets: readonly string[], names = secretName): unknown {
   if (typeof value === "string") {
     return secrets.reduce((text, secret) => text.replaceAll(secret, redacted), value);

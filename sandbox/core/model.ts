@@ -27,26 +27,29 @@ export interface ModelOptions {
   /** The version of the observability server in the dialect `clickhouse`. Default: the newest. */
   readonly version?: Version;
   readonly rewrites?: readonly Rewrite[];
-  /** How long a service or an endpoint takes for one change of its state; a service three times as long to be created. Default: 1000. */
+  /**
+   * Milliseconds that a service or an endpoint takes for one change of its state. Creating a service takes three times
+   * as long. Default: 1000.
+   */
   readonly stateMilliseconds?: number;
   readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
-  /** Whether the journal keeps answers. */
+  /** Whether the journal keeps the bodies of answers. */
   readonly keepsAnswers?: boolean;
   /** Whether the journal keeps requests. Default: true. */
   readonly keepsRequests?: boolean;
-  /** Gives so many random bytes, of which ids and secrets are made. */
+  /** Returns the given number of random bytes, from which ids and secrets are made. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** Makes ids and secrets in a way of its own. */
+  /** Makes ids and secrets in another way. */
   readonly ids?: Identifiers;
-  /** The time when somebody sets or clears a fault. Default: that of the latest request. */
+  /** Returns the time at which somebody sets or clears a fault. Default: the time of the latest request. */
   readonly clock?: () => number;
-  /** Called when something is to happen at a time; then {@link Model.advance} is to be called. */
+  /** Called when an action is planned for a time; then {@link Model.advance} has to be called. */
   readonly planned?: (due: number) => void;
-  /** Whether keys of the product may do only what their roles permit. Default: true. */
+  /** Whether a key of the product may only do what its roles permit. Default: true. */
   readonly enforcesPermissions?: boolean;
-  /** Makes the model strict. */
+  /** Makes the model strict: requests and answers that the judge finds wrong are refused. */
   readonly judge?: Judge;
-  /** Called when something may have changed. */
+  /** Called when records may have changed. */
   readonly changed?: () => void;
 }
 
@@ -132,9 +135,9 @@ export class Model {
   }
 
   /**
-   * Answers a request that comes at a time, in milliseconds since 1970.
+   * Answers a request that comes at the given time, in milliseconds since 1970.
    *
-   * @param run carries out what has been let in, in the place of its route
+   * @param run carries out an accepted request in place of its route
    */
   handle(api: ApiName, request: Request, now: number, run?: Run): Reply {
     const exchange = this.begin(api, request, now, run);
@@ -143,13 +146,16 @@ export class Model {
     return reply;
   }
 
-  /** Takes a request in, which is then carried out and entered into the journal. */
+  /** Accepts a request. The caller then carries it out and adds it to the journal. */
   begin(api: ApiName, request: Request, now: number, run?: Run): Exchange {
     this.advance(now);
     return new Exchange(this, api, request, now, run);
   }
 
-  /** Answers a request of the console, which is neither in the journal nor met by faults; undefined if there is no route. */
+  /**
+   * Answers a request of the console. It is not added to the journal, and no fault affects it. Undefined if there is no
+   * route.
+   */
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
     this.#console ??= this.#makeConsole();
@@ -157,14 +163,14 @@ export class Model {
     return consoleRoute && this.#console.handle(request, consoleRoute, now, this.ids.uuid()).answer;
   }
 
-  /** Time passes. */
+  /** Lets time pass: runs the planned actions that are due. */
   advance(now: number): void {
     this.#latest = now;
     this.#agenda.advance(now);
     settle(this.store, now);
   }
 
-  /** Restores the seed, empties the journal and starts counting again. */
+  /** Restores the first contents, empties the journal, and starts to count anew. */
   async reset(): Promise<void> {
     this.store.load(seed(this.#dialect));
     this.journal.clear();

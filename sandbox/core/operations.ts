@@ -3,7 +3,7 @@ import { resources } from "./resources/registry";
 
 export type OperationName = (typeof resources)[keyof typeof resources]["operations"][number];
 
-/** The operations that the sandbox serves. Where both APIs serve one, it has the same name on both. */
+/** The operations that the sandbox serves. An operation that both APIs serve has the same name on both. */
 export const operationNames: readonly OperationName[] = Object.values(resources).flatMap(
   ({ operations }): readonly OperationName[] => operations,
 );
@@ -13,7 +13,7 @@ export function isWrite(operation: string): boolean {
   return !/^(list|get|validate|whoami$)/.test(operation);
 }
 
-/** Which operation a request calls; none for an unknown route. */
+/** The operation that a request calls; absent for an unknown route. */
 export interface CalledOperation {
   api: ApiName;
   operation?: OperationName;

@@ -1,7 +1,7 @@
 import type { Paging } from "../../product/read";
 import { badRequest } from "./apiError";
 
-/** Most entries of a page of which the documents do not say it. */
+/** Maximum number of entries of a page, where the documents do not state it. */
 const mostEntries = 1000;
 
 /** A page of a list as the product's observability API returns it. */
@@ -25,7 +25,7 @@ export function pageOf<Item extends { id: string }>(
   };
 }
 
-/** A page of a list as the product's management API returns it, beside the status and the id of the request. */
+/** A page of a list as the product's management API returns it, apart from the status and the id of the request. */
 export interface CursorPage<Item> {
   result: Item[];
   nextCursor: string | null;
@@ -33,7 +33,11 @@ export interface CursorPage<Item> {
   limit: number;
 }
 
-/** The entries behind the `cursor` of a query, the oldest first. @throws ApiError 400 for an invalid query */
+/**
+ * The entries that follow the `cursor` of a query, the oldest first.
+ *
+ * @throws ApiError 400 for an invalid query
+ */
 export function cursorPageOf<Item extends { id: string }>(
   items: readonly Item[],
   { limit, cursor }: Readonly<Record<string, string>>,
@@ -51,7 +55,7 @@ export function cursorPageOf<Item extends { id: string }>(
   };
 }
 
-/** A text that says nothing to clients. */
+/** Makes a cursor: a text that clients cannot interpret. */
 const cursorAt = (position: number) => Buffer.from(`after:${position}`).toString("base64url");
 
 function positionOf(cursor: string): number {

@@ -1,26 +1,26 @@
 import type { Dialect } from "./vocabulary";
 
-/** The organization to which every service and key of the sandbox belongs. */
+/** The organization of the sandbox, to which every service and key belongs. */
 export interface Organization {
   id: string;
   name: string;
-  /** Paid organizations may raise maxTotalMemoryGb to 1068 GB, others to 360 GB. */
+  /** Whether the organization is paid for: then maxTotalMemoryGb may be up to 1068 GB, otherwise up to 360 GB. */
   paid: boolean;
-  /** How the creation of services ends on the product. Default: it works. */
+  /** The outcome of creating services on the product. Default: `works`. */
   provisioning?: "works" | "fails" | "hangs";
   /** The private endpoints that are registered with the organization on the product, in their order. Absent: none. */
   privateEndpoints?: PrivateEndpoint[];
-  /** Keys of encryption that grant no access to the role of a service: the product refuses them. Absent: none. */
+  /** Encryption keys that do not allow access to a service's role: the product refuses them. Absent: none. */
   keysWithoutGrant?: string[];
-  /** Services that were deleted: the product answers 404 for them, and 400 for ids that no service ever had. */
+  /** Ids of deleted services: for these the product answers 404, and for ids that never existed 400. */
   deletedServiceIds?: string[];
-  /** Tables that deleted pipes of databases have left, by their services: `default.orders`. Absent: none. */
+  /** Tables that deleted pipes of databases have left behind, such as `default.orders`, by service id. Absent: none. */
   tablesOfPipes?: { [serviceId: string]: string[] };
-  /** The same of roles, members and invitations. */
+  /** Ids of deleted roles, members and invitations, for which the product answers 404. */
   deletedIds?: string[];
 }
 
-/** An endpoint of a user's own network. */
+/** A private endpoint in a user's own network. */
 export interface PrivateEndpoint {
   id: string;
   cloudProvider: "aws" | "gcp" | "azure";
@@ -34,14 +34,16 @@ interface Identified {
 
 /** The records of one kind. */
 export interface Collection<Item extends Identified = Identified> {
-  /** Those of a new sandbox. */
+  /** The records of a new sandbox. */
   seed(dialect: Dialect): Item[];
-  /** Called after a record of any collection was replaced or deleted, for records that refer to it. */
+  /**
+   * Called after a record of any collection was replaced or deleted, so that records which refer to it can change, too.
+   */
   follow?(records: Records, changed: Collection, id: string): void;
   /**
-   * Called before a record of any collection is deleted, for records that hold it.
+   * Called before a record of any collection is deleted, so that records which refer to it can prevent this.
    *
-   * @throws ApiError if it must stay
+   * @throws ApiError if the record must stay
    */
   hold?(records: Records, deleted: Collection, id: string): void;
 }
@@ -50,16 +52,16 @@ export interface Collection<Item extends Identified = Identified> {
 export interface Change {
   readonly collection: Collection;
   readonly id: string;
-  /** Absent where it is created. */
+  /** The record before; absent if it is created. */
   readonly before?: Identified;
-  /** Absent where it is deleted. */
+  /** The record afterwards; absent if it is deleted. */
   readonly after?: Identified;
 }
 
-/** Records as they were at some moment; undefined where there was none. */
+/** Old versions of records; undefined for a record that did not exist. */
 export type Snapshot = ReadonlyMap<Collection, ReadonlyMap<string, Identified | undefined>>;
 
-/** The records behind both APIs. */
+/** The records that both APIs serve. */
 export class Records {
   organization!: Organization;
   private readonly maps: ReadonlyMap<Collection, Map<string, Identified>>;
@@ -82,7 +84,7 @@ export class Records {
     return [...this.of(collection).values()].filter((record) => record.serviceId === serviceId);
   }
 
-  /** Creates a record, or changes that with its id; whoever holds that one sees the change. Other records follow. */
+  /** Creates a record, or changes the record with its id in place. Records that refer to it follow. */
   write<Item extends Identified>(collection: Collection<Item>, record: Item): void {
     const records = this.of(collection);
     const stored = records.get(record.id);
@@ -92,7 +94,11 @@ export class Records {
     this.follow(collection, record.id);
   }
 
-  /** Deletes a record, and those that go with it. @throws ApiError if another one holds it */
+  /**
+   * Deletes a record, and those that are deleted along.
+   *
+   * @throws ApiError if another record prevents it
+   */
   remove(collection: Collection, id: string): void {
     for (const dependent of this.maps.keys()) dependent.hold?.(this, collection, id);
     const before = this.of(collection).get(id);
@@ -112,7 +118,11 @@ export class Records {
         }
   }
 
-  /** Tells a function of each change that the service makes, before it is made. @returns ends that */
+  /**
+   * Calls a function before each change that the service makes.
+   *
+   * @returns a function that ends this
+   */
   watch(watcher: (change: Change) => void): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
@@ -126,7 +136,7 @@ export class Records {
     for (const dependent of this.maps.keys()) dependent.follow?.(this, collection, id);
   }
 
-  /** The records that a function changes, as they were before, and its result. */
+  /** Runs a function, and returns its result with the old versions of the records that it changes. */
   changing<Result>(act: () => Result): { readonly result: Result; readonly before: Snapshot } {
     const before = new Map<Collection, Map<string, Identified | undefined>>();
     const end = this.watch(({ collection, id, before: record }) => {
@@ -141,7 +151,7 @@ export class Records {
     }
   }
 
-  /** Puts these records back. */
+  /** Restores old versions of records. */
   restore(snapshot: Snapshot): void {
     for (const [collection, before] of snapshot) {
       const records = this.maps.get(collection) as Map<string, Identified>;
@@ -152,7 +162,7 @@ export class Records {
     }
   }
 
-  /** The result of a function that runs with these records in the place of the present ones. */
+  /** Runs a function on old versions of records in place of the current ones, and returns its result. */
   asIn<Result>(snapshot: Snapshot, act: () => Result): Result {
     const now = [...snapshot.keys()].map((collection) => {
       const records = this.maps.get(collection) as Map<string, Identified>;
@@ -169,7 +179,7 @@ export class Records {
     }
   }
 
-  /** The id of another record of the same collection; undefined if there is none. */
+  /** The id of another record in the same collection; undefined if there is none. */
   otherIdThan(id: string): string | undefined {
     const records = [...this.maps.values()].find((candidates) => candidates.has(id));
     return [...(records?.keys() ?? [])].find((candidate) => candidate !== id);

@@ -3,14 +3,14 @@ import type { Answer } from "./answer";
 
 export type ApiName = "management" | "observability";
 
-/** A request as it came, however it came. */
+/** A request, whether it came over HTTP or by a call in the process. */
 export interface Request {
   readonly method: string;
-  /** Path and query string. */
+  /** The path and query string. */
   readonly url: string;
-  /** By name in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Absent without one. */
+  /** The body; absent if there is none. */
   readonly body?: string;
   /** Whether the body was too large to be read. */
   readonly isTooLarge?: boolean;
@@ -18,13 +18,13 @@ export interface Request {
   readonly address?: string;
 }
 
-/** The outcome for a client. */
+/** The reply to a client: an answer, and how the connection ends. */
 export interface Reply {
-  /** Absent: the connection is reset without one. */
+  /** The answer; absent if the connection is reset without one. */
   readonly answer?: Answer | Answer<Readable>;
-  /** How the connection ends after half of the answer. Default: all of it is sent. */
+  /** How the connection ends after half of the answer. Default: the whole answer is sent. */
   readonly cut?: "reset" | "close";
-  /** Milliseconds by which the answer comes late. */
+  /** Milliseconds by which the answer is delayed. */
   readonly delay?: number;
 }
 
@@ -33,7 +33,7 @@ export function pathOf({ url }: Pick<Request, "url">): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-/** The credentials that a request is signed with, as they were sent. */
+/** The value of a request's header `Authorization`, as the client sent it. */
 export function authorizationOf({ headers }: Request): string {
   return String(headers.authorization ?? "");
 }

@@ -20,18 +20,18 @@ import {
 import type { ServerVocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
-/** Carries out a request to a route, as far as an injected fault lets it. */
+/** Runs a route for a request, with an injected fault if there is one. */
 export type Run = (route: Route, call: Call) => unknown;
 
 /** The outcome of a request. */
 export interface Handled {
   readonly answer: Answer;
-  /** Gives the body as it was sent; absent where it was not read. */
+  /** Returns the body as the client sent it; absent if the body was not read. */
   readonly sentBody?: () => unknown;
   readonly signer?: Call["signer"];
 }
 
-/** One of the APIs: its routes, and how it speaks. */
+/** One of the two APIs, with its routes and formats. */
 export class Api {
   readonly #router = new Router();
   readonly #routes: readonly ServedRoute[];
@@ -66,7 +66,7 @@ export class Api {
     }
   }
 
-  /** A route with what the product's documents have of it. */
+  /** A route with what the product's documents say about it. */
   #documented(route: Route, resource: Resource, vocabulary: ServerVocabulary): ServedRoute {
     if (vocabulary.dialect !== "clickhouse" || route.operation === undefined) return route;
     const { protocol } = this;
@@ -78,7 +78,7 @@ export class Api {
     return { ...route, ...(body && { body }), ...{ status, paging, permissions, shape } };
   }
 
-  /** The route of a request; undefined if there is none. */
+  /** Finds the route of a request; undefined if there is none. */
   find(request: Request): FoundRoute | undefined {
     return this.#router.find(request.method, pathOf(request));
   }
@@ -87,7 +87,7 @@ export class Api {
   readonly routeOf = (operation: string): Route | undefined =>
     this.#routes.find((route) => route.operation === operation);
 
-  /** Answers a request: lets it in, reads its body, carries it out. */
+  /** Answers a request: checks its credentials, reads its body, and runs its route. */
   handle(
     request: Request,
     { route, params }: FoundRoute,
@@ -102,7 +102,7 @@ export class Api {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       protocol.authorize?.(route, params, signer);
       const body = bodyOf(request);
-      // A check drops members of a body.
+      // The body is parsed again for the journal, since the check drops members of it.
       sentBody = () => bodyOf(request);
       const bodyError = this.#checks.get(route)?.(body);
       if (bodyError && !route.judgesBody) throw bodyError.refusal;
@@ -110,12 +110,12 @@ export class Api {
       const id = params.id ?? "";
       const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
       const { operation = "" } = route;
-      // No document has a route without an operation.
+      // The judge knows only documented routes, which have an operation.
       const judge = route.operation === undefined ? undefined : this.judge;
       const failure = judge?.requestFailure(protocol.name, operation, sentBody());
       if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
       const made = run(route, call);
-      // A rewrite shows the members of an object in a form that no document has.
+      // An active rewrite changes answers into forms that no document describes, so they keep them.
       const result = route.shape && made !== undefined && !this.#isRewriting() ? route.shape(made) : made;
       const wrong = judge?.answerFailure(protocol.name, operation, result);
       if (wrong !== undefined)
@@ -128,7 +128,11 @@ export class Api {
   }
 }
 
-/** The parsed body; undefined without one. @throws ApiError for one that cannot be read */
+/**
+ * The parsed body; undefined without one.
+ *
+ * @throws ApiError for a body that cannot be parsed
+ */
 function bodyOf({ method, headers, body, isTooLarge }: Request): unknown {
   if (isTooLarge) throw new ApiError(413, "request body too large", "empty");
   if (method === "GET" || body === undefined || (body === "" && headers["content-type"] === undefined))

@@ -5,8 +5,9 @@ import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
 
 /**
- * The requests of the console: changes behind a program's back, which follow the rules of the API. It needs no credentials, and sees
- * the outcome of a change in its events alone: an answer may hold a secret.
+ * The requests of the sandbox's console, by which people change objects behind a program's back. They follow the rules
+ * of the API but need no credentials. They are answered without results, which may hold secrets: the console sees
+ * changes in its events.
  */
 export function consoleProtocol(store: Store, vocabulary: Vocabulary): Protocol {
   return {

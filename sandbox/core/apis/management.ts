@@ -30,7 +30,7 @@ const errorCodes: Record<number, string> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The management API: Basic authentication with a key, an envelope around results, unknown members refused. */
+/** The management API: Basic authentication with a key, envelopes around results, and unknown members refused. */
 export function management(
   store: Store,
   vocabulary: Vocabulary,
@@ -42,7 +42,7 @@ export function management(
     ...{ stack: `${service}/${vocabulary.stack}`, observability: undefined },
   };
 
-  /** The product tells a service that was deleted from one that never existed. */
+  /** The product answers differently for a service that was deleted and for one that never existed. */
   const missingService = (id: string): ApiError => {
     const { deletedServiceIds = [] } = store.organization;
     const hasExisted = [...deletedServiceIds, ...seededServiceIds].includes(id);
@@ -100,7 +100,7 @@ export function management(
         paging?.by === "cursor"
           ? cursorPageOf(entries, query, paging, entriesOfPage)
           : paging?.by === "offset"
-            ? // It does not count the entries.
+            ? // This list has no count of its entries.
               { result: pageOf(entries, query, paging).items }
             : result === undefined
               ? {}
@@ -115,7 +115,7 @@ export function management(
   };
 }
 
-/** The key that a request is signed with, whether it is known or not. */
+/** The key in a request's credentials, whether or not it exists. */
 function basicCredentials(request: Request): { keyId: string; keySecret: string } | undefined {
   const encoded = /^basic ([\w+/]+=*)$/i.exec(authorizationOf(request))?.[1];
   const [, keyId, keySecret] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];

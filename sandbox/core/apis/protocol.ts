@@ -4,23 +4,23 @@ import type { ApiName, Request } from "../request";
 import type { Resource } from "../resources/resource";
 import type { Call, ServedRoute } from "../routes";
 
-/** How an API lets requests in, and how it words its answers. */
+/** The rules by which an API accepts requests, and the formats of its answers. */
 export interface Protocol {
-  /** Whose rules apply where the APIs differ. */
+  /** The API whose rules apply where the two APIs differ. */
   readonly name: ApiName;
-  /** Whether unknown members of a body are dropped; otherwise they are refused. */
+  /** Whether unknown members of a body are dropped instead of refused. */
   readonly dropsUnknownMembers: boolean;
-  /** The path of a resource; undefined for one that it does not serve. */
+  /** The path of a resource; undefined if the API does not serve it. */
   pathOf(resource: Resource): string | undefined;
-  /** The API and the path that the documents have for a resource, where those are not its own. */
+  /** The API and path under which the documents describe a resource, if these differ from the API's own. */
   documentedAt?(resource: Resource): readonly [ApiName, string] | undefined;
-  /** The key that a request is signed with, if there is such a key. */
+  /** The key that signs a request, if such a key exists. */
   signerOf?(request: Request): Call["signer"];
   /**
-   * Lets a request in.
+   * Checks the credentials of a request.
    *
-   * @returns the service that it is about
-   * @throws ApiError for one that may not be made
+   * @returns the service that the request is about
+   * @throws ApiError for a request that is not allowed
    */
   admit(
     request: Request,
@@ -28,11 +28,15 @@ export interface Protocol {
     now: number,
     signer: Call["signer"],
   ): Call["service"] | undefined;
-  /** @throws ApiError where the roles of a key do not permit what it asks for. Default: every key may do everything */
+  /**
+   * Checks whether the roles of the key permit the request. Default: every key may do everything.
+   *
+   * @throws ApiError if they do not
+   */
   authorize?(route: ServedRoute, params: Readonly<Record<string, string>>, signer: Call["signer"]): void;
-  /** The answer to a request that was carried out; without a result a receipt. */
+  /** The answer to a request that was carried out. Without a result, it is a receipt. */
   answer(route: ServedRoute, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;
-  /** The credentials of a request in plain text, so that the journal can redact them. */
+  /** The credentials of a request in plain text, so that the journal can hide them. */
   secretsOf(request: Request): string[];
 }

@@ -3,7 +3,7 @@ import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** An effect that lasts for some time, or for some requests. */
+/** The duration of an effect: a time, or a number of requests. */
 interface Term {
   readonly fault: Fault;
   requestsLeft: number;
@@ -11,7 +11,7 @@ interface Term {
   callOff(): void;
 }
 
-/** Records that some reads show as they were. */
+/** Records of which some reads still show an old version. */
 interface Stale {
   readonly records: Snapshot;
   readonly isShownBy: (isList: boolean) => boolean;
@@ -19,14 +19,17 @@ interface Stale {
 
 const defaultMilliseconds = 1000;
 
-/** The effects of faults after their calls were answered: stale records, and requests that are carried out later. */
+/**
+ * Effects of faults after their answers: reads that show old versions of records, and requests that are carried out
+ * later.
+ */
 export class Aftermath {
   readonly #terms = new Set<Term>();
   readonly #stale = new Set<Stale>();
 
   constructor(private readonly agenda: Agenda) {}
 
-  /** Carries something out after the time, or after the further requests, that the fault names. */
+  /** Carries out a request after the time, or the number of further requests, that the fault names. */
   later(fault: Fault, now: number, carryOut: (now: number) => void): void {
     const { requests, milliseconds = requests === undefined ? defaultMilliseconds : undefined } = fault;
     const end = (at: number) => {
@@ -39,16 +42,16 @@ export class Aftermath {
     this.#terms.add(term);
   }
 
-  /** For as long as the fault says, reads show these records as they were. */
+  /** Makes reads show the old versions of these records for as long as the fault says. */
   keep(fault: Fault, now: number, records: Snapshot): void {
     const stale: Stale = { records, isShownBy: kindOf(fault.kind).isShownBy ?? (() => true) };
     this.#stale.add(stale);
     this.later(fault, now, () => this.#stale.delete(stale));
   }
 
-  /** The result of a read, in which stale records are as they were. */
+  /** The result of a read, with old versions of records if a fault says so. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
-    // Of several versions the oldest is shown: the later ones have not arrived yet.
+    // If there are several old versions, reads show the oldest, as a replica that lags does.
     const versions = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
     return versions.reduce(
       (inner, { records }) =>
@@ -58,7 +61,7 @@ export class Aftermath {
     )();
   }
 
-  /** A request has come in. */
+  /** Counts a request, which may end effects. */
   count(now: number): void {
     for (const term of [...this.#terms]) {
       if (term.requestsLeft === 0) term.end(now);
@@ -71,7 +74,7 @@ export class Aftermath {
     for (const term of [...this.#terms]) if (term.fault === fault) term.end(now);
   }
 
-  /** Nothing of it comes to pass. */
+  /** Drops all effects; requests that were to be carried out later never are. */
   forget(): void {
     for (const { callOff } of this.#terms) callOff();
     this.#terms.clear();

@@ -2,11 +2,11 @@ import { type CalledOperation, isWrite } from "../operations";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** Counts the calls that a fault matches, and picks those to inject it into. */
+/** Counts the calls that match a fault, and decides into which of them the fault is injected. */
 export class CallCounter {
-  /** Calls of the fault's operation and API. */
+  /** Number of calls with the fault's operation and API. */
   matched = 0;
-  /** Calls that the fault was injected into. */
+  /** Number of calls into which the fault was injected. */
   injected = 0;
   private random: () => number;
   private readonly isOfWrites: boolean;
@@ -16,14 +16,14 @@ export class CallCounter {
     this.random = randomNumbers(fault.seed ?? 0);
   }
 
-  /** Counts a call. Returns whether to inject the fault into it. */
+  /** Counts a call, and returns whether to inject the fault into it. */
   count(call: CalledOperation): boolean {
     const { operation, api, nth, from = nth ?? 1, to = nth ?? Number.POSITIVE_INFINITY } = this.fault;
     if (api !== undefined && api !== call.api) return false;
     if (operation !== "*" && operation !== call.operation) return false;
     if (this.isOfWrites && !isWrite(call.operation ?? "get")) return false;
     this.matched += 1;
-    // Drawn for each call, so that the outcome for a call does not depend on the range.
+    // A random number is drawn for every call, so that the outcome of a call does not depend on the others.
     const drawn = this.random();
     return this.matched >= from && this.matched <= to && drawn < (this.fault.probability ?? 1);
   }
@@ -35,7 +35,7 @@ export class CallCounter {
   }
 }
 
-/** Pseudorandom numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, always the same for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,27 +1,37 @@
-/** `before`: the request is not carried out; `after`: it is, and only the answer goes wrong; `later`: it is, after the answer. */
+/**
+ * The time at which a fault takes effect. `before`: the request is not carried out. `after`: it is carried out, and
+ * only the answer is wrong. `later`: it is carried out after it was answered.
+ */
 export const timings = ["before", "after", "later"] as const;
 
 export type Timing = (typeof timings)[number];
 
-/** Parameters of some kinds of faults only. */
+/** The parameters that only some kinds of faults take. */
 export const faultParameters = ["seconds", "milliseconds", "requests", "megabytes", "location"] as const;
 
 export type FaultParameter = (typeof faultParameters)[number];
 
-/** The nature of a kind of fault. */
+/** Defines a kind of fault. */
 export interface FaultDefinition {
-  /** The view of the client, in one line. */
+  /** A description of what the client sees, in one line. */
   readonly description: string;
-  /** When it can be injected; the first is the default. */
+  /** The times at which the fault can take effect; the first is the default. */
   readonly when: readonly Timing[];
   readonly parameters?: readonly FaultParameter[];
-  /** Set for kinds that affect connections. A connection comes before its request: they need the operation `*`. */
+  /**
+   * Set for kinds that affect connections. A connection is made before its request is known, so these faults need the
+   * operation `*`.
+   */
   readonly affectsConnections?: true;
-  /** Set for kinds of which only calls that change something know. They come after authentication and validation. */
+  /**
+   * Set for kinds that only concern calls which change records. They take effect after authentication and validation.
+   */
   readonly affectsWrites?: true;
 }
 
-/** The parameters that a fault of a kind takes; one of which a request is carried out later also takes the time until then. */
+/**
+ * The parameters that a kind of fault takes. A fault with `later` also takes the time until the request is carried out.
+ */
 export function parametersOf(
   { parameters = [] }: FaultDefinition,
   when: Timing | undefined,

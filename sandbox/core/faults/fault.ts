@@ -4,7 +4,7 @@ import { isWrite, operationNames } from "../operations";
 import { faultParameters, parametersOf, timings } from "./definition";
 import { type FaultKind, faultKindNames, faultKinds } from "./kinds";
 
-/** One of some values, with a rule for messages. */
+/** The schema of one of several values, with a rule for messages. */
 function oneOf<Value extends string>(values: readonly Value[], description: string) {
   return Type.Union(
     values.map((value) => Type.Literal(value)),
@@ -16,7 +16,7 @@ function count(description: string) {
   return Type.Integer({ minimum: 1, description, rule: "a whole number from 1" });
 }
 
-/** A fault as JSON: its kind, and the calls that it affects. */
+/** The schema of a fault: its kind, and the calls that it affects. */
 export const faultSchema = Type.Object(
   {
     kind: oneOf(faultKindNames, "What goes wrong"),
@@ -91,7 +91,11 @@ export const faultSchema = Type.Object(
  */
 export type Fault = Static<typeof faultSchema> & { kind: FaultKind };
 
-/** @throws TypeError that names the entry, the member and the rule, unless `faults` is a list of faults */
+/**
+ * Checks a list of faults.
+ *
+ * @throws TypeError that names the entry, the member and the rule
+ */
 export function checkFaults(faults: unknown): asserts faults is Fault[] {
   if (!Array.isArray(faults)) throw new TypeError("faults must be a list of faults");
   faults.forEach((fault, index) => {
@@ -99,7 +103,11 @@ export function checkFaults(faults: unknown): asserts faults is Fault[] {
   });
 }
 
-/** @throws TypeError that names the member and the rule, unless `fault` is a fault */
+/**
+ * Checks a fault.
+ *
+ * @throws TypeError that names the member and the rule
+ */
 export function checkFault(fault: unknown, name = "fault"): asserts fault is Fault {
   const failure = failureOf(fault);
   if (failure) throw new TypeError(name + failure);

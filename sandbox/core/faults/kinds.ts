@@ -6,11 +6,11 @@ import { gzipBomb, hugeAnswer } from "./large";
 import { enveloped, withIds, withOtherShape } from "./payload";
 
 interface Kind extends FaultDefinition {
-  /** Absent: nothing is sent, or the real answer. */
+  /** Makes the answer; absent if the real answer or none is sent. */
   readonly answer?: FaultAnswer;
-  /** How the connection ends after half of the answer. */
+  /** How the connection ends after half of the answer; absent if the answer is complete. */
   readonly cut?: Reply["cut"];
-  /** Which reads show records as they were. Default: all. */
+  /** Whether a read (of a list or an object) shows old versions of records. Default: every read does. */
   isShownBy?(isList: boolean): boolean;
 }
 
@@ -39,7 +39,7 @@ const table = {
   "400": kind(refused, "400 in the API's own format", refusal(400, "the request is refused")),
   "401": kind(refused, "401 in the API's own format", refusal(401, "Unauthorized", "text")),
   "403": kind(refused, "403 in the API's own format", refusal(403, "not allowed")),
-  // Both APIs answer so; the observability API has other words for dashboards.
+  // Both APIs answer a 404 like this, except the observability API for dashboards.
   "404": kind(refused, "404 in the API's own format: the object does not exist", (context) =>
     /\/dashboards\//.test(context.url)
       ? refusal(404, "Not Found", "text")(context)

@@ -5,18 +5,18 @@ export function enveloped(api: ApiName, payload: unknown, requestId: string): ob
   return api === "management" ? { status: 200, requestId, result: payload } : { data: payload };
 }
 
-/** An object in place of a list, else a list. */
+/** An answer with an object in place of a list, or a list in place of an object. */
 export function withOtherShape(api: ApiName, answer: Answer): Answer {
   const change = (payload: unknown) => (Array.isArray(payload) ? { items: payload } : [payload]);
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** The same answer, each object with another id, or without one. */
+/** An answer in which each object has another id, or none. */
 export function withIds(api: ApiName, answer: Answer, change: (id: string) => string | undefined): Answer {
   return withPayload(api, answer, (payload) => changeIds(payload, change)) ?? answer;
 }
 
-/** The same answer with another payload in its envelope; undefined if it has none. */
+/** An answer with another payload in its envelope; undefined if it has no payload. */
 function withPayload(
   api: ApiName,
   answer: Answer,
@@ -34,7 +34,7 @@ function changeIds(payload: unknown, change: (id: string) => string | undefined)
   const { id, key, items } = payload as { id?: unknown; key?: unknown; items?: unknown };
   // A page of a list.
   if (Array.isArray(items)) return { ...payload, items: changeIds(items, change) };
-  // Creating a key answers the key inside an object.
+  // The answer to the creation of a key has the key in a member.
   if (key !== undefined) return { ...payload, key: changeIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;
 }

@@ -8,34 +8,42 @@ import { type FaultKind, kindOf } from "./kinds";
 
 /** A fault that is set, as plain JSON. */
 export interface ActiveFault {
-  /** Clears the fault: `faults.clear(id)`. */
+  /** The number by which `faults.clear(id)` clears the fault. */
   id: number;
   fault: Fault;
-  /** Calls of its operation and API since it was set or the sandbox was reset. */
+  /** Number of calls with the fault's operation and API since the fault was set or the sandbox was reset. */
   matched: number;
-  /** Calls it was injected into; 1 once a fault of connections has begun. */
+  /** Number of calls into which the fault was injected. For a fault of connections, 1 once it has begun. */
   injected: number;
 }
 
-/** The faults of a running sandbox. If a call matches several, the one that was set first is injected. */
+/** The faults of a running sandbox. If several faults match a call, the one that was set first is injected. */
 export interface Faults {
   /** The faults that are set, oldest first. */
   list(): ActiveFault[];
-  /** Adds a fault. Returns its id. @throws TypeError for an invalid fault */
+  /**
+   * Adds a fault, and returns its id.
+   *
+   * @throws TypeError for an invalid fault
+   */
   add(fault: Fault): Promise<number>;
-  /** Replaces all faults. @throws TypeError for an invalid list; then nothing changes */
+  /**
+   * Replaces all faults.
+   *
+   * @throws TypeError for an invalid list, which changes nothing
+   */
   set(faults: Fault[]): Promise<void>;
   /**
-   * Clears one fault, or all. Once the promise is fulfilled, a port that it closed is open again, no answer is stale for
-   * it, and the requests that it put off are carried out.
+   * Clears one fault, or all. When the promise is fulfilled, ports that the fault closed are open again, no read shows
+   * old records because of it, and requests that it delayed are carried out.
    */
   clear(id?: number): Promise<void>;
 }
 
-/** The way to an API, which faults close, or make that of another host. */
+/** The port of an API, which faults can close, or replace by one that belongs to another host. */
 export interface Door {
   readonly isSecure: boolean;
-  /** Fulfilled once that is so. */
+  /** Closes or opens the port. The promise is fulfilled when it is done. */
   setClosed(isClosed: boolean): Promise<void>;
   setForeign(isForeign: boolean): void;
 }
@@ -46,12 +54,12 @@ interface Entry {
   id: number;
   fault: Fault;
   calls: CallCounter;
-  /** Cancels the timer that ends a fault of connections, once that fault has begun. */
+  /** Cancels the timer that ends a fault of connections; absent until the fault has begun. */
   callOff?: () => void;
   isOver?: boolean;
 }
 
-/** Keeps the faults, counts calls and picks the fault to inject into a call. */
+/** Keeps the faults, counts calls, and picks the fault to inject into a call. */
 export class FaultScript implements Faults {
   readonly aftermath: Aftermath;
   private entries: Entry[] = [];
@@ -60,13 +68,13 @@ export class FaultScript implements Faults {
 
   constructor(
     private readonly agenda: Agenda,
-    /** The time when somebody sets or clears a fault. */
+    /** Returns the time at which somebody sets or clears a fault. */
     private readonly clock: () => number,
   ) {
     this.aftermath = new Aftermath(agenda);
   }
 
-  /** Takes over the open doors, and sets the first faults. */
+  /** Takes over the open ports, and sets the first faults. */
   async open(doors: Doors, faults: Fault[]): Promise<void> {
     this.doors = doors;
     await this.set(faults);
@@ -103,7 +111,7 @@ export class FaultScript implements Faults {
     await this.updateConnections();
   }
 
-  /** Leaves the doors as they are. */
+  /** Stops all timers. The ports stay as they are. */
   close(): void {
     this.doors = {};
     this.aftermath.forget();
@@ -111,7 +119,7 @@ export class FaultScript implements Faults {
     this.entries = [];
   }
 
-  /** Starts counting again. */
+  /** Starts to count calls anew. */
   restart(): Promise<void> {
     this.aftermath.forget();
     this.end(this.entries);
@@ -119,10 +127,10 @@ export class FaultScript implements Faults {
     return this.updateConnections();
   }
 
-  /** Counts a call. Returns the fault to inject into it. */
+  /** Counts a call, and returns the fault to inject into it. */
   match(call: CalledOperation, now: number): Fault | undefined {
     this.aftermath.count(now);
-    // Each fault counts the call, even if another one is injected.
+    // Each matching fault counts the call, even if another one is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !kindOf(fault.kind).affectsConnections);
     if (first) first.calls.injected += 1;
@@ -130,7 +138,7 @@ export class FaultScript implements Faults {
     return first?.fault;
   }
 
-  /** Whether each request needs a connection of its own, since a fault may refuse the next one. */
+  /** Whether each request gets a connection of its own: a fault may have to refuse the next connection. */
   endsConnections(api: ApiName): boolean {
     return this.entries.some(({ fault }) => kindOf(fault.kind).affectsConnections && affects(fault, api));
   }
@@ -172,7 +180,7 @@ export class FaultScript implements Faults {
     if (milliseconds === undefined || entry.callOff) return;
     entry.callOff = this.agenda.at(this.clock() + milliseconds, () => {
       entry.isOver = true;
-      // Another program may have taken the port meanwhile.
+      // Another program may have taken the port while it was closed.
       this.updateConnections().catch((error: Error) => process.emitWarning(error));
     });
   }

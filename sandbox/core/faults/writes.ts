@@ -6,7 +6,7 @@ import type { Aftermath } from "./aftermath";
 import type { Fault } from "./fault";
 import { kindOf } from "./kinds";
 
-/** Carries calls out with the faults of which only writes and later reads know. */
+/** Runs a call with a fault that concerns writes and the reads after them. */
 export function runWithFault(
   fault: Fault | undefined,
   store: Records,
@@ -27,7 +27,7 @@ export function runWithFault(
   };
 }
 
-/** The object of an update as a read shows it; undefined for other writes, and where there is none. */
+/** The object that an update changes, as a read shows it; undefined for other writes, and if there is no object. */
 export function shownBefore(
   operation: string,
   call: Call,
