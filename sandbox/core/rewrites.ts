@@ -1,6 +1,6 @@
 import { shownConfig } from "./resources/tileContents";
 
-/** The objects that rewrites change. */
+/** The kinds of objects whose answers rewrites change. */
 export type Kind = "service" | "key" | "queryEndpoint" | "dashboard" | "alert";
 
 type Members = Record<string, unknown>;
@@ -9,7 +9,7 @@ type Rewriter = (members: Members, answers: Answers) => Members;
 const table = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
-    // The product shows neither of these of its alerts, which have `teamId`.
+    // Alerts of the product, which have `teamId` in place of `team`, show neither of these defaults.
     alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
     dashboard: eachTile((tile) =>
       tile.series === undefined
@@ -87,18 +87,18 @@ export type Rewrite = keyof typeof table;
 
 export const rewriteNames = Object.keys(table) as Rewrite[];
 
-/** Turns records into answers, with the active rewrites. */
+/** Makes answers of records, with the active rewrites. */
 export class Answers {
   private readonly lags = new Map<string, { old: Members; answerCount: number }>();
   private counter = 0;
 
   constructor(
-    /** The id of the source of a series that names none. */
+    /** Returns the id of a source, for a series that names none. */
     readonly firstSourceId: () => string | undefined,
     readonly active: ReadonlySet<Rewrite>,
   ) {}
 
-  /** The members of an object as an answer shows them. Does not change `members`. */
+  /** The members of an object in the form of an answer. `members` stays unchanged. */
   show(kind: Kind, members: object): object {
     let answer = members as Members;
     for (const name of rewriteNames) {
@@ -109,12 +109,12 @@ export class Answers {
     return answer;
   }
 
-  /** For `laggingScaling`: notes the values before a PATCH of the scaling. */
+  /** For `laggingScaling`: records the values before a PATCH of the scaling. */
   scalingChanged(serviceId: string, old: Members): void {
     if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, answerCount: 0 });
   }
 
-  /** The values to show in place of the current ones. Each call counts as an answer. */
+  /** The values to show in place of the current ones. Each call counts as one answer. */
   laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
     if (!lag) return {};
@@ -126,7 +126,7 @@ export class Answers {
     );
   }
 
-  /** Counts up from 1. */
+  /** The next number, counted from 1. */
   count(): number {
     this.counter += 1;
     return this.counter;
@@ -166,7 +166,7 @@ function eachTile(rewrite: Rewriter): Rewriter {
   });
 }
 
-/** The series of a tile as newer servers return them. They have no member for `dataSource`. */
+/** The series of a tile in the form of newer servers, which have no member for `dataSource`. */
 function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string): Members {
   const [first = {}] = series;
   const groupBy = Array.isArray(first.groupBy) ? first.groupBy.join(",") : "";

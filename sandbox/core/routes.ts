@@ -8,69 +8,69 @@ import type { ApiName } from "./request";
 import type { Answers } from "./rewrites";
 import type { ServerVocabulary } from "./vocabulary";
 
-/** A request that an API has let in. */
+/** A request that an API has accepted. */
 export interface Call<Body = unknown> {
-  /** When it is carried out, in milliseconds since 1970. */
+  /** The time at which the request is carried out, in milliseconds since 1970. */
   readonly now: number;
-  /** The `:id` of the path. */
+  /** The value of `:id` in the path. */
   readonly id: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The service that it is about. */
+  /** The service that the request is about. */
   readonly service: { readonly id: string };
-  /** Management API only: the id of the record of the key that signed it, and the key's id as sent. */
+  /** The key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
-  /** The error of the body, for a route that judges it itself. */
+  /** The failure of the body, for a route that handles it itself. */
   readonly bodyError?: BodyError;
 }
 
 /** Serves an operation. */
 export interface Route<Body = never> {
-  /** Absent for requests of the console alone. */
+  /** The operation's name; absent for requests that only the console sends. */
   readonly operation?: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below that of its resource. */
+  /** The path below the path of the resource. */
   readonly path: string;
   readonly body?: TSchema;
-  /** Whether answers may have members that no document has, as those of newer servers do. */
+  /** Whether answers may have undocumented members, as those of newer servers do. */
   readonly showsMore?: boolean;
-  /** Whether it is run with an invalid body, too. */
+  /** Whether the route also runs with an invalid body. */
   readonly judgesBody?: boolean;
-  /** How many entries a page by cursor has unless a request says it. Default: as many as the product's documents say. */
+  /** Default number of entries on a page by cursor. Default: as the product's documents say. */
   readonly entriesOfPage?: number;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: boolean;
-  /** Whether it needs no credentials. */
+  /** Whether the route needs no credentials. */
   readonly isOpen?: boolean;
   /**
-   * Carries it out at once: nothing else happens between call and return.
+   * Carries out the request at once: nothing else happens between call and return.
    *
    * @returns the result in the answer; undefined for a receipt
-   * @throws ApiError
+   * @throws ApiError if the request is refused
    */
   run(call: Call<Body>): unknown;
 }
 
-/** A route with what the product's documents say of its answers. */
+/** A route with what the product's documents say about its answers. */
 export interface ServedRoute extends Route {
-  /** The status of its success. Default: 200. */
+  /** The status of a successful answer. Default: 200. */
   readonly status?: number;
-  /** The permissions that the key needs that signs it. Default: none. */
+  /** The permissions that the key needs. Default: none. */
   readonly permissions?: readonly string[];
-  /** How its list is paged. Default: it comes as a whole. */
+  /** How the list is paged. Default: without pages. */
   readonly paging?: Paging;
-  /** Default: answers are as the route makes them. */
+  /** The form of answers. Default: as the route returns them. */
   readonly shape?: AnswerShape;
 }
 
-/** Lets the type of the body follow from its schema. */
+/** Defines a route; the type of the body follows from its schema. */
 export function route<Schema extends TSchema>(
   definition: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
 ): Route {
   return definition as Route as never;
 }
 
-/** The same for a body that the product's documents alone have. */
+/** Defines a route whose body's schema only the product's documents have. */
 export const documentedRoute = <Body>(definition: Route<Body>): Route => definition as never;
 
 /** The context of routes, whichever API serves them. */
@@ -79,13 +79,13 @@ export interface RouteContext {
   readonly answers: Answers;
   readonly vocabulary: ServerVocabulary;
   readonly ids: Identifiers;
-  /** How long a service takes for one change of its state. */
+  /** Milliseconds that a service takes for one change of its state. */
   readonly stateMilliseconds: number;
-  /** Whose rules apply where the APIs differ. */
+  /** The API whose rules apply where the two APIs differ. */
   readonly name: ApiName;
 }
 
-/** Makes bodies once for each kind of server: that takes longer than a request. */
+/** Makes a value once for each kind of server, since compiling bodies takes longer than a request. */
 export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "vocabulary">) => Made) {
   const made = new Map<string, Made>();
   return (context: Pick<RouteContext, "name" | "vocabulary">): Made => {
@@ -97,7 +97,7 @@ export function madeOnce<Made>(make: (context: Pick<RouteContext, "name" | "voca
   };
 }
 
-/** A route at its path, with the parameters in that. */
+/** A route that fits a request, with the parameters from the path. */
 export interface FoundRoute {
   readonly route: ServedRoute;
   readonly params: Readonly<Record<string, string>>;
@@ -129,7 +129,7 @@ export class Router {
   }
 }
 
-/** The value of each `:name`; undefined for one that is not encoded as in addresses. */
+/** The value of each `:name` in a path; undefined for a value with invalid percent-encoding. */
 function paramsIn(
   segments: readonly string[],
   pathSegments: readonly string[],

@@ -1,8 +1,9 @@
 import type { Schema } from "../../product/read";
 
 /**
- * A schema of the product's documents in the form in which a server checks bodies: each object is closed, and one of several is
- * chosen by the words that tell them apart, so that a mistake is named once, and what is dropped is dropped of that one alone.
+ * Turns a schema of the product's documents into the form in which a server checks bodies. Objects accept no further
+ * members. For a union, constants choose one branch, so that a mistake is reported once, and only members unknown to
+ * that branch are dropped.
  */
 export function shapeOf(schema: Schema): object {
   const alternatives = alternativesOf(schema);
@@ -11,7 +12,7 @@ export function shapeOf(schema: Schema): object {
   const { type, items, not } = schema;
   return {
     ...Object.fromEntries(limits.flatMap((name) => (name in schema ? [[name, schema[name]]] : []))),
-    // Numbers in texts of this form only say how long they are.
+    // Numbers of other formats in texts only say how many bits they have, so those formats are ignored.
     ...(schema.format === "date-time" && { format: "date-time" }),
     ...(type !== undefined && { type }),
     ...(items && { items: shapeOf(items) }),
@@ -29,7 +30,7 @@ const isObjectSchema = (schema: Schema) =>
 
 type Mutable = { [keyword: string]: unknown };
 
-/** The schemas, without parts and unions at their top, of which a value has one. */
+/** The schemas that are alternatives for a value, with nested `allOf` and unions resolved. */
 function alternativesOf({ allOf = [], anyOf = [], oneOf = [], ...own }: Schema): Schema[] {
   let found: Schema[] = [own];
   for (const part of allOf) found = crossed(found, alternativesOf(part));
@@ -41,7 +42,10 @@ function alternativesOf({ allOf = [], anyOf = [], oneOf = [], ...own }: Schema):
 const crossed = (left: readonly Schema[], right: readonly Schema[]) =>
   left.flatMap((one) => right.map((other) => both(one, other)));
 
-/** What holds where two schemas hold; a limit of the second one about a member that the first does not have is left out. */
+/**
+ * A schema for values that fit two schemas. A limit of the second schema on a member that the first one lacks is left
+ * out.
+ */
 function both(one: Schema, other: Schema): Schema {
   const merged: Mutable = { ...one, ...other };
   if (one.required || other.required)
@@ -60,7 +64,7 @@ function both(one: Schema, other: Schema): Schema {
   return merged as Schema;
 }
 
-/** The only value that a member of an object may have, such as `tile` of an alert's `source`; undefined where it may have several. */
+/** The only value that a member may have, such as `tile` for an alert's `source`; undefined if it may have several. */
 function wordOf({ properties = {} }: Schema, member: string): unknown {
   const words = properties[member]?.enum ?? [];
   return words.length === 1 ? words[0] : undefined;
@@ -117,7 +121,7 @@ function chosen(objects: readonly Schema[]): object {
   );
 }
 
-/** An object that has no further members than those that are named, if any are. */
+/** A schema of an object that accepts no further members, if it names any. */
 function closed({
   properties,
   required,
@@ -145,7 +149,7 @@ function closed({
   };
 }
 
-/** A shape that has further members refused even by a server that drops them elsewhere. */
+/** Marks a schema so that unknown members are refused, even by a server that drops them elsewhere. */
 export function refusing(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(refusing);
   if (typeof shape !== "object" || shape === null) return shape;

@@ -3,7 +3,7 @@ import { type Collection, type Organization, Records } from "./records";
 import { type CollectionName, collectionNames, type RecordOf, resources } from "./resources/registry";
 import type { Dialect } from "./vocabulary";
 
-/** Everything that a sandbox holds, as plain JSON. Seeds and state files consist of it. */
+/** Everything that a sandbox holds, as plain JSON: the form of seeds and state files. */
 export type StoreContents = { organization: Organization } & {
   [Name in CollectionName]: RecordOf<Name>[];
 };
@@ -41,7 +41,7 @@ export class Store extends Records {
     return this.ofService(resources.queryEndpoints, serviceId)[0];
   }
 
-  /** Everything as plain JSON. Shares the records. */
+  /** Everything in the store as plain JSON. It shares the records with the store. */
   contents(): StoreContents {
     const lists = collectionNames.map((name) => [name, [...this[name].values()]]);
     return { organization: this.organization, ...Object.fromEntries(lists) } as StoreContents;

@@ -8,7 +8,7 @@ export const versions = ["2.36", "2.46"] as const;
 
 export type Version = (typeof versions)[number];
 
-/** Whether a threshold type has an upper bound as well. */
+/** Whether a threshold type has a range, with an upper end. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType.endsWith("between");
 }
@@ -16,24 +16,24 @@ export function isRange(thresholdType: string): boolean {
 /** The names and formats in which dialects differ. Records use those of `neutral`. */
 export interface Vocabulary {
   dialect: Dialect;
-  /** Path prefix of dashboards, alerts, sources and webhooks under a service. */
+  /** The prefix of the paths of dashboards, alerts, sources and webhooks below a service. */
   stack: string;
   pipes: string;
-  /** Path segment of the reverse private endpoints of a service. */
+  /** The path segment of the reverse private endpoints of a service. */
   reversePrivateEndpoints: string;
-  /** Prefix of the engine's pipe settings, as in `engine_max_threads`. */
+  /** The prefix of the engine's settings of pipes, as in `engine_max_threads`. */
   engineSettings: string;
-  /** Member with the version of a service's engine. */
+  /** The name of the member with the version of a service's engine. */
   engineVersion: string;
-  /** Source of an alert on a saved search. */
+  /** The `source` of an alert on a saved search. */
   search: string;
   /** The valid threshold types. */
   thresholdTypes: readonly string[];
 }
 
-/** The words of a server, and what its version has. */
+/** The vocabulary of a server, and what its version has. */
 export interface ServerVocabulary extends Vocabulary {
-  /** Of the observability server of the product; absent for that of the API document. */
+  /** The version of the product's observability server; absent for a server of the API document. */
   readonly version?: Version;
   /** Whether the observability server has this version of ClickStack or a later one. */
   isSince(version: `2.${number}`): boolean;

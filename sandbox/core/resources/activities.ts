@@ -8,13 +8,16 @@ import { isServedIn, type Resource } from "./resource";
 import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 
-/** A change and its actor. The product remembers changes of services and keys, and none of dashboards, alerts and the like. */
+/**
+ * A change of an object, and who made it. The product records changes of services and keys, but none of dashboards,
+ * alerts and similar objects.
+ */
 export interface Activity {
   id: string;
   createdAt: string;
   type: string;
   actorType: "user" | "api";
-  /** Of a key as `whoami` names it. */
+  /** The id of the actor. For a key, it is the id that `whoami` shows. */
   actorId: string;
   actorDetails: string;
   organizationId: string;
@@ -23,7 +26,7 @@ export interface Activity {
   keyUpdateType?: string;
 }
 
-/** The user of the console. */
+/** The user of the console, who is the actor of changes there. */
 const person = {
   actorType: "user",
   actorId: "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b4",
@@ -37,7 +40,7 @@ const scaling = {
   service_update_autoscaling_replicas: ["numReplicas", "minReplicas", "maxReplicas", "autoscalingMode"],
 };
 
-/** The kinds of updates of a key, by the member that they change. */
+/** The types of activities for updates of a key, by the changed member. */
 const keyUpdates = {
   name: "name-changed",
   state: "state-changed",
@@ -47,7 +50,7 @@ const keyUpdates = {
   ipAccessList: "ip-access-list-changed",
 };
 
-/** The activities of the organization. The list comes as a whole. */
+/** The activities of the organization. The list has no pages. */
 export const activities = {
   place: "organization",
   dialect: "clickhouse",
@@ -70,7 +73,7 @@ export const activities = {
   ],
 } as const satisfies Resource;
 
-/** A route whose changes are recorded, on servers that record any. */
+/** A route whose changes are recorded as activities, on servers that have activities. */
 export function recorded(
   route: Route,
   { store, vocabulary }: Pick<RouteContext, "store" | "vocabulary">,
@@ -125,7 +128,11 @@ function activitiesOf({
   return [{ type: "service_update_autoscaling_schedule", serviceId: valueIn(after ?? before, "serviceId") }];
 }
 
-/** NaN without one. @throws ApiError 400 for something else than a date */
+/**
+ * The time in a parameter of a query; NaN if it is missing.
+ *
+ * @throws ApiError 400 for an invalid date
+ */
 function momentIn(query: Call["query"], name: string): number {
   const { [name]: text } = query;
   const moment = Date.parse(text ?? "");

@@ -7,13 +7,13 @@ import type { BodyFailure, TileBody } from "./dashboardRecords";
 import { failuresInTiles, shownConfig } from "./tileContents";
 import { failureOfReferences } from "./tileReferences";
 
-/** The failures of a chart by rules that span several members. */
+/** The failures of a chart by rules across several members. */
 export function failuresInChart(chart: AlertChart): BodyFailure[] {
   const failures = failuresInTiles([tileOf(chart)], { metricSeries: true }).map(({ path, message }) => ({
     path: path.replace("tiles.0.config", "chartConfig"),
     message,
   }));
-  // No document states the limit.
+  // The server has this limit, though no document states it.
   if (String(chart.where ?? "").length > 10_000)
     failures.push({ path: "chartConfig.where", message: "must NOT have more than 10000 characters" });
   if (chart.configType !== "sql") return failures;
@@ -27,12 +27,16 @@ export function failuresInChart(chart: AlertChart): BodyFailure[] {
   ];
 }
 
-/** A chart as the server keeps it: with the values that it fills in, and without an empty name or filter. */
+/** A chart as the server stores it: with default values, and without an empty name or filter. */
 export function storedChart({ name, where, whereLanguage = "lucene", ...chart }: AlertChart): AlertChart {
   return { ...shownConfig(chart), ...(name ? { name } : {}), ...(where ? { where, whereLanguage } : {}) };
 }
 
-/** @throws ApiError 400 for sources and connections that the service does not have, or that do not fit */
+/**
+ * Checks the sources and connections that a chart refers to.
+ *
+ * @throws ApiError 400 if the service lacks one of them, or it does not fit the chart
+ */
 export function checkChartReferences(chart: AlertChart, records: Records, serviceId: string): void {
   const place = { records, serviceId, dashboardIds: new Set<string>(), newId: () => "" };
   const failure = failureOfReferences([tileOf(chart)], [], place);
@@ -42,7 +46,7 @@ export function checkChartReferences(chart: AlertChart, records: Records, servic
 const alert = documented("observability", { method: "POST" }, "/api/v2/alerts", { version: "2.46" })?.body;
 const check = bodyCheck(alert?.properties.chartConfig ?? {}, false, "clickhouse");
 
-/** Whether a request could have a stored chart: the product's page also makes charts that no answer shows. */
+/** Whether a request can describe a stored chart. The console also makes charts that no answer shows. */
 export function canBeSaid(chart: AlertChart): boolean {
   return check(structuredClone(chart)) === undefined && failuresInChart(chart).length === 0;
 }

@@ -3,7 +3,10 @@ import type { Alert } from "./alertRecords";
 import { dashboards } from "./dashboards";
 import { savedSearches } from "./savedSearches";
 
-/** The name and tags under which people find an alert: its own, else those of the tile, search or chart that it watches. */
+/**
+ * The name and tags under which the console lists an alert: its own, or else those of the tile, search or chart that it
+ * watches.
+ */
 export function labelsOf(alert: Alert, records: Records): { displayName: string; tags: string[] } {
   const { source, dashboard: dashboardId = "", tileId, savedSearch = "", chartConfig } = alert;
   const dashboard = source === "tile" ? records.of(dashboards).get(dashboardId) : undefined;

@@ -1,7 +1,7 @@
 /** The kinds of objects that an alert can watch; `inline` is a chart of its own. */
 export type AlertSource = "tile" | "search" | "inline";
 
-/** The query of an inline alert, in the words of a tile's `config`. */
+/** The chart of an inline alert, in the form of a tile's `config`. */
 export type AlertChart = Record<string, unknown>;
 
 /** Where an alert sends its notifications. */
@@ -10,7 +10,7 @@ export interface AlertChannel {
   type: string;
   webhookId?: string;
   emailRecipients?: string[];
-  /** The product's management API only. */
+  /** Only the product's management API has this and the following members. */
   webhookService?: string | null;
   slackChannelId?: string | null;
   severity?: string | null;
@@ -26,32 +26,32 @@ export interface Alert {
   interval: string;
   thresholdType: string;
   source: AlertSource;
-  /** Answers of the product show `inactive` as `OK`. */
+  /** The state of the alert. Answers of the product show `inactive` as `OK`. */
   state: string;
-  /** The first of `channels`. */
+  /** The first one of `channels`. */
   channel: AlertChannel;
   channels?: AlertChannel[];
   team: string;
   tileId?: string;
-  /** The id of the dashboard; `dashboardId` in requests. */
+  /** The id of the dashboard, which requests call `dashboardId`. */
   dashboard?: string;
-  /** The id of the saved search; `savedSearchId` in requests. */
+  /** The id of the saved search, which requests call `savedSearchId`. */
   savedSearch?: string;
   groupBy?: string;
   /** The chart of an inline alert. */
   chartConfig?: AlertChart;
-  /** The name in lists; without one, that of what the alert watches. */
+  /** The name of the alert in lists; absent if the name of what it watches is shown. */
   displayName?: string;
-  /** Without any list, those of what the alert watches; an empty one means none. */
+  /** The tags of the alert; absent if the tags of what it watches are shown. An empty list means no tags. */
   tags?: string[];
-  /** Upper bound of a range. */
+  /** The upper end of a range. */
   thresholdMax?: number;
   note?: string | null;
-  /** The alert fires only after that many windows in a row. */
+  /** The number of windows in a row for which the condition has to hold before the alert fires. */
   numConsecutiveWindows?: number | null;
-  /** Minutes from the bounds of the interval; 0 with `scheduleStartAt`. */
+  /** Minutes by which windows are shifted from full intervals; 0 with `scheduleStartAt`. */
   scheduleOffsetMinutes?: number;
-  /** From when on windows are counted. */
+  /** The time from which windows are counted. */
   scheduleStartAt?: string | null;
   silenced?: { by?: string; at: string; until: string };
   executionErrors?: { timestamp: string; type: string; message: string }[];

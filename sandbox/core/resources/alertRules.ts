@@ -8,15 +8,19 @@ import { dashboards } from "./dashboards";
 import { closed, words } from "./jsonSchema";
 import { webhooks } from "./webhooks";
 
-/** How a server reads and shows alerts. */
+/** The rules by which a server reads and shows alerts. */
 export interface AlertRules {
-  /** Where no document of the product has them. */
+  /** The schemas of bodies, if no document of the product has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /** The changes of an alert by a valid body. A member that becomes undefined is removed. */
+  /** The changes of an alert that a valid body makes. A member with the value undefined is removed. */
   changeOf(body: unknown, now: number): Partial<Alert>;
-  /** @throws ApiError 400 for an alert that must not be */
+  /**
+   * Checks an alert against the records of its service.
+   *
+   * @throws ApiError 400 for an invalid alert
+   */
   check(records: Records, alert: Alert): void;
-  /** An alert as answers about it alone show it. */
+  /** An alert in the form that answers about a single alert have. */
   show(alert: Alert, records: Records): object;
 }
 
@@ -32,7 +36,7 @@ const required = {
 const optional = { dashboardId: Type.String(), tileId: Type.String(), name: text, message: text };
 const UpdateBody = closed({}, { ...required, ...optional });
 
-/** The rules of the API document. An update removes a missing name or message, and keeps other missing members. */
+/** The rules of the API document. An update clears a missing name or message, and keeps other missing members. */
 export const neutralAlerts: AlertRules = {
   bodies: { create: closed(required, optional), update: UpdateBody },
   changeOf(body) {
@@ -46,7 +50,11 @@ export const neutralAlerts: AlertRules = {
   show: ({ serviceId, ...alert }) => alert,
 };
 
-/** @throws ApiError 400 for a webhook that the service does not have */
+/**
+ * Checks the webhooks of an alert's channels.
+ *
+ * @throws ApiError 400 for a webhook that the service does not have
+ */
 export function checkWebhooks(records: Records, { serviceId, channel, channels = [channel] }: Alert): void {
   for (const { type, webhookId = "" } of channels) {
     if (type === "webhook" && records.of(webhooks).get(webhookId)?.serviceId !== serviceId)
@@ -54,7 +62,11 @@ export function checkWebhooks(records: Records, { serviceId, channel, channels =
   }
 }
 
-/** The tile that an alert watches. @throws ApiError 400 if there is none */
+/**
+ * The tile that an alert watches.
+ *
+ * @throws ApiError 400 if there is no such tile
+ */
 export function tileOf(records: Records, alert: Alert): Dashboard["tiles"][number] {
   if (!isObjectId(alert.dashboard ?? "")) throw badRequest("Invalid dashboard ID");
   const dashboard = records.of(dashboards).get(alert.dashboard ?? "");

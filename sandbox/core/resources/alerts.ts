@@ -23,7 +23,7 @@ export const alerts = {
   seed: (): Alert[] => [],
   onConsole: describeAlert,
 
-  /** A webhook stays while it is the first channel of an alert. */
+  /** A webhook cannot be deleted while it is the first channel of an alert. */
   hold(records: Records, deleted: Collection, id: string): void {
     if (deleted !== webhooks) return;
     const users = [...records.of(alerts).values()].filter(({ channel }) => channel.webhookId === id).length;
@@ -31,7 +31,10 @@ export const alerts = {
     if (users > 0) throw new ApiError(409, `Cannot delete webhook: ${reason}`);
   },
 
-  /** An alert goes with its saved search, with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
+  /**
+   * An alert is deleted along with its saved search, dashboard or tile, and when its tile becomes one that cannot carry
+   * alerts.
+   */
   follow(records: Records, changed: Collection, id: string): void {
     const alertRecords = records.of(alerts);
     if (changed === savedSearches && !records.of(savedSearches).has(id))
@@ -77,13 +80,13 @@ const rulesIn = madeOnce(({ name, vocabulary }) =>
     : neutralAlerts,
 );
 
-/** Whether a tile can have alerts: those of newer servers say in their config how they look. */
+/** Whether a tile can carry alerts. On newer servers the `config` of a tile tells its kind. */
 function carries({ config }: Tile): boolean {
   const kinds = ["line", "stacked_bar", "stacked_line", "number"];
   return config === undefined || kinds.includes(String(config.displayType));
 }
 
-/** An alert without the members of an earlier source or threshold type: updates keep members that they do not name. */
+/** An alert without members of its former source or threshold type: updates keep members that their bodies lack. */
 function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,

@@ -5,8 +5,8 @@ import { members } from "./members";
 import { assigned, type Role, roleRecords } from "./roleRecords";
 
 /**
- * Who has which role. Each key and each member holds its own roles, and a role shows the same edges from the other side: its
- * actors are `apiKey/<id>` and `user/<id>`.
+ * The actors of a role: `apiKey/<id>` and `user/<id>`. The records of keys and members hold which roles each has; this
+ * shows the same relation from the side of the role.
  */
 export function actorsOf(store: Records, { id }: Role): string[] {
   const ofKeys = [...store.of(keys).values()].filter((key) =>
@@ -16,7 +16,11 @@ export function actorsOf(store: Records, { id }: Role): string[] {
   return [...ofMembers.map((member) => `user/${member.id}`), ...ofKeys.map((key) => `apiKey/${key.id}`)];
 }
 
-/** @throws ApiError for an actor that the organization does not have */
+/**
+ * Checks that actors exist in the organization.
+ *
+ * @throws ApiError for an actor that does not
+ */
 export function checkActors(store: Records, actors: readonly string[]): void {
   for (const actor of actors) {
     const [, kind, id = ""] = /^(user|apiKey)\/(.+)$/.exec(actor) ?? [];
@@ -45,15 +49,15 @@ export function setActors(store: Records, role: Role, actors: readonly string[])
   }
 }
 
-/** Takes a role from whoever has it. */
+/** Takes a role from all actors. */
 export function dropRole(store: Records, role: Role): void {
   setActors(store, role, []);
 }
 
 /**
- * Whether the roles of a key permit something, by the name that the product's documents have for it.
+ * Whether the roles of a key allow an action, by the permission's name in the product's documents.
  *
- * @param serviceId the service that it is about
+ * @param serviceId the service that the action is about
  */
 export function permits(store: Records, keyId: string, permission: string, serviceId?: string): boolean {
   const key = store.of(keys).get(keyId);
@@ -63,7 +67,7 @@ export function permits(store: Records, keyId: string, permission: string, servi
   if (reads && held.some(({ type, name }) => type === "system" && name === "developer")) return true;
   const places = permission.startsWith("control-plane:organization:")
     ? [`organization/${store.organization.id}`]
-    : // An operation of no service in particular is one for which any service will do.
+    : // If the action is about no service in particular, permission for any service is enough.
       ["instance/*", ...(serviceId === undefined ? [] : [`instance/${serviceId}`])];
   const speaking = held
     .flatMap(({ id }) => store.of(roleRecords).get(id)?.policies ?? [])

@@ -6,7 +6,7 @@ import { closed } from "./jsonSchema";
 import { datesOf, listedRoutes, usualOperations } from "./listed";
 import { members, type Resource } from "./resource";
 
-/** A connection to a database; answers omit `serviceId` and `password`. */
+/** A connection to a database. Answers omit `serviceId` and `password`. */
 export interface Connection {
   id: string;
   serviceId: string;
@@ -29,7 +29,10 @@ const Body = closed(
   },
 );
 
-/** The connections of a server: list, create, get, update and delete. Nothing holds one: its sources dangle. */
+/**
+ * The connections of a server: list, create, get, update and delete. A connection can be deleted although sources still
+ * refer to it.
+ */
 export const connections = {
   place: "observability",
   operations: usualOperations("Connection", "Connections"),
@@ -61,7 +64,10 @@ export const connections = {
     }),
 } as const satisfies Resource;
 
-/** An update keeps omitted members, and the password also if it is empty; only null or `""` clears a prefix. */
+/**
+ * The members of a connection after an update. It keeps omitted members, and the password also if the body has an empty
+ * one. Only null or `""` clears a prefix.
+ */
 function membersOf(
   { body: { password, hyperdxSettingPrefix: prefix, ...members }, now }: Call<Static<typeof Body>>,
   current?: Connection,

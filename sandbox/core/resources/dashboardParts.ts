@@ -1,19 +1,25 @@
 import type { ApiName } from "../request";
 import type { ServerVocabulary } from "../vocabulary";
 
-/** The parts of dashboards that some versions of the product's server have. */
+/** The parts of dashboards that only some versions of the product's server have. */
 export interface DashboardParts {
-  /** Tiles in PromQL, of which the older server neither shows nor takes any, and the refusal of unknown types of `config`. */
+  /**
+   * Whether the server has tiles in PromQL, and refuses unknown types of `config`. An older server neither shows nor
+   * accepts such tiles.
+   */
   readonly promqlTiles: boolean;
-  /** Lists of texts and labels in Prometheus as filters, and the values of variables as saved values. */
+  /** Whether the server has filters with lists of texts or labels of Prometheus, and saved values of variables. */
   readonly filterTypes: boolean;
-  /** Ad hoc filters, and their conditions as saved values. */
+  /** Whether the server has ad hoc filters, and saved values for them. */
   readonly adHocFilters: boolean;
-  /** Series of metrics without an expression, and the refusal of those that no chart can show. */
+  /** Whether the server accepts series of metrics without an expression, and refuses metrics that no chart can show. */
   readonly metricSeries: boolean;
 }
 
-/** The parts that a version of the server has, and ClickHouse Cloud, whose document has no PromQL and no ad hoc filters. */
+/**
+ * The parts that a version of the server has. ClickHouse Cloud lacks PromQL and ad hoc filters, which its document does
+ * not have.
+ */
 export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardParts {
   const isCloud = api === "management";
   const has = (version: `2.${number}`) => !isCloud && isSince(version);
@@ -25,5 +31,5 @@ export function partsOf(api: ApiName, { isSince }: ServerVocabulary): DashboardP
   };
 }
 
-/** Whether a text stands for a variable in place of an id. */
+/** Whether a text stands for a variable instead of an id. */
 export const isVariable = (id: unknown) => typeof id === "string" && id.startsWith("$");

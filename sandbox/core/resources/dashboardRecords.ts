@@ -1,4 +1,4 @@
-/** A series of a tile. The members from `sourceId` on are the product's own. */
+/** A series of a tile. Only the product has the members from `sourceId` on. */
 export interface TileSeries {
   type: string;
   dataSource?: string;
@@ -13,13 +13,13 @@ export interface TileSeries {
   alias?: string;
   metricName?: string;
   metricDataType?: string;
-  /** A line or stacked bars, for type `time`. */
+  /** Whether a series of type `time` is shown as a line or as stacked bars. */
   displayType?: string;
   numberFormat?: object;
   sortOrder?: string;
-  /** The columns, for type `search`. */
+  /** The columns of a series of type `search`. */
   fields?: string[];
-  /** The text, for type `markdown`. */
+  /** The text of a series of type `markdown`. */
   content?: string;
 }
 
@@ -33,14 +33,14 @@ export interface Tile {
   asRatio?: boolean;
   /** A tile has either series or `config`. */
   series?: TileSeries[];
-  /** In newer servers takes the place of `series` and `asRatio`. */
+  /** On newer servers, the content of the tile in place of `series` and `asRatio`. */
   config?: Record<string, unknown>;
-  /** The container that the tile is in, and the tab there: the product only. */
+  /** The container and the tab that the tile is in; only the product has them. */
   containerId?: string;
   tabId?: string;
 }
 
-/** A group of tiles on a dashboard of the product. */
+/** A group of tiles on a dashboard, which only the product has. */
 export interface DashboardContainer {
   id: string;
   title: string;
@@ -50,14 +50,14 @@ export interface DashboardContainer {
   tabs?: { id: string; title: string }[];
 }
 
-/** A filter that a dashboard of the product offers. */
+/** A filter of a dashboard, which only the product has. */
 export interface DashboardFilter {
   id: string;
   sourceId?: string;
   [member: string]: unknown;
 }
 
-/** A dashboard of a service; answers omit `serviceId`. The members from `filters` on are the product's own. */
+/** A dashboard of a service. Answers omit `serviceId`. Only the product has the members from `filters` on. */
 export interface Dashboard {
   id: string;
   serviceId: string;
@@ -71,10 +71,10 @@ export interface Dashboard {
   containers?: DashboardContainer[];
 }
 
-/** A tile as it is sent. */
+/** A tile in the body of a request. */
 export type TileBody = Omit<Tile, "id"> & { id?: string };
 
-/** Something wrong with a body, and where. */
+/** A failure of a body, with its path. */
 export interface BodyFailure {
   path: string;
   message: string;

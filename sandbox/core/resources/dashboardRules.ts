@@ -4,7 +4,7 @@ import type { Records } from "../records";
 import type { Dashboard } from "./dashboardRecords";
 import { closed, words } from "./jsonSchema";
 
-/** The surroundings of a dashboard, to which it may refer. */
+/** The records that a dashboard may refer to. */
 export interface Place {
   records: Records;
   serviceId: string;
@@ -12,16 +12,17 @@ export interface Place {
   newId(): string;
 }
 
-/** How a server reads and shows dashboards. */
+/** The rules by which a server reads and shows dashboards. */
 export interface DashboardRules {
-  /** Where no document of the product has them. */
+  /** The schemas of bodies, if no document of the product has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
   /**
    * The members of a dashboard with a valid body.
+   *
    * @throws ApiError 400 for a body that breaks rules across members
    */
   changeOf(body: unknown, place: Place, old?: Dashboard): Omit<Dashboard, "id" | "serviceId">;
-  /** A dashboard as answers show it. */
+  /** A dashboard in the form that answers have. */
   show(dashboard: Dashboard): object;
 }
 
@@ -55,7 +56,7 @@ const DashboardTile = closed(
 
 const DashboardBody = closed({ name: text, tiles: Type.Array(DashboardTile) }, { tags: Type.Array(text) });
 
-/** The rules of the API document. The server assigns the ids of tiles; omitted tags stay. */
+/** The rules of the API document. The server assigns the ids of tiles; tags that a body omits stay. */
 export const neutralDashboards: DashboardRules = {
   bodies: { create: DashboardBody, update: DashboardBody },
   changeOf(body, { newId }, old) {
@@ -66,7 +67,7 @@ export const neutralDashboards: DashboardRules = {
   show: ({ serviceId, ...dashboard }) => dashboard,
 };
 
-/** Objects with the ids that those before them have, and new ids for all others. */
+/** Keeps the id of each object that has one of the old ids, and gives a new id to all others. */
 export function withServerIds<Item extends { id?: string }>(
   items: readonly Item[],
   newId: () => string,
@@ -79,7 +80,7 @@ export function withServerIds<Item extends { id?: string }>(
   }));
 }
 
-/** Checks rules that span several members. */
+/** Checks rules across several members of tiles. */
 function checkTiles(tiles: Static<typeof DashboardTile>[]): void {
   const ids = new Set<string>();
   tiles.forEach(({ id, series, config }, tileIndex) => {

@@ -31,7 +31,7 @@ export const dashboards = {
       isBare: true,
       run(call: Call) {
         const { bodyError } = call;
-        // The gateway refuses unknown members; everything else is an outcome.
+        // The gateway refuses unknown members; all other failures are results of the validation.
         if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
         return outcomeOf(call.body, bodyError?.failures, placeOf(call), has);
       },
@@ -41,7 +41,7 @@ export const dashboards = {
       noun: "Dashboard",
       bodies: rules.bodies,
       missing: "text",
-      // The product does not say that there was nothing to delete.
+      // The product also answers with success if there was nothing to delete.
       ignoresMissing: isProduct,
       membersOf: (call: Call, current) => ({
         ...current,

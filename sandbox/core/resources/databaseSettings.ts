@@ -2,7 +2,7 @@ import { badRequest, notFound } from "../apiError";
 import { type Call, documentedRoute, type Route } from "../routes";
 import type { DatabaseSettings, Service } from "./serviceRecords";
 
-/** A setting that the product knows. */
+/** A setting of the database that the product knows. */
 interface Known {
   readonly name: string;
   readonly type: "UInt64" | "Bool" | "String";
@@ -46,10 +46,10 @@ const known: readonly Known[] = [
 ];
 
 /**
- * The settings of a service's database. For a while after a change reads show the settings from before. Whole numbers come back
- * as numbers where one setting is read, and as texts in the list.
+ * The settings of a service's database. After a change, reads show the old settings for a while. A whole number is
+ * shown as a number if one setting is read, and as a text in the list.
  *
- * @param lag for how many milliseconds
+ * @param lag the milliseconds for which reads show old settings
  */
 export function databaseSettingsOf(
   of: (call: Pick<Call, "service">) => Service,
@@ -109,14 +109,18 @@ export function databaseSettingsOf(
       run(call) {
         const { name } = knownAs(call.id);
         const { [name]: value, ...others } = of(call).databaseSettings ?? {};
-        // To delete one that is not set succeeds.
+        // Resetting a setting that is not set succeeds.
         if (value !== undefined) change(call, others);
       },
     },
   ];
 }
 
-/** @throws ApiError 400 for a setting that the product does not know, or a value that it does not take */
+/**
+ * Finds a known setting, and checks its value.
+ *
+ * @throws ApiError 400 for an unknown setting or an invalid value
+ */
 function knownAs(name: string, value?: string | number): Known {
   const setting = known.find((each) => each.name === name);
   if (!setting) throw badRequest(`settings.${name}: unknown setting`);

@@ -1,7 +1,7 @@
 import type { Route } from "../routes";
 import type { ServerVocabulary } from "../vocabulary";
 
-/** The route by which load balancers see that an observability server of the product runs; it needs no token. */
+/** The route by which load balancers check that an observability server runs. It needs no token. */
 export function healthOf({ version }: ServerVocabulary): (readonly [path: string, Route])[] {
   if (version === undefined) return [];
   const health = { data: "OK", version: `${version}.0`, ip: "127.0.0.1" };

@@ -6,10 +6,10 @@ import { listedRoutes } from "./listed";
 import { type Member, members, type RolesBody, roleIdsIn, shownRoles } from "./members";
 import type { Resource } from "./resource";
 
-/** Somebody who was asked by e-mail to join the organization. */
+/** An invitation by e-mail to join the organization. */
 export interface Invitation {
   id: string;
-  /** In lower case. */
+  /** The e-mail address in lower case. */
   email: string;
   roleIds: string[];
   createdAt: string;
@@ -56,7 +56,7 @@ export const invitations = {
   },
 } as const satisfies Resource;
 
-/** What happens when somebody accepts an invitation: it vanishes, and a member appears. Returns the member. */
+/** Accepts an invitation: the invitation vanishes, and a member appears, which is returned. */
 export function acceptInvitation(store: Records, email: string, ids: Identifiers, now: number): Member {
   const found = [...store.of(invitations).values()].find(
     (invitation) => invitation.email === email.toLowerCase(),
@@ -75,7 +75,7 @@ export function acceptInvitation(store: Records, email: string, ids: Identifiers
   return member;
 }
 
-/** The same as a person does it on a page. */
+/** The console's route by which a person accepts an invitation. */
 export function acceptance(store: Records, ids: Identifiers): Route {
   return {
     method: "POST",

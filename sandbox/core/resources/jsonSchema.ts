@@ -1,6 +1,6 @@
 import { type TOptional, type TProperties, Type } from "@sinclair/typebox";
 
-/** An object with these members and no others, as TypeBox knows it. */
+/** The schema of an object with these members and no others. */
 export function closed<Required extends TProperties, Optional extends TProperties = Record<never, never>>(
   required: Required,
   optional: Optional = {} as Optional,

@@ -22,17 +22,17 @@ export interface ApiKey {
   id: string;
   name: string;
   state: KeyState;
-  /** Frozen on the product once `assignedRoles` are set by themselves. */
+  /** The former roles. On the product they no longer change once `assignedRoles` are set. */
   roles: KeyRole[];
-  /** The product only. Absent: the roles of the system named in `roles`. */
+  /** The roles of the key, on the product only. Absent: the roles of the system that `roles` names. */
   assignedRoles?: AssignedRole[];
   keySuffix: string;
   createdAt: string;
-  /** Absent: never expires. */
+  /** When the key expires; absent if it never does. */
   expireAt?: string;
-  /** Absent: never used. */
+  /** When the key was last used; absent if it never was. */
   usedAt?: string;
-  /** Absent: every address may use the key. Empty: none may. */
+  /** The addresses that may use the key. Absent: all may. Empty: none may. */
   ipAccessList?: IpAccess[];
   keyIdHash: string;
   keySecretHash: string;
@@ -60,7 +60,7 @@ type KeyBody = Static<typeof AnyBody>;
 const refusing = { additionalProperties: false };
 const NeutralBody = Type.Omit(AnyBody, ["assignedRoleIds"], refusing);
 
-/** The bodies of the API document; on the product a key may have roles of the organization, and needs none. */
+/** The bodies of the API document. On the product a key may have roles of the organization, or no roles. */
 const bodies = {
   create: Type.Unsafe<KeyBody>({ ...NeutralBody, required: ["roles"] }),
   update: Type.Unsafe<KeyBody>(Type.Omit(NeutralBody, ["hashData"], refusing)),
@@ -72,7 +72,7 @@ export const keys = {
   operations: usualOperations("Key", "Keys"),
   path: () => "keys",
 
-  /** An admin key. */
+  /** The admin key of a new sandbox. */
   seed(): ApiKey[] {
     const { keyId, keySecret } = seededCredentials;
     return [
@@ -103,7 +103,7 @@ export const keys = {
         if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
         return assigned(role);
       });
-    /** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
+    /** The members of a key that a body sets. With an `expireAt` of null or "" the key never expires. */
     const membersIn = ({ hashData, expireAt, assignedRoleIds, ...body }: KeyBody): Partial<ApiKey> => {
       checkMembers({ ...body, expireAt });
       const byName = isProduct && body.roles && systemRoles(body.roles, store).map(assigned);
@@ -163,7 +163,7 @@ export const keys = {
         if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
       },
     });
-    // The first route that fits a request serves it.
+    // The router takes the first route that fits a request, so this creation precedes the usual one.
     return [creation, ...usual];
   },
 } as const satisfies Resource;
@@ -187,7 +187,7 @@ function systemRoles(names: readonly string[], store: Records): Role[] {
   );
 }
 
-/** The roles that a key of the product has, as far as they exist. */
+/** The roles of a key that still exist, on the product. */
 export function rolesOfKey(
   store: Records,
   { roles, assignedRoles }: Pick<ApiKey, "roles" | "assignedRoles">,

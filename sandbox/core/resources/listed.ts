@@ -9,36 +9,50 @@ interface Identified {
   serviceId?: string;
 }
 
-/** The peculiarities of a kind of record, of which a service or the organization has many. */
+/** What is special about a kind of record of which a service or the organization has many. */
 export interface RecordKind<Item extends Identified> {
-  /** With the operations that are served in the usual way: some servers have no `get`. */
+  /** The collection, with the operations that are served in the usual way. Some servers have no `get`. */
   readonly collection: Collection<Item> & { readonly operations: readonly string[] };
-  /** The word for one in messages. */
+  /** The noun for such a record in messages. */
   readonly noun: string;
-  /** The bodies where no document of the product has them. */
+  /** The schemas of bodies, if no document of the product has them. */
   readonly bodies?: { readonly create: TSchema; readonly update: TSchema };
-  /** Whether an update names only changed members. Default: it replaces the whole, or `membersOf` keeps the others. */
+  /**
+   * Whether the body of an update has only changed members. Default: it replaces the record, or `membersOf` keeps
+   * omitted members.
+   */
   readonly isPatched?: boolean;
   readonly hasUuids?: boolean;
   readonly entriesOfPage?: Route["entriesOfPage"];
   readonly showsMore?: Route["showsMore"];
-  /** How the observability API says that one is missing. Default: in `message`. */
+  /** The format in which the observability API says that a record is missing. Default: in `message`. */
   readonly missing?: ErrorShape;
-  /** Whether an id that none ever had is called invalid (400), and only one that was deleted is said to be missing (404). */
+  /**
+   * Whether an id that never existed is answered as invalid (400), and only the id of a deleted record as missing
+   * (404).
+   */
   readonly tellsUnknown?: boolean;
-  /** Whether the deletion of a missing one succeeds. */
+  /** Whether the deletion of a missing record succeeds. */
   readonly ignoresMissing?: boolean;
-  /** The members of a record with this body; `current` is the one that it changes. @throws ApiError for one that must not be */
+  /**
+   * The members of a record with this body. `current` is the record that an update changes.
+   *
+   * @throws ApiError for an invalid record
+   */
   membersOf(call: Call<never>, current?: Item): Omit<Item, "id" | "serviceId">;
-  /** A record as answers show it. Default: all but `serviceId`. */
+  /** A record in the form that answers have. Default: without `serviceId`. */
   show?(record: Item): object;
-  /** A record as the list shows it. Default: as other answers do. */
+  /** A record in the form that the list has. Default: as in other answers. */
   showInList?(record: Item): object;
-  /** @throws ApiError if a record must not be deleted */
+  /**
+   * Checks whether a record may be deleted.
+   *
+   * @throws ApiError if it may not
+   */
   deleting?(record: Item, call: Call): void;
 }
 
-/** The routes of records that can be listed, created, shown, changed and deleted. */
+/** The routes that list, create, show, change and delete records. */
 export function listedRoutes<Item extends Identified>(
   { store, ids }: RouteContext,
   { collection, noun, missing, ...kind }: RecordKind<Item>,
@@ -46,7 +60,7 @@ export function listedRoutes<Item extends Identified>(
   const show = kind.show ?? (({ serviceId, ...members }: Item) => members);
   const showInList = kind.showInList ?? show;
   const records = () => store.of(collection);
-  // One of the organization belongs to no service.
+  // A record of the organization belongs to no service.
   const isHere = ({ serviceId }: Identified, { service }: Call) =>
     serviceId === undefined || serviceId === service.id;
   const visible = (call: Call): Item | undefined => {
@@ -125,7 +139,7 @@ export function listedRoutes<Item extends Identified>(
 export const usualOperations = <Noun extends string, Nouns extends string>(noun: Noun, nouns: Nouns) =>
   [`list${nouns}`, `create${noun}`, `get${noun}`, `update${noun}`, `delete${noun}`] as const;
 
-/** When a record was made and last changed. */
+/** The times at which a record was created and last changed. */
 export function datesOf(
   now: number,
   current?: { createdAt: string },

@@ -7,7 +7,7 @@ import { assigned, roleRecords } from "./roleRecords";
 
 /** A person of the organization. */
 export interface Member {
-  /** Id of the user; answers call it `userId`. */
+  /** The id of the user, which answers call `userId`. */
   id: string;
   email: string;
   name: string;
@@ -15,13 +15,13 @@ export interface Member {
   roleIds: string[];
 }
 
-/** What requests say of the roles of a person. */
+/** The roles of a person in the body of a request. */
 export interface RolesBody {
   readonly role?: "admin" | "developer";
   readonly assignedRoleIds?: readonly string[];
 }
 
-/** The members of the organization: list, get, update and delete. Invitations become members, and nothing else does. */
+/** The members of the organization: list, get, update and delete. Only an accepted invitation makes a member. */
 export const members = {
   place: "organization",
   dialect: "clickhouse",
@@ -48,7 +48,11 @@ export const members = {
   },
 } as const satisfies Resource;
 
-/** The ids of the roles that a body names; undefined for none. @throws ApiError for one that the organization does not have */
+/**
+ * The ids of the roles that a body names; undefined if it names none.
+ *
+ * @throws ApiError for a role that the organization does not have
+ */
 export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records): string[] | undefined {
   const roles = store.of(roleRecords);
   if (assignedRoleIds)
@@ -61,7 +65,7 @@ export function roleIdsIn({ role, assignedRoleIds }: RolesBody, store: Records):
   return named && [named.id];
 }
 
-/** Roles as answers show them: with the older word for them, too. */
+/** Roles in the form that answers have, with the older name of each role, too. */
 export function shownRoles(roleIds: readonly string[], store: Records) {
   const held = roleIds.flatMap((id) => store.of(roleRecords).get(id) ?? []);
   const isAdmin = held.some(({ name, type }) => type === "system" && name === "admin");

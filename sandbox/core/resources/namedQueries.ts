@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 
-/** Texts that are not blank. */
+/** The schema of a text that is not blank. */
 export const filled = (longest?: number) =>
   Type.String({ minLength: 1, pattern: "\\S", ...(longest !== undefined && { maxLength: longest }) });
 
-/** The members that name a query, those of endpoints and of saved ones. */
+/** The members that describe a query, for query API endpoints and saved queries. */
 export const namedQuery = { name: filled(), sql: filled(4_194_304), database: filled() };
 
-/** Default values of the parameters of a query. */
+/** The schema of default values for the parameters of a query. */
 export const parameters = Type.Record(Type.String(), Type.String());

@@ -8,7 +8,10 @@ interface PatchBody {
   privateEndpoints?: { remove?: Partial<PrivateEndpoint>[] };
 }
 
-/** The organization of the key that signs a request: alone in a list, and by its id. Of it the private endpoints can be changed. */
+/**
+ * The organization of the key that signs a request: as the only entry of a list, and by its id. Only its private
+ * endpoints can be changed.
+ */
 export const organizations = {
   place: "management",
   dialect: "clickhouse",

@@ -4,14 +4,14 @@ import { pipes } from "./pipes";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
-/** Lets services, pipes and reverse private endpoints take on the states that are due. */
+/** Moves services, pipes and reverse private endpoints to the states that are due. */
 export function settle(store: Records, now: number): void {
   settleServices(store, now);
   settleEndpoints(store, now);
   settlePipes(pipes, store, now);
 }
 
-/** A service that is terminated is gone, with all that belongs to it. */
+/** Removes services that are terminated, with everything that belongs to them. */
 function settleServices(store: Records, now: number): void {
   for (const service of [...store.of(services).values()]) {
     const due = (service.steps ?? []).filter(({ at }) => at <= now);

@@ -3,7 +3,7 @@ import type { BodyError } from "../bodyCheck";
 import { databases } from "./pipeStates";
 import { kinds, type SourceMembers, shownMapping, sourceOf } from "./productPipes";
 
-/** What a request says of a pipe. */
+/** The body of a request about a pipe. */
 export interface PipeBody {
   readonly name?: string;
   readonly source?: object;
@@ -20,10 +20,14 @@ export interface PipeBody {
   readonly startPaused?: boolean;
 }
 
-/** A mapping of a table of a database. */
+/** A mapping of a table of a database to a table of the service. */
 type Mapping = SourceMembers;
 
-/** @throws ApiError if a pipe cannot be created like that */
+/**
+ * Checks the body of a create.
+ *
+ * @throws ApiError if no such pipe can be created
+ */
 export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }: PipeBody): void {
   const given = kinds.filter((kind) => (source as SourceMembers)[kind]);
   if (given.length !== 1) throw badRequest("Exactly one source must be provided");
@@ -46,7 +50,7 @@ export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }
   checkReadCommitted(kind, body.settings);
 }
 
-/** A change without the members of its source that the document does not have: the product ignores those. */
+/** The body of a change without those members of the source that the document lacks: the product ignores them. */
 export function knownPart(body: PipeBody, failures: BodyError["failures"] = []): PipeBody {
   const known = structuredClone(body);
   for (const { instancePath, params } of failures) {
@@ -63,7 +67,7 @@ export function knownPart(body: PipeBody, failures: BodyError["failures"] = []):
 /**
  * The members of a source after a change.
  *
- * @throws ApiError if it is refused
+ * @throws ApiError if the change is refused
  */
 export function changedSource(kind: string, before: SourceMembers, source: object): SourceMembers {
   const given = Object.keys(source).filter((name) => (source as SourceMembers)[name]);
@@ -123,13 +127,13 @@ function checkMappings(mappings: readonly Mapping[]): void {
   }
 }
 
-/** The product refuses an empty text where a member may be left out. */
+/** The product refuses empty texts for members that may be left out. */
 function checkTexts(members: SourceMembers): void {
   for (const [name, value] of Object.entries(members))
     if (value === "") throw badRequest(`${name} must not be empty`);
 }
 
-/** The product tries the connection: a name of this form leads nowhere. */
+/** The product tries to connect to the source: here, a name of this form cannot be reached. */
 function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembers): void {
   if ([brokers, host, uri, url].some((text) => typeof text === "string" && text.includes("unreachable")))
     throw badRequest("failed to establish connection to the source");
@@ -137,20 +141,32 @@ function checkConnection({ brokers, host, uri, url, caCertificate }: SourceMembe
     throw badRequest("caCertificate is not in valid PEM format");
 }
 
-/** @throws ApiError if settings are not those of a kind */
+/**
+ * Checks the settings of a kind of source.
+ *
+ * @throws ApiError for settings that the kind does not have
+ */
 export function checkReadCommitted(kind: string, settings: SourceMembers = {}): void {
   if ("kafka_read_committed" in settings && kind !== "kafka")
     throw badRequest("kafka_read_committed is only supported for Kafka ClickPipes");
 }
 
-/** @throws ApiError if columns and mappings cannot be changed like that */
+/**
+ * Checks changes of columns and mappings.
+ *
+ * @throws ApiError for a change that is not possible
+ */
 export function checkColumns({ destination, fieldMappings }: PipeBody): void {
   if (destination && Object.keys(destination).length === 0) throw badRequest("destination must not be empty");
   if (fieldMappings && !destination?.columns)
     throw badRequest("Columns are required if field mappings are provided");
 }
 
-/** @throws ApiError 500 for a scaling that says nothing */
+/**
+ * Checks a change of scaling.
+ *
+ * @throws ApiError 500 for an empty change
+ */
 export function checkScaling(kind: string, scaling: SourceMembers): void {
   if (kind in databases) throw badRequest(`Scaling is not supported for ${databases[kind]} ClickPipes`);
   if (Object.keys(scaling).length === 0) throw new ApiError(500, "Internal error");

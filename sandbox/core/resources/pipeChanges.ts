@@ -24,12 +24,12 @@ import { credentialsIn, type SourceMembers, shownMembers, sourceOf } from "./pro
 import { stateOf } from "./serviceStates";
 import { services } from "./services";
 
-/** What the routes of pipes share. */
+/** The functions that the routes of pipes share. */
 interface PipeRoutes {
   readonly pipes: Collection<Pipe>;
   readonly find: (call: Pick<Call, "id" | "service">) => Pipe;
   readonly show: (pipe: Pipe, now: number) => object;
-  /** Settings by the names of the records. */
+  /** The settings in a body, by the names that records use. */
   readonly settingsIn: (body: SourceMembers) => PipeSettings;
 }
 
@@ -48,7 +48,7 @@ export function changesOfPipes(
       path: "",
       run({ body, service, now }) {
         const state = stateOf(store.of(services).get(service.id) ?? {});
-        // A service that runs in part is not enough.
+        // A service that is only partly running cannot have pipes created or changed.
         if (state !== "running")
           throw new ApiError(
             424,
@@ -125,7 +125,7 @@ export function changesOfPipes(
         const life = isChanged
           ? changedPipe(pipe, kind, { editsTables, addsTables }, now, stateMilliseconds)
           : { state: pipe.state, ...(steps && { steps }) };
-        // Settings are passed over.
+        // Settings in the body are ignored.
         write(
           {
             ...{ ...rest, ...life, name },
@@ -151,7 +151,7 @@ export function changesOfPipes(
         if (kind in databases) throw notFound(`ingestion for pipe "${pipe.id}" not found`);
         if (Object.keys(call.body).length === 0) throw badRequest("settings must not be empty");
         checkReadCommitted(kind, call.body);
-        // Of others than object storage, those that are not named get their defaults.
+        // For other sources than object storage, omitted settings get their defaults.
         const before = kind === "objectStorage" ? pipe.settings : defaultSettings;
         write({ ...pipe, settings: { ...before, ...settingsIn(call.body) } }, call.now);
         return (show(find(call), call.now) as { settings: object }).settings;
@@ -175,7 +175,7 @@ export function changesOfPipes(
       path: "/:id/state",
       run(call) {
         const pipe = find(call);
-        // The answer shows the state from before.
+        // The answer shows the state from before the change.
         const before = show(pipe, call.now);
         const { steps: _, ...rest } = pipe;
         const life = commandedPipe(pipe, sourceOf(pipe).kind, call.body.command, call.now, stateMilliseconds);
@@ -195,18 +195,20 @@ export function changesOfPipes(
   ];
 }
 
-/** The tables that a pipe of a database fills; none for other pipes. */
+/** The tables that a pipe from a database fills; none for other pipes. */
 const targetsOf = ({ database, members }: { database: string; members: SourceMembers }): readonly string[] =>
   mappingsIn(members).map(({ targetTable }) => `${database}.${targetTable}`);
 
-/** A table as answers show it: the engine in the words of the database. */
+/** A table in the form that answers have, with the engine's name as the database has it. */
 function shownTable({ tableDefinition }: NonNullable<PipeBody["destination"]>) {
   const { engine } = tableDefinition ?? {};
   if (engine?.type !== "MergeTree") return {};
   return { tableDefinition: { ...tableDefinition, engine: { ...engine, type: "MergeTree()" } } };
 }
 
-/** Moves each pipe to the state whose time has come. A pipe whose deletion ends is removed; the tables that it filled stay. */
+/**
+ * Moves each pipe to the state that is due. A pipe is removed when its deletion ends; the tables that it filled stay.
+ */
 export function settlePipes(pipes: Collection<Pipe>, store: Records, now: number): void {
   for (const { steps = [], ...pipe } of [...store.of(pipes).values()]) {
     const latest = steps.filter(({ at }) => at <= now).at(-1);

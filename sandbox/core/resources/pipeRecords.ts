@@ -2,13 +2,13 @@ import { seededCredentials } from "../credentials";
 import type { PipeLifecycle } from "./pipeStates";
 import { seededEndpointId } from "./reversePrivateEndpoints";
 
-/** Settings of a pipe: a flat map. */
+/** The settings of a pipe, by name. */
 export type PipeSettings = Record<string, number | boolean>;
 
 const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
-/** The settings of a pipe that nobody has set. */
+/** The settings of a pipe until somebody sets them. */
 export const defaultSettings: PipeSettings = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,
@@ -45,7 +45,7 @@ const objectStorage = {
   isContinuous: true,
   queueUrl: "https://queue.example.com/events",
   iamRole: "arn:aws:iam::000000000000:role/sandbox-storage",
-  // Contains a secret.
+  // This text contains a secret.
   connectionString:
     "DefaultEndpointsProtocol=https;AccountName=sandbox;AccountKey=c2FuZGJveC1vbmx5LWFjY291bnQta2V5;EndpointSuffix=example.com",
   path: "events/**/*.csv",
@@ -92,13 +92,13 @@ export type ObjectStorageSource = typeof objectStorage;
 export type KinesisSource = typeof kinesis;
 export type PostgresSource = typeof postgres;
 
-/** One of them. The product shows more of it. */
+/** The source of a pipe: one of these members. The product shows more of it. */
 export interface PipeSource {
   kafka?: KafkaSource;
   objectStorage?: ObjectStorageSource;
   kinesis?: KinesisSource;
   postgres?: PostgresSource;
-  /** The product only, as are those below. */
+  /** Only the product has this member and those below. */
   mysql?: object;
   mongodb?: object;
   bigquery?: object;
@@ -107,7 +107,9 @@ export interface PipeSource {
 
 type Seeded = ReturnType<typeof seededPipe>;
 
-/** A pipe, as answers show it but for the members of its life. Those of the product may have less, or more. */
+/**
+ * A pipe. Answers show it without the members of its lifecycle; on the product, pipes may have fewer or more members.
+ */
 export interface Pipe
   extends Omit<Seeded, "destination" | "fieldMappings">,
     PipeLifecycle,
@@ -116,16 +118,16 @@ export interface Pipe
   fieldMappings: { sourceField: string; destinationField: string }[];
 }
 
-/** What no answer has. */
+/** Members that only the request has, and no answer. */
 interface OfCreation {
-  /** The credentials of the source, by their names. */
+  /** The credentials of the source, by name. */
   credentials: { readonly [name: string]: unknown };
   roles: string[];
-  /** Until then answers show no replicas, in milliseconds since 1970. */
+  /** Milliseconds since 1970 until which answers show no replicas. */
   scaledUntil: number;
 }
 
-/** A pipe of a new sandbox. */
+/** Makes a pipe of a new sandbox. */
 export function seededPipe(id: string, name: string, state: string, source: PipeSource) {
   return {
     id,
@@ -161,7 +163,7 @@ export function seededPipe(id: string, name: string, state: string, source: Pipe
   };
 }
 
-/** A pipe of every kind of source in the API document, each with all its fields. */
+/** One pipe for every kind of source in the API document, each with all of its members. */
 export const seededPipes: Pipe[] = [
   seededPipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", { kafka }),
   seededPipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", { objectStorage }),

@@ -1,16 +1,16 @@
 import { ApiError, badRequest } from "../apiError";
 import type { Organization } from "../records";
 
-/** What becomes of a pipe at a time, in milliseconds since 1970. One that is `Gone` is deleted. */
+/** A state that a pipe will have at a time, in milliseconds since 1970. With the state `Gone` it is deleted. */
 export interface PipeStep {
   state: string;
   at: number;
 }
 
-/** The state of a pipe, and what becomes of it by itself. */
+/** The state of a pipe, and the states that will follow by themselves. */
 export interface PipeLifecycle {
   state: string;
-  /** What it will be, in its order; absent while nothing is to come. */
+  /** The states that will follow, in their order; absent if there are none. */
   steps?: PipeStep[];
 }
 
@@ -23,7 +23,7 @@ export const databases: { readonly [kind: string]: string } = {
 
 const isDatabase = (kind: string) => kind in databases;
 
-/** States that follow each other, one after each change that the model takes. */
+/** States that follow each other, one after each `duration`. */
 const after = (states: readonly string[], now: number, duration: number): PipeLifecycle => {
   const [state = "Unknown", ...coming] = states;
   const steps = coming.map((each, index) => ({ state: each, at: now + duration * (index + 1) }));
@@ -46,9 +46,9 @@ export function createdPipe(
 }
 
 /**
- * The lifecycle after a command, or after nothing where the pipe is like that already.
+ * The lifecycle after a command. A command that changes nothing keeps the lifecycle.
  *
- * @throws ApiError 400 if its state or its kind does not allow it
+ * @throws ApiError 400 if the pipe's state or kind does not allow the command
  */
 export function commandedPipe(
   pipe: PipeLifecycle,
@@ -73,14 +73,14 @@ export function commandedPipe(
         ? "ClickPipe is already running"
         : `ClickPipe cannot be started. Current state: ${state}`,
     );
-  // It keeps its old state for a while.
+  // The pipe keeps its old state for a while.
   return after([state, ...(isDatabase(kind) ? [] : ["Provisioning"]), "Running"], now, duration);
 }
 
 /**
  * The lifecycle after a change of the source, of columns or of mappings.
  *
- * @throws ApiError if the state of the pipe does not allow it
+ * @throws ApiError if the pipe's state does not allow the change
  */
 export function changedPipe(
   pipe: PipeLifecycle,
@@ -97,11 +97,11 @@ export function changedPipe(
   }
   if (!editsTables) return pipe;
   if (state !== "Paused") throw badRequest(`${databases[kind]} ClickPipe must be paused to edit`);
-  // The product starts it again by itself.
+  // The product starts the pipe again by itself.
   return after(["Modifying", ...(addsTables ? ["Snapshot"] : []), "Running"], now, duration);
 }
 
-/** The lifecycle of a pipe that is deleted: the answer comes long before it is gone. */
+/** The lifecycle of a pipe that is deleted: the deletion ends long after its answer. */
 export const deletedPipe = (pipe: PipeLifecycle, now: number, duration: number): PipeLifecycle => ({
   state: pipe.state,
   steps: [{ state: "Gone", at: now + 2 * duration }],

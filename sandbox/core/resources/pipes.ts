@@ -13,10 +13,10 @@ import { services } from "./services";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
-/** A setting that only the product has. */
+/** The name of a setting that only the product has. */
 const readCommitted = "kafka_read_committed";
 
-/** Prefix of the engine's settings in the records. */
+/** Matches the prefix of the engine's settings in records. */
 const engine = /^engine_/;
 
 /** The pipes of a service: list, get, and their settings, a flat map that PUT replaces. */
@@ -45,7 +45,7 @@ export const pipes = {
         settings: settingsOf(pipe),
       };
     };
-    /** The settings of a body, by the names of the records. */
+    /** The settings in a body, by the names that records use. */
     const settingsIn = (body: { readonly [name: string]: unknown }): PipeSettings =>
       Object.fromEntries(
         settingNames.flatMap((name) => {
@@ -71,7 +71,7 @@ export const pipes = {
       return pipe;
     };
     const settings = "/:id/settings";
-    /** Not even a read is answered while the service does not run. */
+    /** While the service does not run, not even reads of pipes are answered. */
     const ofRunning = (route: Route): Route => ({
       ...route,
       run(call) {

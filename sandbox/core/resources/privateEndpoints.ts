@@ -3,7 +3,7 @@ import { type Call, documentedRoute, type Route } from "../routes";
 import { placeOf } from "./productScaling";
 import type { Service } from "./serviceRecords";
 
-/** The services of an organization, as far as their private endpoints need them. */
+/** The services of an organization, with what private endpoints need of them. */
 export interface Around {
   readonly store: Records;
   of(call: Pick<Call, "service">): Service;
@@ -12,8 +12,8 @@ export interface Around {
 }
 
 /**
- * Registers an endpoint of a user's network with the organization, and attaches it to a service. Its id is not checked, as by the
- * product: that of an endpoint that does not exist is taken, too.
+ * Registers an endpoint of a user's network with the organization, and attaches it to a service. Like the product, it
+ * does not check the id, and accepts that of an endpoint that does not exist.
  */
 export function privateEndpointsOf({ store, of, all, write }: Around): readonly Route[] {
   return [
@@ -61,7 +61,7 @@ export function privateEndpointsOf({ store, of, all, write }: Around): readonly 
   ];
 }
 
-/** Takes an endpoint off the organization. Services that it is attached to keep it. */
+/** Removes an endpoint from the organization. Services keep it attached. */
 export function unregistered(id: string, { organization }: Records): void {
   organization.privateEndpoints = organization.privateEndpoints?.filter((endpoint) => endpoint.id !== id);
 }

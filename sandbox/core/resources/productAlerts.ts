@@ -9,7 +9,7 @@ import type { Alert, AlertChannel, AlertChart } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { savedSearches } from "./savedSearches";
 
-/** The intervals of alerts, in minutes. */
+/** The valid intervals of alerts, with their minutes. */
 const intervals: Record<string, number> = {
   ...{ "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
   ...{ "1h": 60, "6h": 360, "12h": 720, "1d": 1440 },
@@ -35,9 +35,9 @@ interface ProductBody
 }
 
 /**
- * The rules of the product. Create and update take the same body.
+ * The rules of the product for alerts. Create and update take the same body.
  *
- * @param hasInline whether the server has inline alerts, their labels, and what came with both in version 2.38
+ * @param hasInline whether the server is of version 2.38 or newer, with inline alerts, display names and tags
  */
 export function productAlerts(api: ApiName, hasInline: boolean): AlertRules {
   return {
@@ -67,7 +67,10 @@ function checkWatched(records: Records, alert: Alert): void {
     throw badRequest("Saved search not found");
 }
 
-/** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */
+/**
+ * The changes that a body makes. Omitted texts, windows and the grouping are cleared; the upper threshold and the
+ * schedule stay.
+ */
 function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<Alert> {
   const failures = failuresIn(body, now);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
@@ -77,7 +80,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
     threshold,
     thresholdType,
     interval,
-    // Servers older than inline alerts keep the maximum of a former range.
+    // Servers before version 2.38 keep the upper end of a former range.
     ...(hasInline && { thresholdMax: isRange(thresholdType) ? thresholdMax : undefined }),
     ...(!hasInline && thresholdMax !== undefined && { thresholdMax }),
     displayName: body.displayName?.trim(),
@@ -93,7 +96,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
   };
 }
 
-/** The source of the alert; the members of the other sources go. */
+/** The members that say what the alert watches. Members of other sources are cleared. */
 function watched(body: ProductBody): Partial<Alert> {
   const { source, dashboardId, tileId, savedSearchId, groupBy, chartConfig } = body;
   const [isTile, isSearch] = [source === "tile", source === "saved_search"];
@@ -114,7 +117,7 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
   return scheduleOffsetMinutes === undefined ? {} : { scheduleOffsetMinutes };
 }
 
-/** Rules that span several members, and those of dates. */
+/** The failures by rules across several members, and by rules for dates. */
 function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
@@ -170,7 +173,7 @@ function isoTime(text: string): string {
   return new Date(text).toISOString();
 }
 
-/** Of tiles of raw SQL, only those that show values over time, or a single value, can have an alert. */
+/** Only tiles in raw SQL that show values over time, or a single value, can carry an alert. */
 function checkTile(config: Record<string, unknown> | undefined): void {
   if (config?.configType !== "sql") return;
   const type = String(config.displayType);
@@ -188,14 +191,17 @@ function checkTile(config: Record<string, unknown> | undefined): void {
     );
 }
 
-/** The management API has null for absent members. */
+/** An alert in the form of the management API, which shows null for absent members. */
 function onManagement(alert: Alert): object {
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
   return { ...absent, ...schedule, silenced: null, executionErrors: [], ...membersOf(alert) };
 }
 
-/** A chart that requests could not have is left out, so that nobody sends a part of it back. */
+/**
+ * The chart of an inline alert. A chart that no request can describe is left out, so that no client sends back a part
+ * of it.
+ */
 function chartOf({ source, chartConfig }: Alert): object {
   return source === "inline" && chartConfig !== undefined && canBeSaid(chartConfig) ? { chartConfig } : {};
 }

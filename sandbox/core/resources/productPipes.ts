@@ -3,7 +3,7 @@ import { databases } from "./pipeStates";
 
 const snapshot = { snapshotNumRowsPerPartition: 100_000, snapshotNumberOfParallelTables: 2 };
 const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
-// Texts that are not set are missing: of databases the document has no null.
+// Texts that are not set are missing in answers, since the document allows no null for databases.
 const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
@@ -100,7 +100,7 @@ const productSources: readonly [id: string, name: string, source: PipeSource][] 
   ],
 ];
 
-/** The product's own members of the kinds of source that the API document has, too. */
+/** Members that only the product has, of the kinds of sources that the API document has, too. */
 const furtherMembers: Record<string, object> = {
   kafka: { type: "msk", format: "JSONEachRow", authentication: "IAM_ROLE", exactlyOnce: null },
   objectStorage: {
@@ -114,7 +114,7 @@ const furtherMembers: Record<string, object> = {
   postgres: { type: "postgres", ...tls, authentication: "basic" },
 };
 
-/** A pipe of every kind of source of the product. */
+/** One pipe for every kind of source of the product. */
 export const productPipes: Pipe[] = [
   ...seededPipes.map((pipe) => {
     const { kind, members } = sourceOf(pipe);
@@ -129,7 +129,7 @@ export const kinds = [
   ...(["mysql", "mongodb", "bigquery", "pubsub"] as const),
 ];
 
-/** The only member of a source that is one, with its name. */
+/** The kind and the members of a source: the only member of `source` that is an object. */
 export function sourceOf({ source }: { readonly source: object }): { kind: string; members: SourceMembers } {
   const [found] = Object.entries(source).filter(([, members]) => typeof members === "object" && members);
   const [kind = "", members = {}] = found ?? [];
@@ -141,15 +141,17 @@ export interface SourceMembers {
   readonly [name: string]: unknown;
 }
 
-/** The source of a pipe as the product answers it: one member of eight is an object, the others are null. */
+/**
+ * The source of a pipe in the form of the product's answers: one of eight members is an object, the others are null.
+ */
 export function productSource(source: Pipe["source"]): object {
   return Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? null]));
 }
 
-/** The members that name or hold credentials. No answer has them, but for the connection string. */
+/** The members that hold credentials. Answers omit them, except for the connection string. */
 const secretMembers = ["credentials", "accessKey", "serviceAccountKey", "protobufSchema"];
 
-/** The credentials among the members of a source, with those of its schema registry. */
+/** The credentials among the members of a source, including those of its schema registry. */
 export function credentialsIn({ schemaRegistry, ...members }: SourceMembers): SourceMembers {
   const registry = (schemaRegistry as SourceMembers | null | undefined)?.credentials;
   const given = secretMembers.filter((name) => (members[name] ?? undefined) !== undefined);
@@ -165,7 +167,7 @@ const settingsOfDatabases = (kind: string): SourceMembers => ({
   initialLoadParallelism: 4,
 });
 
-/** What the product shows where a new pipe does not say it. */
+/** The values that the product shows if a new pipe does not set them. */
 const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   kafka: (id) => ({
     ...{ consumerGroup: `clickpipes-${id}`, iamRole: null, offset: null, schemaRegistry: null },
@@ -184,7 +186,7 @@ const defaults: { readonly [kind: string]: (id: string) => SourceMembers } = {
   bigquery: () => ({}),
 };
 
-/** The members of a source as answers show them: without credentials, with what the product fills in. */
+/** The members of a source in the form of answers: without credentials, and with the product's defaults. */
 export function shownMembers(kind: string, members: SourceMembers, id: string): SourceMembers {
   const { schemaRegistry, settings, tableMappings, uri, ...others } = members;
   const { credentials: _, ...registry } = (schemaRegistry as SourceMembers | null | undefined) ?? {};

@@ -8,7 +8,7 @@ import { stateOf } from "./serviceStates";
 const memory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
 const replicas = Type.Integer({ minimum: 1, maximum: 50 });
 
-/** Members of every scaling. */
+/** The members that every scaling has. */
 export const replicasAndIdling = {
   numReplicas: replicas,
   idleScaling: Type.Boolean(),
@@ -17,10 +17,10 @@ export const replicasAndIdling = {
 
 const replicaMemory = { minReplicaMemoryGb: memory, maxReplicaMemoryGb: memory };
 
-/** The body of `replicaScaling` of the API document. */
+/** The body of the operation `replicaScaling` in the API document. */
 export const ReplicaScalingBody = closed({}, { ...replicaMemory, ...replicasAndIdling });
 
-/** The body of `replicaScaling` on the product. */
+/** The body of the operation `replicaScaling` on the product. */
 export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody>> {
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
@@ -28,9 +28,10 @@ export interface ReplicaScaling extends Partial<Static<typeof ReplicaScalingBody
 }
 
 /**
- * The changes of a scaling by a body. A service scales vertically, with a number of replicas, or horizontally,
- * between two numbers of replicas of one size.
- * @throws ApiError 400 for members that exclude or lack each other
+ * The changes that a body makes to a scaling. A service scales vertically, with a fixed number of replicas, or
+ * horizontally, between two numbers of replicas of one size.
+ *
+ * @throws ApiError 400 for members that contradict each other, or lack each other
  */
 export function productScaling(
   service: Service,
@@ -45,7 +46,7 @@ export function productScaling(
   if (min !== undefined && max !== undefined && min > max)
     throw badRequest("minReplicas must not be above maxReplicas");
   const before = service.autoscalingMode ?? "vertical";
-  // A range of one number is that number.
+  // A range with equal ends means this number of replicas.
   const mode = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
   if (mode === "vertical") {
     const count = numReplicas ?? (min === max ? min : undefined);
@@ -69,7 +70,11 @@ export function productScaling(
   return { ...change, autoscalingMode: "horizontal" };
 }
 
-/** @throws ApiError 400 for fewer replicas than the first service of a warehouse needs */
+/**
+ * Checks the number of replicas.
+ *
+ * @throws ApiError 400 if the first service of a warehouse would have too few
+ */
 export function checkReplicas({ isPrimary, numReplicas, minReplicas, autoscalingMode }: Service): void {
   const least = autoscalingMode === "horizontal" ? (minReplicas ?? numReplicas) : numReplicas;
   if (isPrimary && least < 2)
@@ -85,7 +90,7 @@ function checkMemory(service: Service, { paid }: Organization): void {
 
 type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 
-/** The members that the services of a new sandbox have on the product. */
+/** The members that only the product has, of the services in a new sandbox. */
 const ofSeeded: ProductMembers = {
   provider: "aws",
   region: "eu-central-1",
@@ -101,12 +106,12 @@ export const placeOf = ({ provider = ofSeeded.provider, region = ofSeeded.region
   region,
 });
 
-/** The release channel, which the services of a warehouse share. */
+/** The release channel, which all services of a warehouse share. */
 export const channelOf = ({ releaseChannel = ofSeeded.releaseChannel }: Service) => releaseChannel;
 
 export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 
-/** A service with all members that the product answers. */
+/** A service with all members that the product shows. */
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
   const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;

@@ -8,7 +8,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { filled, namedQuery, parameters } from "./namedQueries";
 import type { Resource } from "./resource";
 
-/** A query that keys may run over HTTP; answers omit `serviceId`, and add `url`. */
+/** A query that keys may run over HTTP. Answers omit `serviceId`, and add `url`. */
 export interface QueryApiEndpoint {
   id: string;
   serviceId: string;
@@ -21,7 +21,7 @@ export interface QueryApiEndpoint {
   roles: string[];
   parameters: Record<string, string>;
   allowedOrigins: string[];
-  /** An endpoint that somebody has made for himself is a user's, and no key may change it. */
+  /** `user` for an endpoint that a person has made for themselves: no key may change it. */
   ownerType: "user" | "queryApiEndpoint";
 }
 
@@ -51,7 +51,7 @@ export const queryApiEndpoints = {
       noun: "Query API endpoint",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // So no client takes the first page for the whole.
+      // Pages are small, so that a client which takes the first page for the whole list is noticed.
       entriesOfPage: 10,
       membersOf(call, current) {
         checkOwner(current, call);
@@ -63,19 +63,19 @@ export const queryApiEndpoints = {
     }),
 } as const satisfies Resource;
 
-/** An endpoint with the address at which it is called. */
+/** An endpoint with the address at which clients call it. */
 function withUrl<Endpoint extends { readonly id: string }>(endpoint: Endpoint) {
   const url = `https://queries.sandbox.example.com/.api/query-endpoints/${endpoint.id}/run`;
   return { ...endpoint, url };
 }
 
-/** The console has people's own rights; every other caller signs with a key. */
+/** Checks who may change an endpoint. The console has the rights of a person; every other caller uses a key. */
 function checkOwner(endpoint: QueryApiEndpoint | undefined, { signer }: Pick<Call, "signer">): void {
   if (endpoint?.ownerType === "user" && signer)
     throw new ApiError(403, "the query API endpoint belongs to a user");
 }
 
-/** A replacement clears omitted parameters and origins. */
+/** The members of an endpoint. A replacement clears omitted parameters and origins. */
 function membersOf({ body }: Call<Static<typeof Body>>, records: Records, current?: QueryApiEndpoint) {
   body.apiKeyIds.forEach((id, index) => {
     if (!records.of(keys).has(id.toLowerCase()))

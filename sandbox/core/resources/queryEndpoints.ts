@@ -27,7 +27,9 @@ const Body = closed(
   { roles: Type.Array(role), openApiKeys: Type.Array(Type.String()), allowedOrigins: Type.String() },
 );
 
-/** The query endpoint of a service: get, upsert and delete. POST replaces all of it: omitted members become empty. */
+/**
+ * The query endpoint of a service: get, set and delete. POST replaces the whole record: omitted members become empty.
+ */
 export const queryEndpoints = {
   place: "service",
   operations: ["getQueryEndpoint", "putQueryEndpoint", "deleteQueryEndpoint"],

@@ -22,7 +22,7 @@ import { services } from "./services";
 import { sources } from "./sources";
 import { webhooks } from "./webhooks";
 
-/** All resources, by the name of their collection. */
+/** All resources of the sandbox, by the names of their collections. */
 export const resources = {
   caller,
   organizations,
@@ -50,7 +50,7 @@ export const resources = {
 
 type Resources = typeof resources;
 
-/** The names of the collections: resources without records have none. */
+/** The names of collections. A resource without records has no collection. */
 export type CollectionName = {
   [Name in keyof Resources]: Resources[Name] extends { seed(dialect: never): object[] } ? Name : never;
 }[keyof Resources];

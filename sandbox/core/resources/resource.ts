@@ -2,22 +2,22 @@ import type { Collection } from "../records";
 import type { Route, RouteContext } from "../routes";
 import type { Dialect, Vocabulary } from "../vocabulary";
 
-/** A noun of the APIs: its records, those of a new sandbox, and its routes. */
+/** A kind of object in the APIs: its records, those of a new sandbox, and its routes. */
 export interface Resource extends Partial<Collection> {
   /**
-   * The parent of its paths: the management API itself, an organization or a service of it, the stack of a service on both
-   * APIs, or the observability API alone.
+   * The place of its paths: below the management API, an organization, or a service; `stack` is the observability
+   * product of a service, which both APIs serve, and `observability` is only on that API.
    */
   readonly place: "management" | "organization" | "service" | "stack" | "observability";
-  /** The only servers that have it. Default: those of every dialect. */
+  /** The only dialect whose servers have the resource. Default: all. */
   readonly dialect?: Dialect;
-  /** The operations that its routes serve. Where both APIs serve one, it has the same name on both. */
+  /** The operations that the routes serve. An operation that both APIs serve has the same name on both. */
   readonly operations: readonly string[];
-  /** The path below its place. */
+  /** The end of the resource's path, after its place. */
   path(vocabulary: Vocabulary): string;
-  /** Default: it has none. */
+  /** The routes of the resource. Default: none. */
   routes?(context: RouteContext): Route[];
-  /** The members of a record for the console, without secrets. Default: the console does not show the records. */
+  /** The members of a record that the console shows, without secrets. Default: the console shows no records. */
   onConsole?(record: never): object;
 }
 
@@ -26,7 +26,7 @@ export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean
   return resource.dialect === undefined || resource.dialect === dialect;
 }
 
-/** Shows these members of a record on the console. */
+/** Makes a function that picks these members of a record for the console. */
 export function members<Item>() {
   return <Name extends keyof Item>(...names: readonly Name[]) =>
     (record: Item) =>

@@ -5,20 +5,20 @@ import type { Records } from "../records";
 import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
 import { members, type Resource } from "./resource";
 
-/** What becomes of an endpoint at a time, in milliseconds since 1970. */
+/** A state that an endpoint will have at a time, in milliseconds since 1970. */
 interface EndpointStep {
   status: string;
   at: number;
 }
 
-/** A name of the user for the other side. */
+/** A DNS name that the user gives to the other side. */
 interface PrivateDnsMapping {
   privateDnsName: string;
-  /** One of `dnsTargets`. */
+  /** The id of an entry of `dnsTargets`. */
   targetId?: string;
 }
 
-/** A reverse private endpoint, as answers show it but for `steps`. */
+/** A reverse private endpoint. Answers omit `steps`. */
 export interface ReversePrivateEndpoint {
   id: string;
   serviceId: string;
@@ -30,22 +30,25 @@ export interface ReversePrivateEndpoint {
   mskClusterArn?: string;
   mskAuthentication?: string;
   gcpServiceAttachment?: string;
-  /** The product only. Absent: none. */
+  /** DNS names, on the product only. Absent: none. */
   customPrivateDnsMappings?: PrivateDnsMapping[];
   endpointId: string;
   dnsNames: string[];
   privateDnsNames: string[];
   status: string;
-  /** What it will be, in its order; absent while nothing is to come. One that is `Gone` is deleted. */
+  /**
+   * The states that will follow, in their order; absent if there are none. With the state `Gone` the endpoint is
+   * deleted.
+   */
   steps?: EndpointStep[];
 }
 
 const { serviceId } = seededCredentials;
 
-/** The endpoint that a pipe of a new sandbox uses. */
+/** The id of the endpoint that a pipe of a new sandbox uses. */
 export const seededEndpointId = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
-/** The members that the product shows as null. */
+/** The members that the product shows as null if they are not set. */
 const absent = {
   vpcEndpointServiceName: null,
   vpcResourceConfigurationId: null,
@@ -55,7 +58,7 @@ const absent = {
   gcpServiceAttachment: null,
 };
 
-/** What each type of endpoint connects to, and whether somebody there has to accept it. */
+/** The types of endpoints: the members that each needs, and whether the other side has to accept the connection. */
 const types: { readonly [type: string]: { readonly needs: readonly string[]; readonly isAccepted?: true } } =
   {
     VPC_ENDPOINT_SERVICE: { needs: ["vpcEndpointServiceName"], isAccepted: true },
@@ -81,7 +84,7 @@ export const reversePrivateEndpoints = {
   ],
   path: (vocabulary) => vocabulary.reversePrivateEndpoints,
 
-  /** One endpoint that is ready, and one that waits for its other side. */
+  /** A new sandbox has one endpoint that is ready, and one that waits for the other side. */
   seed: (): ReversePrivateEndpoint[] => [
     {
       id: seededEndpointId,
@@ -189,7 +192,7 @@ function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): reado
       operation: "deleteReversePrivateEndpoint",
       method: "DELETE",
       path: "/:id",
-      // The answer comes long before the endpoint is gone.
+      // The deletion ends long after its answer.
       run(call) {
         const endpoint = existing(call);
         if (endpoint.status === "Deleting") return;
@@ -200,7 +203,11 @@ function routesOfProduct({ store, ids, stateMilliseconds }: RouteContext): reado
   ];
 }
 
-/** @throws ApiError if a name is there twice in the service, or has a target although the endpoint has none */
+/**
+ * Checks DNS names.
+ *
+ * @throws ApiError if a name occurs twice in the service, or has a target that the endpoint lacks
+ */
 function checkMappings(
   { type, customPrivateDnsMappings = [] }: Pick<Body, "type" | "customPrivateDnsMappings">,
   serviceId: string,
@@ -222,7 +229,7 @@ function checkMappings(
 
 const nameOf = ({ privateDnsName }: PrivateDnsMapping) => privateDnsName;
 
-/** An endpoint as the product shows it: until it is provisioned, it has no address. */
+/** An endpoint in the form of the product's answers. It has no address until it is provisioned. */
 function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   const isComing = endpoint.status === "Provisioning";
   const { customPrivateDnsMappings = [], vpcResourceConfigurationId, type } = endpoint;
@@ -242,7 +249,7 @@ function shown({ steps, ...endpoint }: ReversePrivateEndpoint): object {
   };
 }
 
-/** Lets the endpoints take on the states that are due. */
+/** Moves endpoints to the states that are due. */
 export function settleEndpoints(store: Records, now: number): void {
   for (const { steps = [], ...endpoint } of [...store.of(reversePrivateEndpoints).values()]) {
     const latest = steps.filter(({ at }) => at <= now).at(-1);

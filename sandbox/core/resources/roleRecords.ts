@@ -1,9 +1,9 @@
 import { seededAt } from "../credentials";
 import type { Collection } from "../records";
 
-/** A rule of a role. */
+/** A policy of a role. */
 export interface Policy {
-  /** Another one after each change of the role. */
+  /** The id of the policy, which changes with each update of the role. */
   id: string;
   allowDeny: "ALLOW" | "DENY";
   permissions: string[];
@@ -12,19 +12,19 @@ export interface Policy {
   tags?: { grants?: string[]; roleV2?: string };
 }
 
-/** A role of the organization, which keys and members can have; these hold who has it. */
+/** A role of the organization. The records of keys and members hold who has it. */
 export interface Role {
   id: string;
   name: string;
   type: "system" | "custom";
-  /** Absent: none are shown, as of the roles of the system. */
+  /** The policies; absent for roles of the system, which show none. */
   policies?: Policy[];
-  /** Default: when the sandbox was made. */
+  /** When the role was created. Default: when the sandbox was made. */
   createdAt?: string;
   updatedAt?: string;
 }
 
-/** A role as a key, a member or an invitation shows it. */
+/** A role in the form in which keys, members and invitations show it. */
 export interface AssignedRole {
   roleId: string;
   roleName: string;
@@ -41,8 +41,8 @@ const seeded: readonly Role[] = [
 ];
 
 /**
- * The records of roles: the system's, and custom ones. `roles.ts` adds the routes to this object, since keys and members, which
- * those need, refer to these records.
+ * The records of roles, of the system and custom. The routes are added in `roles.ts`, since they need keys and members,
+ * which in turn need these records.
  */
 export const roleRecords = { seed: (): Role[] => structuredClone([...seeded]) } satisfies Collection<Role>;
 
@@ -50,7 +50,7 @@ export function assigned({ id, name, type }: Role): AssignedRole {
   return { roleId: id, roleName: name, roleType: type };
 }
 
-/** A role as answers show it, but for its actors. */
+/** A role in the form of answers, without its actors. */
 export function shownRole(
   { policies = [], createdAt = seededAt, updatedAt = createdAt, ...role }: Role,
   tenantId: string,

@@ -14,14 +14,17 @@ interface RoleBody {
   readonly policies?: readonly PolicyBody[];
 }
 
-/** What the service adds to a policy by itself. */
+/** The permissions that the service adds to a policy by itself, by the declared permission. */
 const brought: { readonly [permission: string]: readonly string[] } = {
   "control-plane:service:manage": ["control-plane:service:delete"],
 };
 
 const ofOrganization = "control-plane:organization:";
 
-/** The roles of the organization: list, create, get, change and delete. Those of the system change their actors alone. */
+/**
+ * The roles of the organization: list, create, get, change and delete. Of a role of the system only the actors can be
+ * changed.
+ */
 export const roles = Object.assign(roleRecords, {
   place: "organization",
   dialect: "clickhouse",
@@ -42,7 +45,7 @@ export const roles = Object.assign(roleRecords, {
       return {
         ...{ name: "", type: "custom", createdAt: updatedAt, ...current, updatedAt },
         ...(body.name !== undefined && { name: body.name }),
-        // They have other ids even if they are the same.
+        // Policies get new ids with each update, even if they are the same.
         policies: policies ?? current?.policies?.map((policy) => ({ ...policy, id: ids.uuid() })),
       } as Omit<Role, "id">;
     };
@@ -59,7 +62,7 @@ export const roles = Object.assign(roleRecords, {
         dropRole(store, role);
       },
     });
-    // The actors of a role stand at the keys and the members.
+    // The records of keys and members hold the actors of a role.
     return usual.map((route) => {
       if (route.operation !== "createRole" && route.operation !== "updateRole") return route;
       return documentedRoute<RoleBody>({

@@ -7,7 +7,7 @@ import { listedRoutes, usualOperations } from "./listed";
 import { namedQuery, parameters } from "./namedQueries";
 import type { Resource } from "./resource";
 
-/** A query that people open in the SQL console of a service; answers omit `serviceId`. */
+/** A query that people open in the SQL console of a service. Answers omit `serviceId`. */
 export interface SavedQuery {
   id: string;
   serviceId: string;
@@ -34,14 +34,14 @@ export const savedQueries = {
       noun: "Saved query",
       bodies: { create: Body, update: Body },
       hasUuids: true,
-      // So no client takes the first page for the whole.
+      // Pages are small, so that a client which takes the first page for the whole list is noticed.
       entriesOfPage: 10,
       showInList: ({ id, name, database }) => ({ id, name, database }),
       membersOf: (call, current) => membersOf(call, context.store, current),
     }),
 } as const satisfies Resource;
 
-/** A replacement clears omitted parameters. */
+/** The members of a query. A replacement clears omitted parameters. */
 function membersOf({ body, service }: Call<Static<typeof Body>>, records: Records, current?: SavedQuery) {
   const neighbours = records.ofService(savedQueries, service.id).filter(({ id }) => id !== current?.id);
   if (neighbours.some(({ name }) => name === body.name))

@@ -9,7 +9,7 @@ import { datesOf, listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 import { sources } from "./sources";
 
-/** A saved search of a service; answers omit `serviceId`. */
+/** A saved search of a service. Answers omit `serviceId`. */
 export interface SavedSearch {
   id: string;
   serviceId: string;
@@ -26,7 +26,7 @@ export interface SavedSearch {
   updatedAt: string;
 }
 
-/** The API takes new conditions in SQL alone; people make the others on the page of the product. */
+/** The API accepts new conditions only in SQL; people make other conditions in the console. */
 type Filter =
   | { type: "sql" | "lucene"; condition: string }
   | { type: "sql_ast"; operator: string; left: string; right: string };
@@ -42,7 +42,8 @@ const Body = closed(
     orderBy: Type.String({ maxLength: 1024 }),
     tags: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 }),
     filters: Type.Array(
-      // A validation that drops the unknown members of one branch would drop those of the other.
+      // The objects of this union accept further members: if a check dropped members that one branch lacks, it would
+      // drop those of the other branch.
       Type.Union([
         Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
         Type.Object({
@@ -79,7 +80,10 @@ export const savedSearches = {
     }),
 } as const satisfies Resource;
 
-/** A replacement resets omitted members. A filter that the record already has may be of any form. */
+/**
+ * The members of a saved search. A replacement resets omitted members. A filter that the record already has may have
+ * any form.
+ */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,
   records: Records,
@@ -112,7 +116,7 @@ function storedFilter(filter: NonNullable<Static<typeof Body>["filters"]>[number
   return { type, operator, left, right };
 }
 
-/** Whether a filter has the form of those that people choose beside the records. */
+/** Whether a filter has the form of those that people choose in the sidebar. */
 function isOnSidebar(filter: Filter): boolean {
   const sidebar = /^\s*\S+\s+(NOT\s+)?(IN\s*\(.*\)|BETWEEN\s.+\sAND\s.+)\s*$/is;
   return filter.type === "sql" && sidebar.test(filter.condition);

@@ -5,7 +5,7 @@ import type { ReplicaScaling } from "./productScaling";
 import type { Resource } from "./resource";
 import { services } from "./services";
 
-/** An entry in a body. */
+/** An entry in the body of a request. */
 interface EntryInput extends ReplicaScaling {
   name: string;
   weekdays: number[];
@@ -13,7 +13,7 @@ interface EntryInput extends ReplicaScaling {
   endHourUtc: number;
 }
 
-/** An entry as it is kept: a number of replicas is a range of equal ends. */
+/** An entry as it is stored: a number of replicas becomes a range with equal ends. */
 type Entry = Omit<EntryInput, "numReplicas" | "autoscalingMode"> & {
   autoscalingMode: "vertical" | "horizontal";
 };
@@ -23,7 +23,7 @@ export interface ScalingSchedule {
   id: string;
   serviceId: string;
   entries: Entry[];
-  /** When it was set. Answers omit it, but each time the entries get other ids. */
+  /** When the schedule was set. Answers omit it, but the entries get new ids each time. */
   updatedAt: string;
 }
 
@@ -85,7 +85,11 @@ export const scalingSchedules = {
   },
 } as const satisfies Resource;
 
-/** @throws ApiError 400 for members that exclude or lack each other */
+/**
+ * Checks an entry of a schedule.
+ *
+ * @throws ApiError 400 for members that contradict each other, or lack each other
+ */
 function checkEntry(entry: EntryInput, path: string): void {
   const { autoscalingMode = "vertical", minReplicaMemoryGb: low, maxReplicaMemoryGb: high } = entry;
   const { minReplicas: least, maxReplicas: most, numReplicas, startHourUtc, endHourUtc } = entry;
@@ -117,7 +121,7 @@ function storedEntry({ numReplicas, autoscalingMode = "vertical", ...entry }: En
   return { ...entry, ...count, autoscalingMode };
 }
 
-/** Whether an entry holds at a moment; one that ends before it starts goes on over midnight. */
+/** Whether an entry applies at a time. An entry that ends before it starts continues after midnight. */
 function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): boolean {
   const moment = new Date(now);
   const [day, hour] = [moment.getUTCDay(), moment.getUTCHours()];
@@ -128,7 +132,7 @@ function isActive({ weekdays, startHourUtc, endHourUtc }: Entry, now: number): b
   );
 }
 
-/** The scaling of the service while no entry holds. */
+/** The scaling of the service while no entry applies. */
 function baseOf(service: object | undefined) {
   const names = ["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"];
   return Object.fromEntries(Object.entries(service ?? {}).filter(([name]) => names.includes(name)));

@@ -13,10 +13,10 @@ import {
 import { endpointsOf, type ProductMembers, type Service, seededService, type Tag } from "./serviceRecords";
 import { provisioned } from "./serviceStates";
 
-/** Most services of a warehouse. */
+/** Maximum number of services in a warehouse. */
 const mostInWarehouse = 5;
 
-/** The body of a create, which the product's documents check. */
+/** The body of a create. The product's documents have its schema. */
 export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   name: string;
   provider: ProductMembers["provider"];
@@ -41,7 +41,7 @@ interface Changes<Entry> {
   remove?: Entry[];
 }
 
-/** The body of a change. */
+/** The body of an update. */
 export interface PatchBody {
   name?: string;
   ipAccessList?: Changes<IpAccess>;
@@ -53,7 +53,7 @@ export interface PatchBody {
   enableCoreDumps?: boolean;
 }
 
-/** What a create needs to know besides its body. */
+/** The records that a create needs besides its body. */
 interface Surroundings {
   readonly services: readonly Service[];
   readonly organization: Organization;
@@ -65,7 +65,7 @@ interface Surroundings {
 /**
  * A new service, and its password, which no later answer shows.
  *
- * @throws ApiError 400 for members that do not go together
+ * @throws ApiError 400 for members that contradict each other
  */
 export function createdService(
   body: CreateBody,
@@ -86,7 +86,7 @@ export function createdService(
   const { name, provider, region, ipAccessList, endpoints = [], tags = [], backupId, ...others } = body;
   const { autoscalingMode, minReplicas, maxReplicas, numReplicas, ...further } = others;
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes, ...more } = further;
-  // No answer shows these.
+  // No answer shows these members.
   const { backupEncryptionConfig, privatePreviewTermsChecked, ...members } = more;
   const id = ids.uuid();
   const seeded = seededService(id, name, 3, isPrimary);
@@ -132,7 +132,7 @@ export function createdService(
   return { service: withTotals(service), password };
 }
 
-/** The memory of all replicas, of which the product says that of three. */
+/** Adds the total memory: the product shows that of three replicas. */
 const withTotals = (service: Service): Service => ({
   ...service,
   minTotalMemoryGb: service.minReplicaMemoryGb * 3,
@@ -150,7 +150,8 @@ function checkWarehouse(body: CreateBody, warehouse: readonly Service[]): void {
 }
 
 /**
- * The members that a change sets. What is to be removed goes first; the removal of an entry that is not there does nothing.
+ * The members that an update sets. Entries are removed before others are added; removing an entry that does not exist
+ * does nothing.
  *
  * @throws ApiError 400 for a change that is not possible
  */
@@ -187,7 +188,7 @@ export function patchedMembers(
   };
 }
 
-/** A list without what is to be removed, and with what is to be added at its end. */
+/** A list without the entries to remove, and with the entries to add at its end. */
 function changed<Entry>(
   entries: readonly Entry[],
   { add = [], remove = [] }: Changes<Entry>,

@@ -4,52 +4,55 @@ import type { Lifecycle } from "./serviceStates";
 
 type Seeded = ReturnType<typeof seededService>;
 
-/** Members that a service has only if it was asked for. */
+/** Members of encryption, which a service has only if its create asked for them. */
 type Encryption =
   | ("encryptionKey" | "encryptionAssumedRoleIdentifier")
   | ("transparentDataEncryptionKeyId" | "encryptionRoleId");
 
 /**
- * A service. Those of the product have more members: where one is absent, `productScaling.ts` adds it to answers as the services of
- * a new sandbox have it.
+ * A service. Members that only the product has may be absent: `productScaling.ts` then adds them to answers, with the
+ * values of a new sandbox.
  */
 export interface Service
   extends Omit<Seeded, Encryption>,
     Partial<Pick<Seeded, Encryption>>,
     Lifecycle,
     Partial<ProductMembers> {
-  /** The product only. Absent: vertical, with `numReplicas`; horizontal has the range of replicas. */
+  /**
+   * The autoscaling mode, on the product only. Absent: vertical, with `numReplicas`. A horizontal service has the range
+   * of replicas.
+   */
   autoscalingMode?: "vertical" | "horizontal";
   minReplicas?: number;
   maxReplicas?: number;
-  /** Absent: as usual. */
+  /** How the service is backed up. Absent: by default. */
   backupConfiguration?: BackupConfiguration;
   upgradeWindow?: UpgradeWindow;
-  /** Settings of the database that are set. Absent: none. */
+  /** The settings of the database that are set. Absent: none. */
   databaseSettings?: DatabaseSettings;
-  /** The settings that reads show until a time, in milliseconds since 1970. */
+  /** The old settings, which reads still show until a time in milliseconds since 1970. */
   formerSettings?: { readonly settings: DatabaseSettings; readonly until: number };
-  /** SHA-256 of the password of the user `default`, base64 as clients send it. No answer has it. */
+  /** SHA-256 of the password of the user `default`, in base64 as clients send it. No answer has it. */
   passwordHash?: string;
-  /** For the protocol of MySQL, in hex. */
+  /** The hash of the password for MySQL's protocol, in hex. */
   passwordDoubleSha1?: string;
 }
 
-/** How a service is backed up. */
+/** The backup configuration of a service. */
 export interface BackupConfiguration {
   backupPeriodInHours: number;
   backupRetentionPeriodInHours: number;
-  /** `HH:00` in UTC. */
+  /** The start time of backups, `HH:00` in UTC. */
   backupStartTime?: string;
 }
 
-/** When a service is upgraded. */
+/** The upgrade window of a service. */
 export interface UpgradeWindow {
   weekday: number;
   startHourUtc: number;
 }
 
-/** Values of settings of the database, by their names. */
+/** Values of the database's settings, by name. */
 export interface DatabaseSettings {
   readonly [name: string]: string | number;
 }
@@ -60,7 +63,7 @@ export interface Tag {
   value?: string;
 }
 
-/** What the product shows of a service besides. */
+/** Members of a service that only the product has. */
 export interface ProductMembers {
   provider: "aws" | "gcp" | "azure";
   region: string;
@@ -73,7 +76,7 @@ export interface ProductMembers {
   byocId?: string;
 }
 
-/** The addresses of a service, by protocol. That of MySQL exists once it is enabled. */
+/** The addresses of a service, by protocol. The address for MySQL exists only if that protocol is enabled. */
 export function endpointsOf(host: string, hasMysql: boolean) {
   const all = [
     { protocol: "https", host, port: 8443, username: "default" },
@@ -85,7 +88,7 @@ export function endpointsOf(host: string, hasMysql: boolean) {
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
 
-/** A service of a new sandbox. */
+/** Makes a service of a new sandbox. */
 export function seededService(id: string, name: string, numReplicas: number, isPrimary: boolean) {
   const host = `${name}.eu-central-1.sandbox.example.com`;
   return {

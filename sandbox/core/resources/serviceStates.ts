@@ -5,7 +5,7 @@ export type ServiceState =
   | ("provisioning" | "starting" | "running" | "partially_running" | "idle" | "awaking" | "stopping")
   | ("stopped" | "degraded" | "failed" | "terminating" | "terminated" | "softdeleting" | "softdeleted");
 
-/** The commands of a change of state. */
+/** The commands that change the state of a service. */
 export type StateCommand = "start" | "stop" | "awake";
 
 /** A state that a service will have from a time on. */
@@ -15,31 +15,31 @@ interface Step {
   at: number;
 }
 
-/** The state of a service and what becomes of it by itself. The neutral API document has no states. */
+/** The state of a service, and the states that will follow by themselves. The API document has no states. */
 export interface Lifecycle {
-  /** Absent: running. */
+  /** The state; absent if the service runs. */
   state?: ServiceState;
-  /** When it took on its state, in milliseconds since 1970. */
+  /** When the service took on its state, in milliseconds since 1970. */
   since?: number;
-  /** What it will be, in its order; absent while nothing is to come. */
+  /** The states that will follow, in their order; absent if there are none. */
   steps?: Step[];
 }
 
-/** The place of a service among others that share its data. */
+/** The place of a service in its warehouse, whose services share their data. */
 interface InWarehouse {
   readonly isPrimary: boolean;
   readonly dataWarehouseId: string;
 }
 
-/** So many of the model's steps it takes to create a service, or to fill it with a backup. */
+/** How many changes of state it takes to create a service, empty or from a backup. */
 const stepsToProvision = { empty: 3, restored: 10 };
 
-/** The states from which the product deletes a service, in its order. */
+/** The states in which the product allows to delete a service, in the order of its message. */
 const deletable: readonly ServiceState[] = [
   ...(["provisioning", "starting", "awaking", "idle", "stopped", "degraded", "failed"] as const),
 ];
 
-/** How the creation of services ends: it works, fails, or goes on for ever. */
+/** The outcome of creating services: it works, fails, or never ends. */
 export type Provisioning = "works" | "fails" | "hangs";
 
 export const stateOf = ({ state = "running" }: Lifecycle): ServiceState => state;
@@ -69,9 +69,9 @@ const commands: {
 };
 
 /**
- * The lifecycle after a command. To awake a service that is not idle does nothing.
+ * The lifecycle after a command. The command `awake` does nothing if the service is not idle.
  *
- * @throws ApiError 409 if the state of the service does not allow it
+ * @throws ApiError 409 if the service's state does not allow the command
  */
 export function commanded(
   service: Lifecycle,
@@ -92,7 +92,8 @@ export function commanded(
 /**
  * The lifecycle of a service that is deleted.
  *
- * @throws ApiError 409 if its state does not allow it, as for a while after it has stopped, or if others are in its warehouse
+ * @throws ApiError 409 if its state does not allow this, also shortly after it has stopped, or if its warehouse has
+ * further services
  */
 export function terminated(
   service: Lifecycle & InWarehouse,
@@ -121,7 +122,11 @@ export function terminated(
 
 const quoted = (states: readonly ServiceState[]) => states.map((state) => `'${state}'`).join(",");
 
-/** @throws ApiError 424 unless the service runs */
+/**
+ * Checks that a service runs.
+ *
+ * @throws ApiError 424 if it does not
+ */
 export function mustRun(service: Lifecycle | undefined): void {
   const state = service ? stateOf(service) : "running";
   if (!["running", "partially_running"].includes(state))

@@ -27,7 +27,7 @@ const ScalingBody = closed(
   { minTotalMemoryGb: totalMemory, maxTotalMemoryGb: totalMemory, ...replicasAndIdling },
 );
 
-/** The total memory of a service is that of this many replicas, however many it has. */
+/** The number of replicas on which the total memory of a service is based, whatever its real number is. */
 const replicasInTotal = 3;
 
 /**
@@ -48,7 +48,9 @@ export const services = {
   ],
   path: () => "services",
 
-  /** Two services of one warehouse: the first (2 to 50 replicas), and one created in it (1 to 50). */
+  /**
+   * A new sandbox has two services in one warehouse: the first one (2 to 50 replicas), and one created in it (1 to 50).
+   */
   seed: (dialect: Dialect): Service[] =>
     [
       seededService(seededCredentials.serviceId, "warehouse", 3, true),
@@ -161,7 +163,7 @@ function lifecycleOfService(
       run(call) {
         const service = of(call);
         const change = patchedMembers(service, call.body, store.organization);
-        // The services of a warehouse share one release channel.
+        // The services of a warehouse share one release channel, so all of them change.
         const { releaseChannel } = change;
         const sharing = all().filter(({ dataWarehouseId }) => dataWarehouseId === service.dataWarehouseId);
         if (releaseChannel) for (const other of sharing) store.write(services, { ...other, releaseChannel });
@@ -175,7 +177,7 @@ function lifecycleOfService(
       path: `${path}/state`,
       run(call) {
         const service = of(call);
-        // The answer may show the state from before.
+        // The answer may show the state from before the change.
         const before = show(service);
         const { state, since, steps, ...members } = service;
         const next = commanded(service, call.body.command, call.now, stateMilliseconds);
@@ -194,7 +196,7 @@ function lifecycleOfService(
         store.write(services, {
           ...service,
           passwordHash: newPasswordHash ?? sha256Base64(password ?? ""),
-          // Alone it is ignored.
+          // The hash for MySQL is ignored without the other hash.
           ...(newPasswordHash !== undefined &&
             newDoubleSha1Hash && { passwordDoubleSha1: newDoubleSha1Hash }),
         });

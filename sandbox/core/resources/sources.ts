@@ -8,7 +8,7 @@ import { connections } from "./connections";
 import { listedRoutes, usualOperations } from "./listed";
 import type { Resource } from "./resource";
 
-/** The members of a data source. The optional ones follow from its kind. */
+/** The members of a data source. Its kind decides which optional members it has. */
 interface Members {
   name: string;
   kind: "log" | "trace" | "metric" | "session" | "promql";
@@ -35,17 +35,20 @@ interface Members {
   sessionSourceId?: string;
 }
 
-/** A data source of a service; answers omit `serviceId`. */
+/** A data source of a service. Answers omit `serviceId`. */
 export interface Source extends Members {
   id: string;
   serviceId: string;
 }
 
-/** The members that a client sends; the server fills in the rest. */
+/** The members that a client sends. The server adds the others. */
 type SourceInput = Partial<Members> &
   Pick<Members, "name" | "kind" | "connection" | "from" | "timestampValueExpression">;
 
-/** The data sources of a service: list, create, get, replace and delete. Nothing holds one: references to it dangle. */
+/**
+ * The data sources of a service: list, create, get, replace and delete. A source can be deleted although other objects
+ * still refer to it.
+ */
 export const sources = {
   place: "stack",
   operations: usualOperations("Source", "Sources"),
@@ -108,7 +111,7 @@ export const sources = {
   },
 } as const satisfies Resource;
 
-/** The body on servers of the API document, which does not show it: that of the product. */
+/** The body on servers of the API document, which does not describe it, so that of the product is used. */
 const neutralBody = madeOnce(({ name }) =>
   name === "management"
     ? documented(name, { method: "POST" }, `${serviceOfCloud}/clickstack/sources`, {})?.body
@@ -117,7 +120,7 @@ const neutralBody = madeOnce(({ name }) =>
 
 const serviceOfCloud = "/v1/organizations/:organizationId/services/:serviceId";
 
-/** A replacement loses omitted members. */
+/** The members of a source. A replacement clears omitted members. */
 function membersOf({ body: input, service }: Call<SourceInput>, records: Records): Members {
   const failures = failuresIn(input);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
@@ -127,7 +130,7 @@ function membersOf({ body: input, service }: Call<SourceInput>, records: Records
   return completed(input);
 }
 
-/** The expressions that each kind needs, which may not be empty. */
+/** The expressions that each kind of source requires, which may not be empty. */
 const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   log: ["defaultTableSelectExpression"],
   trace: [
@@ -139,10 +142,10 @@ const needed: { readonly [kind in Members["kind"]]: readonly string[] } = {
   promql: [],
 };
 
-/** Members that may be null. */
+/** The members that may be null. */
 const nullable = ["logSourceId", "minDate", "keyRollupTable"];
 
-/** What the server refuses and its document does not state. */
+/** The failures by rules of the server that its document does not state. */
 function failuresIn(input: SourceInput): string[] {
   const { kind, name, from, timestampValueExpression, metricTables = {}, querySettings = [] } = input;
   const texts: { readonly [member: string]: unknown } = {
@@ -159,7 +162,7 @@ function failuresIn(input: SourceInput): string[] {
   return [...failures, ...failuresInParts(input, "")];
 }
 
-/** The same of what is inside a source: null, empty texts of settings and views, and sums of no column. */
+/** The failures within a source: null, empty texts of settings and views, and sums without a column. */
 function failuresInParts(part: object, path: string): string[] {
   const { aggFn, sourceColumn } = part as { aggFn?: string; sourceColumn?: string };
   const isBare = aggFn !== undefined && aggFn !== "count" && !sourceColumn;
@@ -178,7 +181,7 @@ const neverEmpty = [
   ...["minGranularity", "timestampColumn"],
 ];
 
-/** A source with the values that the server fills in. */
+/** A source with the values that the server adds. */
 function completed(input: SourceInput): Members {
   const isSearched = input.kind === "log" || input.kind === "trace";
   return {

@@ -11,7 +11,10 @@ interface Link {
   target?: { mode: string; id?: string };
 }
 
-/** The first kind of reference of tiles and filters that leads nowhere, as the server names it; undefined if there is none. */
+/**
+ * The first kind of reference in tiles and filters to a missing object, in the words of the server; undefined if there
+ * is none.
+ */
 export function failureOfReferences(
   tiles: readonly TileBody[],
   filters: readonly Omit<DashboardFilter, "id">[],

@@ -8,7 +8,10 @@ import { closed, words } from "./jsonSchema";
 import { datesOf, listedRoutes } from "./listed";
 import { members, type Resource } from "./resource";
 
-/** A webhook of a service; answers omit `serviceId`, `headers` and `queryParams`, and `body` unless it is generic. */
+/**
+ * A webhook of a service. Answers omit `serviceId`, `headers` and `queryParams`, and `body` unless the webhook is
+ * generic.
+ */
 export interface Webhook {
   id: string;
   serviceId: string;
@@ -19,7 +22,7 @@ export interface Webhook {
   body?: string;
   headers?: Record<string, string>;
   queryParams?: Record<string, string>;
-  /** Whether titles of messages begin with an emoji. No document says that requests have it. */
+  /** Whether titles of messages begin with an emoji. Requests may have this member, though no document says so. */
   titleEmoji?: boolean;
   createdAt: string;
   updatedAt: string;
@@ -48,7 +51,7 @@ const Body = closed(
   },
 );
 
-/** The webhooks of a service: list, create, replace and delete. No server has a GET of one. */
+/** The webhooks of a service: list, create, replace and delete. No server has a route to read a single webhook. */
 export const webhooks = {
   place: "stack",
   operations: ["listWebhooks", "createWebhook", "updateWebhook", "deleteWebhook"],
@@ -82,8 +85,8 @@ export const webhooks = {
 } as const satisfies Resource;
 
 /**
- * A replacement clears omitted members. It keeps omitted headers and parameters, which no answer shows, unless it
- * leads to another place.
+ * The members of a webhook. A replacement clears omitted members, but keeps omitted headers and parameters, which no
+ * answer shows, unless the webhook gets another address or kind.
  */
 function membersOf(
   { body: members, service, now }: Call<Static<typeof Body>>,

@@ -8,7 +8,7 @@ export interface SeriesQuery {
   aggFn: AggregateFunction;
   where: string;
   groupBy: string[];
-  /** The column with numbers, of which a source has one. */
+  /** The column with numbers; each source has one. */
   field?: string;
   /** The quantile, 0 to 1. Default: 0.5. */
   level?: number;
@@ -16,7 +16,10 @@ export interface SeriesQuery {
   whereLanguage?: string;
 }
 
-/** A bucket that starts at a multiple of the granularity, and the part of it within the query, in milliseconds. */
+/**
+ * A bucket, which starts at a multiple of the granularity. `from` and `until` are the part of it within the query, in
+ * milliseconds.
+ */
 export interface Bucket {
   start: number;
   from: number;
@@ -27,17 +30,21 @@ export interface AggregateRow {
   bucket: Bucket;
   /** The values of the `groupBy` columns. */
   group: Record<string, string>;
-  /** The API returns counts, which are 64-bit integers, as strings. */
+  /** The value. The API returns counts, which are 64-bit integers, as texts. */
   value: string | number;
 }
 
-/** Most values of one query. */
+/** Maximum number of values in the answer to one query. */
 const maximumValues = 100_000;
 
-/** Most days of one query: the data is computed on request. */
+/** Maximum number of days of one query, since the data is computed on request. */
 const maximumDays = 100;
 
-/** The buckets of a query. @throws ApiError 400 for too many, or too long a range */
+/**
+ * The buckets of a query.
+ *
+ * @throws ApiError 400 for too many buckets, or too long a time range
+ */
 export function bucketsOf(startTime: number, endTime: number, length: number): Bucket[] {
   if (endTime - startTime > maximumDays * 86_400_000) {
     throw badRequest(`endTime: a query covers at most ${maximumDays} days in the sandbox`);
@@ -53,9 +60,10 @@ export function bucketsOf(startTime: number, endTime: number, length: number): B
 }
 
 /**
- * The values of a series. Events are the same for every query: finer buckets add up to coarser ones, and groups to the
- * total. Buckets without events are omitted.
- * @param path of the series in errors, such as `series.0`
+ * The values of a series. All queries see the same events: the values of finer buckets add up to those of coarser ones,
+ * and groups to the total. Buckets without events are omitted.
+ *
+ * @param path the path of the series in errors, such as `series.0`
  * @throws ApiError 400 for an unknown column, an invalid filter or too many values
  */
 export function aggregate(
@@ -124,7 +132,7 @@ function measured(
   return round(sorted[Math.round(fraction * (sorted.length - 1))] as number);
 }
 
-/** Events lie at the start of their step. */
+/** The moments in a bucket at which there are events: each event is at the start of its step. */
 function* momentsIn({ from, until }: Bucket): Generator<Moment> {
   for (let step = Math.ceil(from / stepLength); step * stepLength < until; step += 1) yield momentOf(step);
 }

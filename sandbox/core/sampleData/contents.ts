@@ -1,8 +1,8 @@
 import type { Source } from "../resources/sources";
 
-/** The data of a kind of source, and so the names for queries. */
+/** The sample data of a kind of source, with the names for queries. */
 export interface SampleContents {
-  /** Events of an average minute. */
+  /** Number of events in an average minute. */
   eventsPerMinute: number;
   /** The columns that `where` and `groupBy` may name, each with its values and their share of the events. */
   columns: Record<string, Record<string, number>>;

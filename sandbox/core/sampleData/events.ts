@@ -5,25 +5,25 @@ import { activity, fluctuation, incidentStrength, seedOf, uniform } from "./rhyt
 /** Resolution of the data, in milliseconds. */
 export const stepLength = 30_000;
 
-/** The events of a source with the same values in all columns. */
+/** All events of a source that have the same values in all columns. */
 export interface Cell {
   /** The values by column. */
   values: Record<string, string>;
   share: number;
   seed: number;
-  /** Seed of the fluctuation that all cells of a service share. */
+  /** The seed of the fluctuation that all cells of a service share. */
   serviceSeed: number;
-  /** Additional events in a minute of the incident. */
+  /** Number of additional events per minute during the incident. */
   incidentEvents: number;
   /** Factor by which the incident raises the measure. */
   incidentFactor: number;
 }
 
-/** Additional events in a minute of the incident, by service: it spreads from one to the next. */
+/** Number of additional events per minute during the incident, by service: the incident spreads from `api` to `web`. */
 const incidentEvents: Record<string, number> = { api: 65, web: 6 };
 const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
 
-/** The values that the events of the incident have. */
+/** The column values that the events of the incident have. */
 const failures = ["error", "Error"];
 
 export function cellsOf({ id, kind }: Source): Cell[] {
@@ -52,9 +52,9 @@ export function cellsOf({ id, kind }: Source): Cell[] {
   });
 }
 
-/** The state of a step. The same each time. */
+/** One time step of the data, the same for every query. */
 export interface Moment {
-  /** Number of the step since 1970. */
+  /** The number of the step since 1970. */
   step: number;
   time: number;
   activity: number;
@@ -76,13 +76,15 @@ export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): numb
   const expected = (usual + cell.incidentEvents * moment.incident) * (stepLength / 60_000);
   const { seed } = cell;
   const { step } = moment;
-  // The sum of three is nearly bell-shaped; the bound keeps rare events rare.
+  // The sum of three random numbers is nearly normally distributed; the bound keeps rare events rare.
   const spread = Math.min(Math.sqrt(expected), expected / 3) * 2;
   const bell = uniform(seed + 1, step) + uniform(seed + 2, step) + uniform(seed + 3, step) - 1.5;
   return Math.floor(expected + spread * bell + uniform(seed + 4, step));
 }
 
-/** Appends the measures of a cell's events in a step: most near the median, a few several times as large. */
+/**
+ * Adds the measures of a cell's events in a step to a list: most are near the median, a few are several times as large.
+ */
 export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, measures: number[]): void {
   const load = 0.7 + 0.3 * moment.activity;
   const trouble = 1 + (cell.incidentFactor - 1) * moment.incident;

@@ -8,13 +8,13 @@ const weekdays = [0.55, 1.1, 1.15, 1.15, 1.1, 1.05, 0.6];
 /** 1970-01-01 was a Thursday. */
 const weekdayOfEpoch = 4;
 
-/** The daily incident of the service `api` (UTC). Any 24 hours contain one. */
+/** The daily incident of the service `api`, in milliseconds after midnight UTC. Any 24 hours contain one. */
 export const incident = { start: 14 * hour + 10 * minute, length: 45 * minute };
 
 /** Relative load at a time, around 1: lowest at 03:00 UTC, highest at 15:00 UTC, lower at weekends. */
 export function activity(time: number): number {
   const daily = 1 - 0.6 * Math.cos((2 * Math.PI * (time - 3 * hour)) / day);
-  // Days blend from noon to noon, so that the load does not jump at midnight.
+  // The loads of two days blend from noon to noon, so that the load does not jump at midnight.
   const sinceNoon = time / day - 0.5;
   const days = Math.floor(sinceNoon);
   const [from, to] = [weekdays[(days + weekdayOfEpoch) % 7], weekdays[(days + weekdayOfEpoch + 1) % 7]];
@@ -46,7 +46,7 @@ export function uniform(seed: number, position: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A seed for a text (FNV-1a). */
+/** A number computed from a text, to seed random numbers (FNV-1a). */
 export function seedOf(text: string): number {
   let bits = 0x811c9dc5;
   for (const character of text) bits = Math.imul(bits ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -58,7 +58,7 @@ function smoothNoise(seed: number, position: number): number {
   return blend(uniform(seed, start), uniform(seed, start + 1), position - start);
 }
 
-/** Interpolates from `left` to `right`, smooth at both ends. */
+/** Interpolates from `left` to `right`, smoothly at both ends. */
 function blend(left: number, right: number, part: number): number {
   return left + (right - left) * part * part * (3 - 2 * part);
 }
