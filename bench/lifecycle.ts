@@ -18,28 +18,28 @@ const operations = {
 export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** The figures of one operation in one round, or the medians of all rounds. */
+/** The figures of one operation in one round, or their medians over all rounds. */
 interface Figures {
   readonly seconds: number;
   readonly cpuSeconds?: number;
   /** Peak memory of the host of the provider; undefined if none was started. */
   readonly hostMegabytes?: number;
   readonly requests: number;
-  /** Wall time as a multiple of that of `floor` in the same round. */
+  /** The duration as a multiple of the duration of `floor` in the same round. */
   readonly ratio?: number;
 }
 
-/** By the operations that were measured. */
+/** Values by the operations that were measured. */
 type Measured<Value> = Partial<Record<OperationName, Value>>;
 
-/** One contender with one stack. */
+/** The results of one contender with one size of stack. */
 export interface LifecycleResult {
   /** Number of alerts. */
   readonly size: number;
   readonly contender: Contender;
   readonly rounds: number;
   readonly operations: Measured<Figures>;
-  /** Average bytes of one resource in the state; of a set all of it. */
+  /** Average bytes of one resource in the state; for a set, the bytes of the whole set. */
   readonly stateBytes: number;
 }
 
@@ -48,7 +48,7 @@ interface Round {
   readonly stateBytes: number;
 }
 
-/** The parts of a bench that a lifecycle needs. */
+/** The parts of the benchmark that measuring a lifecycle needs. */
 export interface Bench {
   readonly project: Project;
   readonly sandbox: BenchSandbox;
@@ -63,7 +63,7 @@ export interface Bench {
  * engine's alone, and would hide the differences.
  */
 export async function measureLifecycle(bench: Bench, size: number): Promise<LifecycleResult[]> {
-  // One alert needs no set, and of it the start of processes tells.
+  // A set is not measured with a single alert, where mostly the start of processes counts.
   const taking = contenders.filter((contender) => contender !== "set" || size > 1);
   const names: readonly OperationName[] = size === 1 ? ["up", "refresh", "destroy"] : operationNames;
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));

@@ -6,7 +6,7 @@ import { median } from "./median";
 
 const rounds = 15;
 
-/** Milliseconds to load the package in a fresh process, and of the host's first calls. */
+/** Milliseconds to load the package in a fresh process, and of the first calls of the dynamic host. */
 export interface LoadingResult {
   /** `pipestack`, in a program that has already loaded `@pulumi/pulumi`. */
   readonly program: Loading;
@@ -15,14 +15,14 @@ export interface LoadingResult {
 }
 
 interface Loading {
-  /** Loading the SDK beforehand. */
+  /** Milliseconds to load Pulumi's SDK first. */
   readonly sdk?: number;
-  /** Loading the package afterwards. */
+  /** Milliseconds to load the package afterwards. */
   readonly pipestack?: number;
   readonly modules?: number;
 }
 
-/** The output of loadTime.cjs. */
+/** The output of the program loadTime.cjs. */
 type Output = Required<LoadingResult["host"]>;
 
 export async function measureLoading({ tell, sandbox, project }: Bench): Promise<LoadingResult> {

@@ -71,7 +71,7 @@ async function main(args: string[]): Promise<void> {
   await writeFile(file, writeDocument(await readFile(file, "utf8"), results));
 }
 
-/** The conditions of the figures, in one line. */
+/** The machine and versions on which the figures depend, in one line. */
 function machineWith({ version }: Pulumi): string {
   return [
     `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown processor"}`,

@@ -10,7 +10,7 @@ import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolcha
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
 
-/** The cost of one CLI command. */
+/** The cost of one command of the CLI. */
 export interface Cost {
   /** Wall time. */
   seconds: number;
@@ -24,7 +24,7 @@ export type Project = Awaited<ReturnType<typeof createProject>>;
 
 type Environment = Record<string, string | undefined>;
 
-/** The packages a user's project has installed. */
+/** The packages that are installed in a user's project. */
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
 /**
@@ -74,13 +74,13 @@ export async function createProject(pulumi: Pulumi) {
   return {
     folder,
     run,
-    /** Makes an empty stack. Returns its name. */
+    /** Makes an empty stack, and returns its name. */
     async newStack(environment: Environment): Promise<string> {
       const stack = `stack-${++stackCount}`;
       await run(stack, ["stack", "init"], environment);
       return stack;
     },
-    /** The resources in the state, without the engine's own. */
+    /** The resources in the state, without those that the engine itself adds. */
     async resources(stack: string): Promise<object[]> {
       const text = await readFile(join(stacks, `${stack}.json`), "utf8");
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: { type: string }[] };
@@ -90,9 +90,7 @@ export async function createProject(pulumi: Pulumi) {
   };
 }
 
-/**
- * Links what a user would have in node_modules: those packages with their dependencies, and this package.
- */
+/** Links what a user would have in node_modules: the packages above with their dependencies, and this package. */
 async function installPackages(folder: string): Promise<void> {
   await linkOwnPackage(folder);
   const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
@@ -101,7 +99,7 @@ async function installPackages(folder: string): Promise<void> {
   await linkPackages(folder, Object.fromEntries(links));
 }
 
-/** Puts the plugin where the project looks for it, as a release delivers it. */
+/** Puts the plugin where the project looks for it, in the form of a release. */
 async function installPlugin(folder: string): Promise<void> {
   const { file } = await buildArchive();
   await mkdir(folder);
@@ -118,15 +116,18 @@ function closure(names: string[], packages = new Set<string>()): Set<string> {
   return packages;
 }
 
-/** User and system time, in seconds, of all child processes that have ended, at any depth. */
+/** The user and system time, in seconds, of all child processes that have ended, and of their children. */
 function cpuOfChildren(): number | undefined {
   if (process.platform !== "linux") return undefined;
-  // The second field is the process name in brackets. The kernel counts in hundredths of a second.
+  // The fields follow the process name, which is in brackets. The kernel counts in hundredths of a second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-/** Reads and removes what recorder.cjs left: the largest host, if the command started several. */
+/**
+ * Reads and removes the figures that recorder.cjs has written: those of the largest host, if the command started
+ * several.
+ */
 async function takeRecord(folder: string): Promise<number | undefined> {
   const peaks: number[] = [];
   for (const name of await readdir(folder)) {

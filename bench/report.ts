@@ -3,7 +3,7 @@ import type { LoadingResult } from "./loading";
 
 /** The figures of a run. */
 export interface Results {
-  /** The conditions of the run. */
+  /** The machine and versions on which the figures depend. */
   readonly machine?: string;
   readonly lifecycle: readonly LifecycleResult[];
   readonly loading?: LoadingResult;
@@ -24,7 +24,7 @@ export function tablesOf({ lifecycle, loading }: Results): Record<string, string
   };
 }
 
-/** A document with new tables in place of those that it has. */
+/** A document in which the tables are replaced by new ones. */
 export function writeDocument(document: string, results: Results): string {
   let text = document;
   for (const [name, table] of Object.entries({ machine: results.machine ?? "", ...tablesOf(results) })) {

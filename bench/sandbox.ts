@@ -5,11 +5,11 @@ import type { SandboxRequest } from "./sandboxProcess";
 
 export type BenchSandbox = ReturnType<typeof forkSandbox>;
 
-/** The sandbox in its own process. */
+/** Starts the sandbox in a process of its own. */
 export function forkSandbox() {
   const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
   return {
-    /** Restarts it. Returns the environment of the contenders' programs. */
+    /** Starts the sandbox anew, and returns the environment variables for the contenders' programs. */
     start: () => ask<Record<string, string>>(child, "start"),
     /** The number of requests since the last call. */
     takeRequests: () => ask<number>(child, "takeRequests"),

@@ -4,7 +4,10 @@
  */
 import { createSandbox, type Sandbox } from "../sandbox/index";
 
-/** Starts the sandbox anew, and answers its address and ids; or answers the number of requests since the last time. */
+/**
+ * `start` starts the sandbox anew, and answers its address and ids; `takeRequests` answers the number of requests since
+ * the last call.
+ */
 export type SandboxRequest = "start" | "takeRequests";
 
 let sandbox: Sandbox | undefined;

@@ -15,10 +15,10 @@ const archives = inCheckout("archives");
 const windows = process.platform === "win32";
 const program = `pulumi-resource-pipestack${windows ? ".exe" : ""}`;
 
-/** The platforms that a release has an archive for, in Pulumi's names. */
+/** The platforms for which a release has an archive, by Pulumi's names. */
 export const platforms = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64"];
 
-/** Pulumi's names of what Node calls otherwise. */
+/** Pulumi's names of operating systems, by Node's names. */
 const systems = { darwin: "darwin", linux: "linux", win32: "windows" };
 const architectures = { arm64: "arm64", x64: "amd64" };
 
@@ -52,7 +52,8 @@ export async function buildArchive() {
         output: join(draft, program),
         executable: node,
         useCodeCache: true,
-        // With as much space for new objects as this version of Node takes, the process would be a fifth larger, and no faster.
+        // By default this version of Node reserves so much space for new objects that the process would be a fifth
+        // larger, and no faster.
         execArgv: ["--max-semi-space-size=16"],
       };
       await writeFile(
@@ -60,7 +61,7 @@ export async function buildArchive() {
         JSON.stringify({ ...config, disableExperimentalSEAWarning: true }),
       );
       await succeed(node, ["--build-sea", join(draft, "sea.json")]);
-      // Apple's processors run signed programs alone.
+      // On Apple's processors only signed programs run.
       if (process.platform === "darwin") await succeed("codesign", ["--sign", "-", join(draft, program)]);
       const licenses = [
         licenseIn(root),
@@ -79,7 +80,7 @@ export async function buildArchive() {
 }
 
 /**
- * Where the archive of a platform is, once it is built or fetched.
+ * The path of a platform's archive, once it is built or downloaded.
  * @param {string} version
  * @param {string} platform
  */
@@ -87,7 +88,7 @@ export function archiveFile(version, platform) {
   return join(archives, `pulumi-resource-pipestack-v${version}-${platform}.tar.gz`);
 }
 
-/** The platform that this is. */
+/** The platform of this machine, by Pulumi's name. */
 export function platform() {
   const system = systems[/** @type {keyof typeof systems} */ (process.platform)];
   const architecture = architectures[/** @type {keyof typeof architectures} */ (process.arch)];

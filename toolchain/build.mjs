@@ -40,7 +40,7 @@ const packages = {
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
-      // The bundle has modules of other packages, too.
+      // The bundle contains modules of installed packages, so the lock file belongs to its sources.
       "package-lock.json",
     ],
     hosts: true,

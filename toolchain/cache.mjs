@@ -6,10 +6,11 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pipestack");
 
 /**
- * A folder in the user's cache, filled when there is none of that name. Two processes at once, or one that is cut short,
- * leave a complete folder or none.
- * @param {string} name with all that the contents depend on, such as versions
- * @param {(folder: string) => Promise<unknown>} fill is given an empty folder, which is moved once it is filled
+ * A folder in the user's cache, filled if it does not exist. It is complete or missing, even if two processes fill it
+ * at once, or one is killed.
+ * @param {string} name has everything in it that the contents depend on, such as versions
+ * @param {(folder: string) => Promise<unknown>} fill gets an empty folder, which is moved into the cache once it is
+ * filled
  * @returns {Promise<string>}
  */
 export async function cachedFolder(name, fill) {
@@ -20,7 +21,7 @@ export async function cachedFolder(name, fill) {
   try {
     await fill(draft);
     await rename(draft, folder).catch((error) => {
-      // Another process was first.
+      // Another process has filled the folder first.
       if (!existsSync(folder)) throw error;
     });
   } finally {

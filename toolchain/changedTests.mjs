@@ -5,9 +5,9 @@ import { build } from "esbuild";
 import { inCheckout, root } from "./checkout.mjs";
 
 /**
- * The test files that a change touches: those that import a changed file, however far, and those whose text names one that
- * nobody imports, such as a page. Tests of the engine and the simulation run what is built, and import none of it: only a
- * change of their own files selects them.
+ * The test files that a change concerns: those that import a changed file, directly or not, and those whose text names
+ * a changed file that nobody imports, such as a page. Tests of the engine and the simulation run the built package and
+ * import none of it, so only changes of their own files select them.
  *
  * @param {readonly string[]} changed paths in the checkout
  * @returns {Promise<string[]>} in the order of their paths
@@ -59,7 +59,7 @@ export function changedPaths() {
 async function usersOfFiles(tests) {
   const { metafile } = await build({
     absWorkingDir: root,
-    // One entry, so that each file is read once.
+    // A single entry imports all tests, so that each file is read only once.
     stdin: { contents: tests.map((test) => `import "./${test}";`).join("\n"), resolveDir: root },
     outdir: "unwritten",
     ...{ bundle: true, write: false, metafile: true, packages: "external", platform: "node" },

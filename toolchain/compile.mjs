@@ -28,7 +28,8 @@ else {
   const { diagnostics, emittedFiles = [] } = program.emit();
   if (diagnostics.length > 0) fail(diagnostics);
   else {
-    // A compiler that has checked everything has unions in the order in which it came upon their members.
+    // A compiler that has checked the whole program has reordered the members of unions, so the declarations come from
+    // a fresh one.
     const unchecked = declared.length > 0 ? uncheckedCopy(program) : program;
     /** @type {[string[], (module: string) => string][]} */
     const further = [
@@ -46,7 +47,7 @@ else {
 }
 
 /**
- * The same program, of which the compiler knows no type yet.
+ * The same program in a compiler that has checked nothing yet.
  * @param {ts.Program} program
  */
 function uncheckedCopy(program) {

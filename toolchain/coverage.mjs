@@ -10,7 +10,7 @@ import { test } from "./test.mjs";
 
 const leastLines = 95;
 
-/** The test of stack traces fails here, since it looks at source maps that this build replaces. */
+/** This test of stack traces fails here, since it needs the source maps of the usual build. */
 const testOfSourceMaps = inCheckout("test", "unit", "hosts", "dynamic", "stackTraces.test.ts");
 
 const recorded = inCheckout(".build", "coverage", "recorded");
@@ -51,7 +51,10 @@ async function testsIn(...folders) {
     .map((name) => inCheckout("test", ...folders, name));
 }
 
-/** Keeps what is about the provider: each process records every module that it loads, some megabytes in all. */
+/**
+ * Removes the records of modules outside of the provider: each process records every module that it loads, which is
+ * several megabytes.
+ */
 async function chooseProvider() {
   await mkdir(chosen, { recursive: true });
   const sources = ["provider", "drawing", "dist"].map(

@@ -42,17 +42,22 @@ class Printer {
   #program;
   /** The exported names, and those of types that they need. @type {Exported[]} */
   #exported;
-  /** Types that are not exported, but may take the place of one without a name. @type {Exported[]} */
+  /** Types that are not exported, but may be used in place of an equal type without a name. @type {Exported[]} */
   #others = [];
   /** The names of exported types, and of those of the SDK, by their symbols. @type {Map<ts.Symbol, string>} */
   #names;
   /** Exported unions and the texts of their members, those with most members first. @type {[string, string[]][] | undefined} */
   #unions;
-  /** The exported interfaces by what they are when nothing inside them has a name. @type {Map<string, Set<ts.Symbol>> | undefined} */
+  /**
+   * The exported interfaces by their structure, in which no inner type has a name. @type {Map<string, Set<ts.Symbol>> |
+   * undefined}
+   */
   #interfaces;
-  /** Whether exported names are spelt out, which makes types of the same members the same text. */
+  /**
+   * Whether exported names are replaced by their structures, so that types with the same members have the same text.
+   */
   #spellsOut = false;
-  /** What types are when nothing inside them has a name. @type {Map<ts.Type, string>} */
+  /** The structures of types, in which no inner type has a name. @type {Map<ts.Type, string>} */
   #spelledOut = new Map();
   /** Unique symbols that name members. @type {Set<string>} */
   #brands = new Set();
@@ -83,9 +88,10 @@ class Printer {
     this.#others = this.#exported.flatMap(({ symbol }) => this.#plainFormsOf(symbol));
     /** @type {[name: string, text: string][]} */
     const declarations = [];
-    // What is printed adds the named types that it needs.
+    // Printing a declaration adds the named types that it needs to the list.
     for (const { name, symbol } of this.#exported) declarations.push([name, this.#declaration(name, symbol)]);
-    // A compiler that reads unions before their members keeps them in order, and speaks of the last of those that fit alike.
+    // The compiler keeps the order of a union only if it reads the union before its members, and its errors are about
+    // the last member that fits. So unions come first.
     const isUnion = (/** @type {string} */ text) => /^export type/m.test(text);
     const sorted = declarations
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -95,7 +101,8 @@ class Printer {
   }
 
   /**
-   * The type whose arguments are exported, as `NumberFormat` by `NumberFormatArgs`: schemas have the former without its name.
+   * The type behind exported arguments, such as `NumberFormat` behind `NumberFormatArgs`: schemas have the former
+   * without its name.
    * @param {ts.Symbol} symbol
    * @returns {Exported[]}
    */
@@ -153,7 +160,7 @@ class Printer {
     });
     const own = instance.getProperties().filter((member) => this.#isOwn(member));
     const members = own.filter((member) => !isPrivate(member)).map((member) => this.#member(member));
-    // A member with # would need ES2015 as the target of whoever compiles against it.
+    // A member with # would require users to compile for ES2015 or newer.
     const brand = own.some(isPrivate) ? ['private readonly "#private";'] : [];
     const body = block([...brand, ...statics, ...constructors, ...members]);
     return `${this.#docs(symbol)}export declare class ${name} extends ${base} ${body}`;
@@ -214,7 +221,9 @@ class Printer {
     return `${this.#docs(member)}${readonly}${name}: ${this.#type(type, isOptional)};`;
   }
 
-  /** A named type may take the place of one without a name that is the same to be read. @param {boolean} isReadonly */
+  /**
+   * A named type may be used for an equal type without a name in places that are only read. @param {boolean} isReadonly
+   */
   #readonly(isReadonly) {
     return isReadonly && !this.#spellsOut ? "readonly " : "";
   }
@@ -268,7 +277,7 @@ class Printer {
   }
 
   /**
-   * What a type is, even if an alias names it.
+   * The structure of a type, even if an alias names the type.
    * @param {ts.Type} type
    * @param {boolean} [isOptional]
    * @returns {string}
@@ -458,12 +467,12 @@ function basesOf(checker, symbol) {
   return type.isClassOrInterface() && !type.isClass() ? checker.getBaseTypes(type) : [];
 }
 
-/** Whether a type has a name by itself: an interface, or an alias. @param {ts.Symbol | undefined} symbol */
+/** Whether a type has a name: it is an interface or an alias. @param {ts.Symbol | undefined} symbol */
 function isNamed(symbol) {
   return symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0;
 }
 
-/** Whether the text of a type needs parentheses in that of another one. @param {string} text */
+/** Whether the text of a type needs parentheses inside another type. @param {string} text */
 function isCompound(text) {
   const atoms = text.replace(/"[^"]*"/g, "").replace(/=>/g, " | ");
   let depth = 0;
@@ -475,7 +484,7 @@ function isCompound(text) {
   return text.startsWith("readonly ");
 }
 
-/** Whether a type is a primitive that a member tells from others. @param {ts.Type} type */
+/** Whether a type is a primitive with a member that distinguishes it. @param {ts.Type} type */
 function isBranded(type) {
   return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
 }
@@ -493,7 +502,10 @@ function isInternal(checker, member) {
   return member.getJsDocTags(checker).some(({ name }) => name === "internal");
 }
 
-/** Whether a declaration or a mapped type makes a member read-only: of the latter, only the compiler's own notes tell. @param {ts.Symbol} member */
+/**
+ * Whether a declaration or a mapped type makes a member read-only. For mapped types, only internal flags of the
+ * compiler tell. @param {ts.Symbol} member
+ */
 function isReadonly(member) {
   const readonlyByMapping = 8;
   const { links } = /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (member));
@@ -534,7 +546,7 @@ function namesIn(checker, module, prefix) {
     symbol: resolved(checker, symbol),
     name: `${prefix}${symbol.name}`,
   }));
-  // What a namespace has by a name that the module exports, too, is better known by the latter.
+  // If the module itself exports a member of a namespace, too, that name is used.
   const nested = exported.flatMap(({ symbol, name }) =>
     symbol.flags & ts.SymbolFlags.Module && prefix === "pulumi." ? namesIn(checker, symbol, `${name}.`) : [],
   );

@@ -25,7 +25,7 @@ let lastShown = 0;
 export async function demo(pulumi, args) {
   const { keep, dialect } = optionsIn(args);
 
-  // Ctrl-C also reaches the running command, which ends in good order; what remains is to clean up.
+  // Ctrl-C also reaches the running command, which ends by itself; the demo then only has to clean up.
   const interruption = new Promise((resolve) => process.once("SIGINT", resolve));
   let interrupted = false;
   interruption.then(() => {
@@ -105,8 +105,8 @@ export async function demo(pulumi, args) {
 }
 
 /**
- * Writes the root project's Pulumi.yaml, with its program where it is. The stack's settings come to lie beside it, so
- * that the checkout stays clean.
+ * Writes the Pulumi.yaml of the root project, with the path of its program, into a temporary folder. The engine writes
+ * the stack's settings beside it, so the checkout stays clean.
  * @param {string} folder
  */
 async function writeProjectFile(folder) {
@@ -134,7 +134,7 @@ function optionsIn(args) {
 }
 
 /**
- * The provider's settings for a sandbox. Its limit of requests would only make the demo wait.
+ * The provider's settings for a sandbox. They set no limit of requests, which would only slow down the demo.
  * @param {Sandbox} sandbox
  * @param {string} dialect
  */
@@ -169,7 +169,7 @@ function runCommand(pulumi, args, cwd, env) {
     const child = spawn(program, words, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", reject);
     child.on("close", (code) => {
-      // A report of drift ends with 7.
+      // `pipestack drift` ends with 7 if it reports drift.
       if (code === 0 || (isOwn && code === 7)) resolve();
       else reject(new Error(`${args.slice(0, 2).join(" ")} ended with exit code ${code}.`));
     });
@@ -193,8 +193,8 @@ function title(text) {
 }
 
 /**
- * Shows the requests that the sandbox received since the last time, those that repeat one another in one line. Paths begin
- * below their organization and service.
+ * Shows the requests that the sandbox has received since the last call; equal requests in a row share a line. The
+ * organization and service are left out of the paths.
  * @param {Sandbox} sandbox
  */
 function showCalls({ requests }) {

@@ -12,7 +12,7 @@ export async function installDependencies() {
   );
 }
 
-/** npm keeps a record of what it has installed; it must agree with the lock file, save what is for other platforms. */
+/** Whether npm's record of the installed packages agrees with the lock file, except for packages of other platforms. */
 async function areInstalled() {
   const record = inCheckout("node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;

@@ -40,7 +40,7 @@ export function describe(program, entry) {
         };
       }
     }
-    // The forms of functions that return outputs have the same arguments and results.
+    // The functions that return outputs have the same arguments and results, so one of the two forms is enough.
     const [signature] = type.getCallSignatures();
     if (signature?.getReturnType().symbol?.name === "Promise") {
       functions[exported.name] = {
@@ -102,7 +102,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
       const inside = new Set([...outer, plain]);
       const direct = description.description === "" ? {} : { [name]: description };
       const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
-      // Of a union, the first type that has a member describes it; a kind only says what it describes otherwise.
+      // The first type of a union that has a member describes it; other types only add descriptions that differ.
       for (const [path, entry] of Object.entries({ ...direct, ...below })) {
         descriptions[path] ??= entry;
         if (kind && entry.description !== descriptions[path].description)
@@ -187,7 +187,7 @@ function descriptionOf(checker, symbol) {
  * @param {ts.SymbolDisplayPart[] | undefined} parts
  */
 function plainText(parts = []) {
-  // The compiler leaves out what separates a name that it knows from the text of the link.
+  // The compiler omits the blank between a name that it knows and the text of the link.
   const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
   return text
     .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, label) => label.trim() || target)

@@ -1,11 +1,16 @@
 import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
 
-/** A scope has each name once, so another module's use of it renames the function or the class that is exported. */
+/**
+ * Names exports as the sources do: in a bundle's single scope, functions and classes with the same name are renamed.
+ */
 const exportsByTheirNames = `for (const [name, value] of Object.entries(module.exports))
   if (typeof value === "function") Object.defineProperty(value, "name", { value: name });`;
 
-/** Packages installed beside this one. Only axios is bundled: its modules one by one would take longer to load. */
+/**
+ * Packages that are installed beside this one. Only axios is in the bundle, since its modules would take longer to load
+ * one by one.
+ */
 const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
 
 /**
@@ -32,7 +37,7 @@ export async function bundleEntries({ inLines = false } = {}) {
       platform: "node",
       format: "cjs",
       target: "node20.19",
-      // Shorter names would not make it faster, and errors show the names of their classes.
+      // Shorter names would not make loading faster, and errors show the names of their classes.
       minifyWhitespace: !inLines,
       footer: { js: exportsByTheirNames },
       sourcemap: inLines ? "linked" : "external",

@@ -32,7 +32,7 @@ const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const yaml = "github.com/pulumi/pulumi-yaml";
 const actionlint = "github.com/rhysd/actionlint";
 
-/** What the project builds from Go modules. Newer language hosts are not published as modules. */
+/** The programs that the project builds from Go modules. Newer language hosts are not published as modules. */
 export const goPrograms = {
   cli: goProgram("pulumi", "cli", cli, `${cli}/cmd/pulumi`),
   sdkGenerator: goProgram("sdk-generator", "cli", cli, "./sdk-generator"),
@@ -64,8 +64,8 @@ function inGoMod(wrapper, pattern) {
 }
 
 /**
- * Runs a command of Go in a module, and returns what it printed. What users have set for their own Go work must neither
- * change the pinned modules nor the target platform.
+ * Runs a Go command in a module, and returns what it printed. The user's own settings for Go must change neither the
+ * pinned modules nor the target platform.
  * @param {string} folder
  * @param {string[]} args
  * @param {(line: string) => void} [onLine]

@@ -4,12 +4,11 @@ import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 import { llmsFile, llmsText } from "./llms.mjs";
 
 /**
- * Writes anew what the project makes from its definitions, from the table of the product's facts, or from what it does:
- * `npm run golden`, or `npm run golden -- <test file>…` for the files of these tests alone. Look at the difference before you
- * commit it.
+ * Writes the generated files of the project again: `npm run golden` writes all of them, `npm run golden -- <test
+ * file>…` only those that these tests compare. Look at the difference before you commit it.
  */
 
-/** The tests that hold the made files, in the order in which these follow from each other. */
+/** The tests that compare generated files with the sources. A later file may depend on an earlier one. */
 const tests = [
   "test/unit/product/operations.test.ts",
   "test/unit/hosts/plugin/packageSchema.test.ts",

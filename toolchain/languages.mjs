@@ -14,7 +14,10 @@ import { compareVersions } from "./version.mjs";
 
 const oldestPython = "3.9";
 
-/** What programs in Python and the SDK import, what installs the SDK, a checker of types, and a database that queries run in. */
+/**
+ * Python packages for the tests: those that programs and the SDK import, an installer of the SDK, a type checker, and a
+ * database that runs queries.
+ */
 const pythonPackages = [
   `pulumi==${versionOf(goPrograms.cli)}`,
   "parver==1.0.1.post0",
@@ -24,7 +27,7 @@ const pythonPackages = [
   "chdb-core==26.9.0",
 ];
 
-/** The languages beside JavaScript and TypeScript whose programs the CLI runs with a host that can be built. */
+/** Languages other than JavaScript and TypeScript for which a language host of the CLI can be built. */
 const languages = /** @type {const} */ (["python", "go", "yaml"]);
 
 /** @typedef {typeof languages[number]} Language */
@@ -46,7 +49,7 @@ export async function languageHost(pulumi, language) {
 }
 
 /**
- * The host of Python starts programs by a script that lies beside it.
+ * The language host of Python starts programs by a script that has to lie beside it.
  * @param {string} folder
  */
 async function copyPythonLauncher(folder) {
@@ -94,8 +97,8 @@ async function findPython() {
 }
 
 /**
- * With names of languages, prints the folders for PATH with which the CLI runs programs in them. Without, prepares all that
- * the tests of other languages need, and fills Go's cache with what their program imports.
+ * With names of languages, prints the folders that PATH needs for the CLI to run programs in them. Without names,
+ * prepares everything that the tests of other languages need, and downloads the Go modules that their program imports.
  */
 whenRunAsProgram(import.meta.url, async (names) => {
   const unknown = names.find((name) => !isLanguage(name));

@@ -1,9 +1,10 @@
 /**
- * The words of docs/members.md: what there is to say of members beyond the tables of the product and the definitions. Members that
- * share a note stand in one key. A note that begins with `not declared` is the reason why no program can declare the member; one
- * that begins with `as` names the property that declares it.
+ * The notes of docs/members.md about members, beyond the tables of the product and the definitions. Members that share
+ * a note stand in one key. A note that begins with `not declared` is the reason why no program can declare the member;
+ * a note that begins with `as` names the property that declares it.
  *
- * @typedef {{ before?: readonly string[], members: Record<string, string>, after?: readonly string[], content?: { before: readonly string[], between: readonly string[], members: Record<string, string> } }} Section
+ * @typedef {{ before?: readonly string[], members: Record<string, string>, after?: readonly string[], content?: {
+ * before: readonly string[], between: readonly string[], members: Record<string, string> } }} Section
  */
 
 /** @type {string[]} */

@@ -33,8 +33,8 @@ function notesOf(type) {
 }
 
 /**
- * What a type lacks: members of the documents that neither a program can declare nor a note excuses, properties that no document
- * has, and notes about members that are not there.
+ * The gaps of a type: documented members that neither a program can declare nor a note excuses, properties that no
+ * document has, and notes about members that do not exist.
  * @param {string} type
  * @param {TypeFacts} facts
  */
@@ -54,14 +54,15 @@ export function gapsIn(type, facts) {
   };
 }
 
-/** The API of what a member is in. @param {string} member @param {Map<string, string>} apis */
+/** The API of the member that contains a member. @param {string} member @param {Map<string, string>} apis */
 function outerApi(member, apis) {
   const outer = member.slice(0, Math.max(member.lastIndexOf("."), 0));
   return apis.get(outer) ?? "both";
 }
 
 /**
- * The rows of some members: those with a note, then those that only one API has although it is not said of what they are in.
+ * The rows of members in the table: those with a note, and those that only one API has, unless their containing member
+ * already says so.
  * @param {string} type
  * @param {TypeFacts} facts
  * @param {Record<string, string>} notes
@@ -108,7 +109,7 @@ function kindRow([displayType, configType, ...cells]) {
 }
 
 /**
- * The page.
+ * The text of docs/members.md.
  * @param {Record<string, TypeFacts>} types
  * @param {readonly Kind[]} kinds the kinds of tiles
  */

@@ -1,2 +1,2 @@
-/** Stands for the package form-data in bundles: axios wants the class, and no request here has a form. */
+/** Replaces the package form-data in bundles: axios imports its class, though no request of the provider has a form. */
 export default class FormData {}

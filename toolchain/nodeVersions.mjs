@@ -5,10 +5,13 @@ import { succeed } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 import { compareVersions } from "./version.mjs";
 
-/** The packed provider is tried with the lowest versions that its `engines` allow, and with a current one. */
+/**
+ * The versions of Node in which the packed provider is tested: the lowest ones that its `engines` allow, and a current
+ * one.
+ */
 export const nodeVersions = ["20.19.0", "22.12.0", "24.21.0"];
 
-/** The archives of the plugin bring the newest version with long-term support, which builds them, too. */
+/** The version of Node in the archives of the plugin, which also builds them: the newest with long-term support. */
 export const archivedNodeVersion = "26.10.0";
 
 /**
@@ -28,7 +31,10 @@ export async function installNode(version) {
   return join(installed, "node_modules", name, "bin");
 }
 
-/** The program that runs tests: this one, unless it is older than the newest of these, which needs two thirds of the CPU time of Node 20. */
+/**
+ * The Node program that runs the tests: the running one, or the newest of the versions above if that is newer, since it
+ * needs two thirds of the CPU time of Node 20.
+ */
 export async function nodeOfTests() {
   const newest = /** @type {string} */ (nodeVersions.at(-1));
   return compareVersions(process.versions.node, newest) < 0

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { root } from "./checkout.mjs";
 
 /**
- * Runs esbuild, and writes the licenses of the packages of which the bundle has modules: their texts have to go with it.
- * Every bundle that is shipped is made here. Without such modules there is no file of licenses.
+ * Runs esbuild, and writes the licenses of all packages that are in the bundle, since their texts have to be shipped
+ * with it. Every bundle that is published is made by this function. If the bundle has no other packages, no file of
+ * licenses is written.
  * @param {import("esbuild").BuildOptions} options
  * @param {string} licenses path of the file
  * @returns {Promise<string[]>} the folders of these packages
  */
 export async function bundleWithLicenses(options, licenses) {
-  // Loaded here because the toolchain runs before packages are installed.
+  // esbuild is imported here, since the toolchain also runs before packages are installed.
   const { build } = await import("esbuild");
   const { absWorkingDir = root } = options;
   const { metafile } = await build({ logLevel: "error", ...options, absWorkingDir, metafile: true });
@@ -37,7 +38,7 @@ function packagesIn(base, files) {
 }
 
 /**
- * The license of a package: its file, else the section of its README.
+ * The text of a package's license: its license file, or else the section of its README.
  * @param {string} folder
  * @throws for a package that has neither
  */
@@ -55,7 +56,7 @@ export async function licenseIn(folder) {
 }
 
 /**
- * The section of a README that holds the text of a license; a name or a link alone is none.
+ * The section of a README that has the text of a license. A name or a link alone does not count.
  * @param {string} [readme]
  */
 function licenseSection(readme = "") {

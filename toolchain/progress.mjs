@@ -1,8 +1,8 @@
-/** How often a step says how far it is: in a log, such as a pipeline's, rarely. */
+/** Seconds between two reports of a step's progress. In a log, such as that of a pipeline, reports are rare. */
 const seconds = { onTerminal: 1, inLog: 30 };
 
 /**
- * `7 s`, `2 min 5 s`.
+ * A duration in words: `7 s`, `2 min 5 s`.
  * @param {number} milliseconds
  */
 export function duration(milliseconds) {
@@ -11,10 +11,11 @@ export function duration(milliseconds) {
 }
 
 /**
- * Reports a long step on stderr until it ends: one line that is rewritten on a terminal, else a line every half minute.
+ * Reports the progress of a long step on stderr until it ends: on a terminal in one line that is rewritten, otherwise
+ * in a line every half minute.
  * @template Result
  * @param {string} title what is being done
- * @param {(detail: (text: string) => void) => Promise<Result>} step is given a function to say how far it is
+ * @param {(detail: (text: string) => void) => Promise<Result>} step gets a function to report its progress
  * @returns {Promise<Result>}
  */
 export async function withProgress(title, step) {

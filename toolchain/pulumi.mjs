@@ -86,7 +86,7 @@ async function inFolder(folder) {
 }
 
 /**
- * Whether this `pulumi` runs, is new enough, and has what it needs to run Node programs and dynamic providers.
+ * Checks that this `pulumi` runs, is new enough, and has what it needs to run Node programs and dynamic providers.
  * @param {string} bin
  */
 async function inspect(bin) {
@@ -108,8 +108,9 @@ async function inspect(bin) {
 }
 
 /**
- * Fills a folder beside the cache, tries what is in it, and only then moves it in. Two installations at once, or one that is
- * cut short, leave a complete cache or none: each move is atomic, and `pulumi` itself is moved last.
+ * Installs into a folder beside the cache, tries the programs, and only then moves them into the cache. The cache is
+ * complete or missing, even if two installations run at once, or one is killed: each move is atomic, and `pulumi`
+ * itself is moved last.
  * @param {string} versions
  * @param {string} cache
  * @param {(folder: string) => Promise<string>} fill returns the folder with the programs
@@ -132,7 +133,8 @@ async function install(versions, cache, fill) {
 }
 
 /**
- * Windows refuses to replace a running program; then another installation was faster, and its program is as good.
+ * Moves a file, unless Windows refuses to replace a running program: then another installation was faster, and its
+ * program is as good.
  * @param {string} from
  * @param {string} to
  */

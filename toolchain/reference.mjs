@@ -72,12 +72,15 @@ export function referencePages(schema, provider, docs) {
   return pages;
 }
 
-/** The end of a page. @param {{ see?: readonly string[] }} [docstring] */
+/**
+ * The end of a page: the sections of the API document that it is about. @param {{ see?: readonly string[] }}
+ * [docstring]
+ */
 function seeAlso({ see = [] } = {}) {
   return see.length === 0 ? "" : ["", "## See also", "", ...see.map((text) => `- ${text}`), ""].join("\n");
 }
 
-/** The first sentence. @param {{ description: string }} spec */
+/** The first sentence of a description. @param {{ description: string }} spec */
 function summaryOf({ description }) {
   const [first = ""] = description.split(/(?<=\.)\s/);
   return first.replace(/\s+/g, " ");
@@ -103,7 +106,7 @@ function parts({ description }, { examples = [] } = {}) {
 
 const languages = ["typescript", "python", "go", "yaml"];
 
-/** The blocks of code. @param {string} programs */
+/** Sorts the code blocks of examples by language. @param {string} programs */
 function inOrder(programs) {
   const blocks = programs.match(/^```\w+\n(?:.*\n)*?```$/gm) ?? [];
   const place = (/** @type {string} */ block) =>
@@ -225,7 +228,8 @@ function functionPage(name, spec, example, errors, schema, provider) {
 }
 
 /**
- * The operation that a function calls first: it runs up to there, with a session that takes it down.
+ * The operation that a function calls first. The function runs with a session that records the operation and never
+ * answers.
  * @param {FunctionDefinition} definition
  * @returns {string[]}
  */
@@ -234,10 +238,10 @@ function operationsOf(definition) {
   const used = [];
   const takeDown = (/** @type {string} */ operation) => {
     used.push(operation);
-    // The rest would need an answer.
+    // The function would need the answer to go on, so it stays pending.
     return new Promise(() => {});
   };
-  // The dialect that has all functions.
+  // The dialect in which all functions exist.
   const settings = { organizationId: "o", serviceId: "s", dialect: "clickhouse" };
   const session = { settings, observabilityVia: "both", call: takeDown, lists: { read: takeDown } };
   void definition.run({ series: [] }, /** @type {never} */ (session));
@@ -282,15 +286,15 @@ function limitOf({ limits }, api) {
 }
 
 /**
- * The permissions that the steps of each type, and each function, take on ClickHouse Cloud, and the limits of their requests, on
- * either API. Those that take the same share a row.
+ * The table of permissions that the steps of each type and each function need on ClickHouse Cloud, with the rate limits
+ * of both APIs. Types with the same permissions share a row.
  * @param {Provider} provider
  */
 export function permissionTable(provider) {
   const { resources, functions } = provider;
   /**
    * @param {Record<string, string>} used
-   * @param {readonly string[]} calls what its steps call besides
+   * @param {readonly string[]} calls further operations that the steps of the type call
    */
   const cellsOf = ({ get, list = get, create, update, delete: remove }, calls = []) => {
     const further = (/** @type {RegExp} */ verb) => calls.filter((name) => verb.test(name));
@@ -334,7 +338,7 @@ export function permissionTable(provider) {
 }
 
 /**
- * Writes the pages of the provider that is built.
+ * Writes the pages of the built provider.
  * @param {string} built folder of its modules
  * @param {string} folder for the pages
  * @returns {Promise<string[]>} the paths of the pages

@@ -49,7 +49,7 @@ export function propertyTable(properties, required, schema) {
   return ["| name | type | |", "|---|---|---|", ...rows];
 }
 
-/** Markdown in a cell. @param {string} text */
+/** Escapes Markdown for a cell of a table. @param {string} text */
 function cell(text) {
   return text
     .trim()
@@ -64,11 +64,11 @@ function cell(text) {
  */
 function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
   if (oneOf) {
-    // Values that only newer servers know are allowed, too.
+    // Open enumerations list their known values, and also allow any text.
     const texts = [...new Set(oneOf.map((alternative) => typeText(alternative, schema)))].filter(
       (text) => text !== "any",
     );
-    // Beside its values, an enumeration takes any string: newer servers may have more.
+    // Besides its known values, an open enumeration allows any text, since newer servers may have further values.
     const isEnumeration = oneOf.some((alternative) => schema.types[tokenOf(alternative)]?.enum);
     return texts.filter((text) => !(isEnumeration && text === "string")).join(" or ");
   }

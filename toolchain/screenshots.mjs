@@ -6,7 +6,7 @@ import { installedChromium } from "./chromium.mjs";
 const folder = inCheckout("docs", "images");
 const mostBytes = 200_000;
 
-/** A picture shows this moment, so that its data is the same each time. */
+/** The time that pictures show, so that their data is always the same. */
 const moment = "2026-03-12T17:00:00Z";
 
 /**
@@ -58,7 +58,7 @@ export async function screenshots() {
 }
 
 /**
- * Does what a program does that declares scaling, a query endpoint, a dashboard and an alert.
+ * Sends the requests of a program that declares scaling, a query endpoint, a dashboard and an alert.
  * @param {import("../sandbox/index.js").Sandbox} sandbox
  * @returns {Promise<string>} the dashboard's id
  */

@@ -50,7 +50,7 @@ function packageSchema() {
   return `${JSON.stringify(packageSchema(offer, readDescriptions()), undefined, 2)}\n`;
 }
 
-/** The generators of the Pulumi CLI as a program of their own, in the user's cache. */
+/** The generators of the Pulumi CLI, built as a separate program into the user's cache. */
 async function sdkGenerator() {
   const { name } = goPrograms.sdkGenerator;
   const version = digest(...(await generatorSources())).slice(0, 8);
@@ -76,7 +76,7 @@ export async function generatedExamples() {
   const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
   const names = (await readdir(sources)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(sources, name), "utf8")));
-  // The generators take long, and make the same of the same.
+  // The generators are slow, so their results are cached by the digest of their inputs.
   const version = digest(schema, ...names, ...texts, ...(await generatorSources())).slice(0, 16);
   const folder = await cachedFolder(`examples-${version}`, async (draft) => {
     await writeFile(join(draft, "schema.json"), schema);
@@ -90,7 +90,7 @@ export async function generatedExamples() {
 }
 
 /**
- * As published: the compiled modules with the files of the package.
+ * Packs the SDK for Node as it is published: the compiled modules with the files of the package.
  * @param {string} folder
  */
 async function compileForNode(folder) {

@@ -15,14 +15,14 @@ export async function setup() {
   return await findPulumi();
 }
 
-/** What needs no Pulumi CLI: packages installed, both packages compiled. */
+/** The part of the setup that needs no Pulumi CLI: installs packages, and compiles both packages of this repository. */
 export async function compile() {
   await installDependencies();
   await linkProvider();
   await Promise.all(packageNames.map(buildWhenChanged));
 }
 
-/** Programs under examples/ import the provider by its name, like every user's program. */
+/** Makes the provider importable by its name for the programs in examples/, as for every user's program. */
 async function linkProvider() {
   const link = inCheckout("node_modules", "pipestack");
   if (existsSync(link) && realpathSync(link) === root) return;

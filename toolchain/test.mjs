@@ -26,7 +26,7 @@ const parts = new Map([
   ["sandbox", 60],
 ]);
 
-/** Those that take longest are started before all others. */
+/** The test files that take longest, which are started first. */
 const longest = [
   "test/unit/faults/matrix.test.ts",
   "test/simulation/teeth.test.ts",
@@ -37,7 +37,7 @@ const longest = [
   "test/life/life.test.ts",
 ];
 
-/** Tests spend part of their time in waiting: four files at once keep two cores busy. */
+/** Tests spend part of their time waiting, so four files at once keep two cores busy. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
 const secondsToExit = 30;
@@ -124,7 +124,7 @@ function rank({ path }) {
   return place < 0 ? longest.length : place;
 }
 
-/** A process that runs test files, one at a time; started anew when one has ended it. */
+/** A process that runs test files, one at a time. If a file ends the process, it is started anew. */
 class Worker {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;

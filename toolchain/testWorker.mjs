@@ -19,7 +19,7 @@ async function run({ path, timeout, grep }) {
   const started = Date.now();
   const result = { passed: 0, failures: /** @type {string[]} */ ([]) };
   const lines = /** @type {string[]} */ ([]);
-  // Files run side by side, so what is said of each is kept together.
+  // Several workers run at once, so the output of each file is collected and shown together.
   Mocha.reporters.Base.consoleLog = (/** @type {unknown[]} */ ...values) => lines.push(format(...values));
   class Reporter extends Mocha.reporters.Spec {
     /** @param {import("mocha").Runner} runner @param {import("mocha").MochaOptions} options */
@@ -36,7 +36,7 @@ async function run({ path, timeout, grep }) {
     if (grep !== undefined) mocha.grep(new RegExp(grep));
     mocha.addFile(path);
     await new Promise((resolve) => mocha.run(resolve));
-    // Or its listeners for uncaught exceptions would stay with the process.
+    // Without this, mocha's listeners for uncaught exceptions would remain for the next file.
     mocha.dispose();
   } catch (error) {
     result.failures.push(`${path} cannot be loaded\n${textOf(/** @type {Error} */ (error))}`);

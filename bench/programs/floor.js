@@ -1,4 +1,5 @@
-// An alert that does nothing but keep as much state as the service's does: what the engine and the SDK alone cost.
+// An alert whose provider does nothing but keep as much state as the real one: it measures the engine and the SDK
+// alone.
 const pulumi = require("@pulumi/pulumi");
 
 const __provider = 'exports.handler=()=>require("./floorHost.js").Alert';

@@ -1,4 +1,4 @@
-// Answers at once what the service might answer.
+// Answers every call at once with what the service might answer.
 const { PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = process.env;
 
 const createdAt = "2025-01-15T09:00:00.000Z";

@@ -1,4 +1,4 @@
-// What a generated SDK for the resource plugin comes to.
+// Declares the alerts as a generated SDK for the resource plugin does.
 const pulumi = require("@pulumi/pulumi");
 
 exports.Alert = class extends pulumi.CustomResource {

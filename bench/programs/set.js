@@ -1,4 +1,4 @@
-// The same in one resource.
+// Declares all alerts in a single resource, an `AlertSet`.
 const pulumi = require("@pulumi/pulumi");
 
 exports.AlertSet = class extends pulumi.CustomResource {

@@ -6,16 +6,17 @@ import { archivedNodeVersion } from "../nodeVersions.mjs";
 import { bundledPackages } from "../pluginBundle.mjs";
 
 /**
- * A bill of materials in the format CycloneDX, as far as it is looked at here.
- * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }} Component
+ * A bill of materials in the format CycloneDX, with the members that are used here.
+ * @typedef {{ "bom-ref": string, type: string, name: string, version: string, purl?: string, licenses?: object[] }}
+ * Component
  * @typedef {{ metadata: { component: Component }, components: Component[], dependencies?: { ref: string }[] }} Bill
  */
 
-/** What `npm sbom` is asked for each package. */
+/** Options of `npm sbom`, by package. */
 const selections = { pipestack: ["--workspaces=false"], "pipestack-sandbox": ["--workspace", "sandbox"] };
 
 /**
- * What a package brings with it, in the versions that it is tested with: its bill of materials, made by npm.
+ * The bill of materials of a package, made by npm: its dependencies in the tested versions.
  * @param {string} name
  * @param {string} version
  * @returns {Promise<Bill>}
@@ -27,7 +28,7 @@ export async function billOfPackage(name, version) {
   /** @type {Bill} */
   const bill = JSON.parse(stdout);
   const components = [bill.metadata.component, ...bill.components];
-  // npm calls a package by its folder, and puts a workspace below the root, of which it is no part.
+  // npm names a package by its folder, and lists a workspace below the root, to which it does not belong.
   const packed = components.find((component) => component["bom-ref"] === `${name}@${version}`);
   if (!packed) throw new Error(`the bill of materials of ${name} lacks ${name}@${version}`);
   return {
@@ -43,7 +44,7 @@ export async function billOfPackage(name, version) {
 }
 
 /**
- * What an archive of the plugin holds: Node, and the packages of which the bundle has modules.
+ * The bill of materials of a plugin's archive: Node, and the packages in the plugin's bundle.
  * @param {string} version
  */
 export async function billOfArchives(version) {

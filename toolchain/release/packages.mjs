@@ -6,7 +6,7 @@ import { succeed } from "../command.mjs";
 
 const requiredFiles = ["package.json", "README.md", "LICENSE"];
 
-/** The pages that only the package of the provider has. */
+/** The pages that only the provider's package has. */
 const requiredPages = ["docs/README.md", "dist/reference/README.md"];
 
 /**
@@ -38,7 +38,7 @@ export async function packPackages(folder) {
     if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
   }
   const tarballs = packed.map(({ filename }) => join(folder, filename));
-  // Resolution as in Node before 12.7, which knows no `exports`, is not supported.
+  // Node before 12.7, whose resolution ignores `exports`, is not supported.
   const options = ["--profile", "node16", "--no-color", "--no-emoji"];
   await Promise.all(
     tarballs.flatMap((tarball) => [

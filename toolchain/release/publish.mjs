@@ -9,7 +9,7 @@ import { command } from "../command.mjs";
 /** @type {Run} */
 const runHere = (program, args) => command(program, args, { cwd: root });
 
-/** How packages are published. The provenance says which commit and which workflow made them. */
+/** Options with which packages are published. The provenance tells the commit and the workflow that made them. */
 const options = ["--access", "public", "--provenance", "--ignore-scripts"];
 
 /**
@@ -54,7 +54,7 @@ export async function publish({ version, packages, go, notes, files }, run = run
 }
 
 /**
- * The checksum of a version that npm has; undefined when it has none.
+ * The checksum of a published version; undefined if npm does not have the version.
  * @param {Run} run
  * @param {string} specifier
  */
@@ -66,7 +66,7 @@ async function publishedIntegrity(run, specifier) {
 }
 
 /**
- * The commit of a tag on GitHub; undefined when there is no such tag.
+ * The commit of a tag on GitHub; undefined if there is no such tag.
  * @param {Run} run
  * @param {string} tag
  */

@@ -34,7 +34,7 @@ export async function packSdks(folder) {
   await mkdir(folder, { recursive: true });
   const draft = await mkdtemp(inCheckout(".build", "sdks-"));
   try {
-    // The tools write beside the sources, and the generator leaves out the license.
+    // The packing tools write beside the sources, so these are copied. The generator leaves out the license.
     for (const [from, to] of [
       ["nodejs/bin", "nodejs"],
       ["python", "python"],
@@ -69,7 +69,7 @@ async function packForNode(source, folder) {
  */
 async function packForPython(source, folder) {
   const output = join(source, "dist");
-  // The interface of build backends, which frontends call in an environment that they download first.
+  // The functions of a Python build backend, which frontends call in an environment that they download first.
   const imports = "from setuptools.build_meta import build_sdist, build_wheel";
   await mkdir(output);
   for (const step of ["build_sdist('dist')", "build_wheel('dist')"])
@@ -91,7 +91,7 @@ async function packForGo(source, folder) {
   const [tag, archive] = [`sdk/go/${version}`, `pipestack-sdk-go-${version}.zip`];
   const commit = await commitOf(source, `sdk: SDK for Go ${version}`);
 
-  // Go itself makes the zip file, of the tag as it will find it.
+  // Go itself makes the zip file from the tag, as it will do for users.
   const repository = join(source, "repository");
   await succeed("git", ["init", "--quiet", "--bare", repository]);
   await succeed("git", ["push", "--quiet", repository, `${commit}:refs/tags/${tag}`], { cwd: root });
@@ -109,7 +109,7 @@ async function packForGo(source, folder) {
 }
 
 /**
- * A commit of the folder sdk alone. Made again of the same checkout, it is the same.
+ * Makes a commit that has only the folder sdk. It is always the same for the same checkout.
  * @param {string} source has that folder
  * @param {string} message
  */
@@ -121,7 +121,7 @@ async function commitOf(source, message) {
     (await succeed("git", args, { cwd: root, environment: { ...process.env, ...variables } })).stdout.trim();
   const format = "--format=%an%n%ae%n%cI";
   const [name, email, date] = (await git(["show", "--no-patch", format], {})).split("\n");
-  // The checkout keeps its own index.
+  // The commit is made with an index of its own, so that the checkout's index stays unchanged.
   const index = { GIT_INDEX_FILE: join(source, "index") };
   await git([`--work-tree=${source}`, "add", "--force", "--all", "--", join(source, "sdk")], index);
   return await git(["commit-tree", "-m", message, await git(["write-tree"], index)], {

@@ -41,7 +41,7 @@ export async function readFacts() {
 }
 
 /**
- * What is wrong, whenever the release is made.
+ * The problems of a release, however it is made.
  * @param {Facts} facts
  * @returns {string[]}
  */
@@ -74,11 +74,11 @@ export function problemsIn({ manifests, locked, texts, changelog, tags }) {
   return problems;
 }
 
-/** Versions of this project in texts: of tarballs, archives, SDKs and dependencies. */
+/** Matches versions of this project in texts: of tarballs, archives, SDKs and dependencies. */
 const mentions = /\bpipestack(?:-sandbox)?(?:": "\^|\/sdk\/go v|-v?| |@)(\d+\.\d+\.\d+)/g;
 
 /**
- * What is still to be done before the release may be published.
+ * What is still missing before the release can be published.
  * @param {Facts} facts
  * @returns {string[]}
  */

@@ -4,7 +4,7 @@ import { root } from "../checkout.mjs";
 import { succeed } from "../command.mjs";
 import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
 
-/** The workflows of GitHub Actions: the project's own, and the one that users copy. */
+/** The workflows of GitHub Actions: the project's own, and the workflow that users copy. */
 export const workflows = [
   ".github/workflows/ci.yml",
   ".github/workflows/clients.yml",
@@ -23,7 +23,7 @@ export async function lintWorkflows() {
   const folder = await cachedFolder(`${name}-${versionOf(goPrograms.actionlint)}`, (folder) =>
     buildGoProgram(goPrograms.actionlint, folder),
   );
-  // Which further linters a machine has must not change what is found.
+  // Other linters that a machine may have are switched off, so that the result is the same everywhere.
   const args = ["-no-color", "-oneline", "-shellcheck=", "-pyflakes=", ...workflows];
   await succeed(join(folder, name), args, { cwd: root });
 }

@@ -21,7 +21,8 @@ export function groups() {
 }
 
 /**
- * Names each document by its heading, where typedoc takes the path of its file, and sorts it into its section.
+ * Gives each document the title of its heading, instead of typedoc's default, the file path, and sorts it into its
+ * section.
  * @param {import("typedoc").Application} app
  */
 export function nameDocuments(app) {

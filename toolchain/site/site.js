@@ -1,5 +1,5 @@
-// Blocks of code that follow each other are one program in several languages: shows the one of the reader's language,
-// which all pages remember. Without this script, all of them are shown.
+// Shows one of several code blocks in a row, which are the same program in several languages: the block in the language
+// that the reader has chosen, on all pages. Without this script, all blocks are shown.
 const names = {
   typescript: "TypeScript",
   python: "Python",
@@ -54,6 +54,6 @@ function show(language) {
 
 show(localStorage.getItem(key));
 
-// Names of types may break between their words, and nowhere else.
+// Long names of types may be broken into lines only between their words.
 for (const link of document.querySelectorAll("td a"))
   if (link.childElementCount === 0) link.innerHTML = link.innerHTML.replace(/([a-z])(?=[A-Z])/g, "$1<wbr>");
