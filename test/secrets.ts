@@ -57,16 +57,28 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
     encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
-    source.objectStorage
+    // One that programs declare may have none.
+    source.objectStorage?.connectionString
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],
+  );
+  const credentialsOfPipes = [...store.pipes.values()].flatMap(({ id, credentials }) =>
+    textsIn(credentials).map((text, index) => [`credential ${index} of ${id}`, text] as const),
   );
   const addresses = [...store.webhooks.values()].map(({ id, url }) => [`url of ${id}`, url] as const);
   return {
     keySecret,
     accessToken,
-    ...Object.fromEntries([...encryptionKeys, ...connectionStrings, ...addresses]),
+    ...Object.fromEntries([...encryptionKeys, ...connectionStrings, ...credentialsOfPipes, ...addresses]),
   };
+}
+
+/** The texts in credentials that are long enough to look for, without the names of users and keys. */
+function textsIn(credentials: unknown): string[] {
+  if (typeof credentials === "string") return credentials.length < shortestSecret ? [] : [credentials];
+  if (typeof credentials !== "object" || credentials === null) return [];
+  const secret = Object.entries(credentials).filter(([name]) => !/^(username|accessKeyId)$/.test(name));
+  return secret.flatMap(([, value]) => textsIn(value));
 }
 
 /**

@@ -53,7 +53,10 @@ export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
 /** The project of an example as it is, save that its program stays where it is. */
-function projectIn(example: "plugin" | "query-api" | "service" | "roles", language: "python" | "go") {
+function projectIn(
+  example: "plugin" | "query-api" | "service" | "roles" | "pipes",
+  language: "python" | "go",
+) {
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
@@ -326,6 +329,51 @@ describe("A service and what belongs to it in several languages", () => {
     fixture.environment.PATH = languages.python;
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 7 });
     expect(fixture.sandbox.store.services.size).to.equal(2);
+  });
+});
+
+describe("Pipes in several languages", () => {
+  const fixture = useFixture({
+    language: "typescript",
+    projectFile: projectIn("pipes", "python"),
+    sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
+  });
+  const languages = useLanguages(fixture);
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const unchanged = { args: ["--expect-no-changes"] };
+
+  before(async () => {
+    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
+    Object.assign(fixture.environment, settings);
+    for (const name of ["kafka", "registry", "postgres"])
+      await fixture.config(`first:${name}Password`, `secret of ${name}`, true);
+  });
+
+  it("the Python program creates three pipes and an endpoint in one update", async () => {
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 4 });
+    expect(fixture.sandbox.store.pipes.size).to.equal(11);
+  });
+
+  it("the Go program changes nothing in the stack of the Python program with pipes", async () => {
+    await writeProject(projectIn("pipes", "go"));
+    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
+    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
+    expect(summary).to.deep.equal({ same: 4 });
+  });
+
+  it("the YAML program changes nothing in the stack of the Python program with pipes", async () => {
+    const text = await readFile(join(examples, "pipes", "yaml", "Pulumi.yaml"), "utf8");
+    await writeProject(text.replace(/^name: .*$/m, "name: first"));
+    fixture.environment.PATH = languages.yamlHost;
+    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 4 });
+  });
+
+  it("the Python program destroys its pipes without Node", async () => {
+    await writeProject(projectIn("pipes", "python"));
+    fixture.environment.PATH = languages.python;
+    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 4 });
+    expect(fixture.sandbox.store.pipes.size).to.equal(8);
   });
 });
 

@@ -3,12 +3,14 @@ package main
 import (
 	"github.com/pipestack/pipestack/sdk/go/pipestack"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		cfg := config.New(ctx, "")
+		secret := func(name string) pulumi.StringOutput {
+			value, _ := ctx.GetConfig(ctx.Project() + ":" + name)
+			return pulumi.ToSecret(pulumi.String(value)).(pulumi.StringOutput)
+		}
 		// The brokers are in a network of your own, whose owner accepts the output EndpointId.
 		brokers, err := pipestack.NewReversePrivateEndpoint(ctx, "brokers", &pipestack.ReversePrivateEndpointArgs{
 			Description:            pulumi.String("brokers of the shop"),
@@ -55,11 +57,11 @@ func main() {
 			// Sent when they change, and kept encrypted in the state.
 			Credentials: pipestack.PipeCredentialsArgs{
 				Username: pulumi.String("reader"),
-				Password: cfg.RequireSecret("kafkaPassword"),
+				Password: secret("kafkaPassword"),
 			},
 			SchemaRegistryCredentials: pipestack.PipeSchemaRegistryCredentialsArgs{
 				Username: pulumi.String("reader"),
-				Password: cfg.RequireSecret("registryPassword"),
+				Password: secret("registryPassword"),
 			},
 			Destination: pipestack.PipeDestinationArgs{
 				Database:        pulumi.String("default"),
@@ -131,7 +133,7 @@ func main() {
 			},
 			Credentials: pipestack.PipeCredentialsArgs{
 				Username: pulumi.String("replicator"),
-				Password: cfg.RequireSecret("postgresPassword"),
+				Password: secret("postgresPassword"),
 			},
 			Destination: pipestack.PipeDestinationArgs{Database: pulumi.String("default")},
 		})
@@ -139,7 +141,7 @@ func main() {
 			return err
 		}
 		ctx.Export("toAccept", brokers.EndpointId)
-		ctx.Export("states", pulumi.StringPtrArray{orders.Status, files.Status, shop.Status})
+		ctx.Export("states", pulumi.Array{orders.Status, files.Status, shop.Status})
 		return nil
 	})
 }
