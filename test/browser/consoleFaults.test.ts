@@ -10,7 +10,7 @@ describe("Console faults", () => {
   const listAlerts = () => tested.client.observability("GET", "/alerts").catch((error: Error) => error);
   const none = (page: Page) => page.getByText("No faults are set.").waitFor();
 
-  it("shows the failed call in the journal until the fault is cleared", async () => {
+  it("the journal shows the failed call until the fault is cleared", async () => {
     const { page } = await tested.open("faults");
     await none(page);
     await press(page, "Add fault");
@@ -37,7 +37,7 @@ describe("Console faults", () => {
     expect(await listAlerts()).to.include({ status: 200 });
   });
 
-  it("saves a fault with a range of calls, a probability and a seed", async () => {
+  it("the form of a fault saves a range of calls, a probability and a seed", async () => {
     const { page } = await tested.open("faults");
     await press(page, "Add fault");
     await page.getByText("Advanced").click();
@@ -99,7 +99,7 @@ describe("Console faults", () => {
     expect(set()).to.deep.equal([{ kind: "503", operation: "*", from: 2, when: "after", seconds: 3 }]);
   });
 
-  it("gives the reason why faults could not be cleared, until they can", async () => {
+  it("the console gives the reason why faults could not be cleared, until they can", async () => {
     const kinds = ["500", "502", "503"] as const;
     await tested.sandbox.faults.set(kinds.map((kind) => ({ kind, operation: "listAlerts" })));
     const { page, problems } = await tested.open("faults");

@@ -8,7 +8,7 @@ const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
 describe("Console pages", () => {
   const tested = useConsole();
 
-  it("paints each page within a second, asks only the sandbox, and breaks no rule of its policy", async () => {
+  it("the console paints each page within a second, sends requests only to the sandbox, and breaks no rule of its policy", async () => {
     const { id } = await tested.create();
     const { page, problems, requests } = await tested.open(`dashboards/${id}`);
     const shown = () => page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
@@ -192,7 +192,7 @@ describe("Console pages", () => {
       await page.getByRole("heading", { name: "warehouse" }).waitFor();
     });
 
-  it("shows the current state of an alert and all of its recipients", async () => {
+  it("the console shows the current state of an alert and all of its recipients", async () => {
     const { id, alertId } = await tested.create();
     const { store } = tested.sandbox;
     const [webhook] = store.webhooks.values();

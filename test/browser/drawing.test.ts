@@ -122,7 +122,7 @@ describe("Pictures of dashboards", () => {
       await page.getByText("<script>alert(1)</script>").first().waitFor();
     });
 
-    it("blocks foreign scripts and requests on the page of pictures", async () => {
+    it("the page of pictures blocks foreign scripts and requests", async () => {
       const { page, problems } = await browser.open();
       await page.goto(address);
       await page.evaluate(() => {

@@ -42,7 +42,7 @@ describe("The site of the documents", () => {
   const shownIn = (page: Page) =>
     page.locator("pre:visible code").evaluateAll((blocks) => blocks.map((block) => block.className));
 
-  it("every page has one heading of the first rank, which is its title", () => {
+  it("every page of the site has one main heading, which is its title", () => {
     for (const path of pages) {
       const html = readFileSync(join(site, path), "utf8");
       const headings = [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, text = ""]) =>
@@ -53,7 +53,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("every link to a document leads to its page, but for those of Pulumi's registry", () => {
+  it("every link to a document leads to its page, except for those of Pulumi's registry", () => {
     const linked = pages.flatMap((path) =>
       [...readFileSync(join(site, path), "utf8").matchAll(/media\/([\w-]+\.md)"/g)].map(([, name]) => name),
     );
@@ -86,7 +86,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("one of several languages is shown, and the choice holds on all pages", async () => {
+  it("the site shows programs in the chosen language, and remembers the choice on all pages", async () => {
     const { page, problems } = await browser.open({});
     await page.goto(reference("getWebhooks"));
     expect(await shownIn(page)).to.deep.equal(["typescript"]);
@@ -106,13 +106,13 @@ describe("The site of the documents", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("all languages are shown, one after another, without JavaScript", async () => {
+  it("without JavaScript, the site shows programs in all languages, one after another", async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
     await page.goto(reference("getWebhooks"));
     expect(await shownIn(page)).to.deep.equal(["typescript", "typescript", "python", "go", "yaml"]);
   });
 
-  it("the site has no page that is wider than a phone", async () => {
+  it("no page of the site is wider than a phone", async () => {
     const { page } = await browser.open({ viewport: { width: 375, height: 740 } });
     for (const path of ["index.html", "documents/Settings.html", "documents/Reference.Dashboard.html"]) {
       await page.goto(at(path));
@@ -135,7 +135,7 @@ describe("The site of the documents", () => {
     }
   });
 
-  it("names of types break between their words alone, on a phone and on a desk", async () => {
+  it("names of types break only between their words, on a phone and on a desk", async () => {
     const { page } = await browser.open({});
     await page.goto(reference("Dashboard"));
     for (const width of [375, 1280]) {

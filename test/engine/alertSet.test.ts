@@ -23,7 +23,7 @@ ${more}`);
   const three = alertsOf({ a: 1, b: 2, c: 3 });
   let a = "";
 
-  it("keeps the entries that were created beside one that was refused, and then creates that one", async () => {
+  it("a set keeps the entries that were created beside a refused one, which the next update creates", async () => {
     const { sandbox } = fixture;
     await write(three);
     await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
@@ -40,7 +40,7 @@ ${more}`);
     a = (await ids()).a as string;
   });
 
-  it("shows the entries that change, and keeps those that were changed beside a refused one", async () => {
+  it("an update of a set shows the entries that change, and keeps those that were changed beside a refused one", async () => {
     const { sandbox } = fixture;
     await write(alertsOf({ a: 10, c: 30, d: 4 }));
     const { stdout } = await fixture.preview({ args: ["--diff"] });
@@ -55,13 +55,13 @@ ${more}`);
     expect((await fixture.outputs()).first).to.equal(a);
   });
 
-  it("finds drift in an entry, and restores it", async () => {
+  it("drift in an entry of a set is found, and an update restores the entry", async () => {
     Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
     expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });
   });
 
-  it("refuses a resource that adopts an entry, and an entry that adopts", async () => {
+  it("a resource that adopts an entry's object is refused, and so is an entry with adoptId", async () => {
     const single = { ...alertOf(10), adoptId: a };
     const more = `new Alert("single", ${JSON.stringify(single)});`;
     forget(fixture.sandbox);
@@ -81,12 +81,12 @@ ${more}`);
     expect(writes()).to.deep.equal([]);
   });
 
-  it("deletes every entry with the set", async () => {
+  it("destroying a set deletes every entry", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("says to refresh before the stack is kept after a destroy that failed in part", async () => {
+  it("a destroy of a set that failed in part says to refresh before the stack is kept", async () => {
     const { sandbox } = fixture;
     await fixture.up();
     await sandbox.faults.set([{ kind: "400", operation: "deleteAlert", nth: 2 }]);

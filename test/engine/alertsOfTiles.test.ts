@@ -111,7 +111,7 @@ describe("Alerts of tiles that change", () => {
       await become(program(true));
     });
 
-    it("replaces an alert whose tile is renamed and shows something else", () => {
+    it("one update replaces an alert whose tile is renamed and shows something else", () => {
       expect(preview).to.match(/\+- .*slow/);
       const id = placed["replaced Errors"];
       expect(watched("replaced")).to.deep.equal(["Slowest"]);
@@ -119,18 +119,18 @@ describe("Alerts of tiles that change", () => {
       expect(writesOf(id)).to.deep.equal(["DELETE"]);
     });
 
-    it("leaves an alert whose tile is only renamed, and updates one that moves to a tile which stays", () => {
+    it("one update leaves an alert whose tile is only renamed, and moves another to a tile that stays", () => {
       expect(alertIds()["renamed Failures"]).to.equal(placed["renamed Errors"]);
       expect(writesOf(placed["renamed Errors"])).to.deep.equal([]);
       expect(alertIds()["kept Rows"]).to.equal(placed["kept Errors"]);
       expect(writesOf(placed["kept Errors"])).to.deep.equal(["PUT"]);
     });
 
-    it("keeps an alert on each tile of a loop whose first service leaves, by whatever names", () => {
+    it("a program that makes a tile per service in a loop keeps the alert on each tile when the first service leaves", () => {
       expect(watched("looped")).to.deep.equal(["b", "c"]);
     });
 
-    it("makes the entries of a set anew whose tiles go, under their keys", async () => {
+    it("one update creates the entries of a set again whose tiles are removed, under the same keys", async () => {
       expect(watched("entered")).to.deep.equal(["b", "c"]);
       const { ids } = await fixture.outputsOf("all");
       expect(Object.keys(ids as object)).to.deep.equal(["entry0", "entry1"]);
@@ -138,12 +138,12 @@ describe("Alerts of tiles that change", () => {
       expect(Object.values(ids as object)).to.have.members([found["entered b"], found["entered c"]]);
     });
 
-    it("removes a tile with its alert at once, however young both are", () => {
+    it("one update removes a tile with its alert at once, even if both are only moments old", () => {
       expect(watched("shrunk")).to.deep.equal(["b"]);
     });
   });
 
-  it("finishes in a later run what began with the removal of a tile, although the alerts are young", async () => {
+  it("a later run completes the removal of a tile that an earlier run began, even if its alerts are only moments old", async () => {
     await begin(board(counted("a", "a"), counted("b", "b")) + alert("one", "a") + alert("two", "a"));
     await fixture.write(board(counted("b", "b")) + alert("one", "b"));
     await fixture.sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 1 }]);
@@ -155,7 +155,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.preview({ args: ["--expect-no-changes"] });
   });
 
-  it("an adopted alert gets a new one in its place, too, while adoptId is still declared", async () => {
+  it("an adopted alert whose tile is removed is replaced, too, while adoptId is still declared", async () => {
     const first = board(counted("Errors", "a"));
     await begin(first);
     const body = await onFirstTile();
@@ -166,7 +166,7 @@ describe("Alerts of tiles that change", () => {
     expect((await fixture.resource("errors")).id).to.not.equal(id);
   });
 
-  it("protect stops the preview before anything is written", async () => {
+  it("protect on an alert stops the preview of an update that would replace it", async () => {
     const protect = "{ protect: true }";
     await begin(board(counted("Errors", "a")) + alert("errors", "Errors", "", protect));
     await fixture.write(board(counted("Slowest", "a", "max")) + alert("errors", "Slowest", "", protect));
@@ -177,7 +177,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.apply(board(counted("Errors", "a")) + alert("errors", "Errors"));
   });
 
-  it("names the alert that somebody has on a tile which goes, and with onConflict fail stops for it alone", async () => {
+  it("an update names an alert that somebody else has on a removed tile, and stops for it with onConflict fail", async () => {
     await begin(board(counted("Errors", "a")) + alert("errors", "Errors"));
     const id = await byHand(await onFirstTile());
     const changed = board(counted("Slowest", "a", "max")) + alert("errors", "Slowest");
@@ -198,7 +198,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.config("pipestack:onConflict", "warn");
   });
 
-  it("destroys a dashboard, and the webhook of its alerts, that the engine leaves to the service", async () => {
+  it("a destroy deletes a dashboard and a webhook whose alerts have the option deletedWith", async () => {
     await begin(`const hook = new Webhook("hook", { name: "paging", service: "generic", url: "https://hooks.example.com/a" });
 ${board(counted("Errors", "a"))}${alert("errors", "Errors", `channel: { type: "webhook", webhookId: hook.id }`, "{ deletedWith: board }")}`);
     const { output } = await fixture.destroy();

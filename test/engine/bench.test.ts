@@ -9,7 +9,7 @@ import { writeDocument } from "../../bench/report";
 import { fasterStarts } from "./workspace";
 
 describe("The bench", () => {
-  it("the bench takes the figures of its contenders in a small stack, and reports them", async () => {
+  it("the bench measures its contenders with a small stack, and reports the figures", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");
     const main = join(__dirname, "..", "..", "bench", "main.ts");
@@ -42,7 +42,7 @@ describe("The bench", () => {
     }
   });
 
-  it("the bench writes its tables into the places of docs/performance.md, and nothing else", async () => {
+  it("the bench writes its tables into their places in docs/performance.md, and nothing else", async () => {
     const document = await readFile(join(__dirname, "..", "..", "docs", "performance.md"), "utf8");
     const written = writeDocument(document, { machine: "a machine", lifecycle: [] });
     expect(written).to.include("<!-- bench machine -->\na machine\n<!-- end -->");

@@ -51,7 +51,7 @@ describe("Programs with both hosts", () => {
     ["from the default provider to another one of the plugin", "plugin", true],
   ] as const;
   for (const [index, [move, host, isOther]] of moves.entries()) {
-    it(`an object stays when it is renamed and moved in one update ${move}`, async () => {
+    it(`an object stays when its resource is renamed and moved in one update ${move}`, async () => {
       forget(fixture.sandbox);
       await write(resources(host, String(index), isOther));
       const { summary, output } = await fixture.up();
@@ -65,7 +65,7 @@ describe("Programs with both hosts", () => {
     });
   }
 
-  it("refuses in the preview a singleton that a program declares in both hosts", async () => {
+  it("the preview refuses a singleton that a program declares in both hosts", async () => {
     await write(`const roles = { roles: ["sql_console_read_only"], openApiKeys: [] };
 new plugin.QueryEndpoint("a", roles);
 new dynamic.QueryEndpoint("b", roles);`);
@@ -75,7 +75,7 @@ new dynamic.QueryEndpoint("b", roles);`);
     );
   });
 
-  it("destroy --run-program leaves a singleton moved between hosts, and restores the scaling", async () => {
+  it("destroy --run-program leaves a singleton that moved between hosts, and restores the scaling", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
     // The last of the resources found the endpoint, and 2 replicas, which it restores.

@@ -42,7 +42,7 @@ describe("pipestack draw through the engine", () => {
     await fixture.write(program);
   });
 
-  it("tests the declared alerts before they exist, by the tiles of the same program", async () => {
+  it("pipestack alerts tests declared alerts before they exist, by the tiles of the same program", async () => {
     const args = ["--backtest", "1d", "--until", "2025-06-15T18:00:00Z", "--data", "Logs", "--json"];
     const { code, stdout, stderr } = await builtPipestack(
       ["alerts", ...args],
@@ -57,7 +57,7 @@ describe("pipestack draw through the engine", () => {
     expect(alerts[0].share).to.be.within(0.001, 0.999);
   });
 
-  it("draws the declared dashboards before they exist, with alerts on their tiles and with values", async () => {
+  it("pipestack draw draws declared dashboards before they exist, with alerts on their tiles and with values", async () => {
     forget(fixture.sandbox);
     const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");
     expect(report.split("\n").slice(1)).to.deep.equal([
@@ -77,7 +77,7 @@ describe("pipestack draw through the engine", () => {
     expect(asked.filter((line) => !/^(GET|POST \/api\/v2\/charts\/series)/.test(line))).to.deep.equal([]);
   });
 
-  it("compares the deployed dashboards with those of the program, as a pull request needs it", async () => {
+  it("pipestack draw compares the deployed dashboards with those of the program, as a pull request needs it", async () => {
     // The variable that a drawn preview has means nothing to an update.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
@@ -102,7 +102,7 @@ describe("pipestack draw through the engine", () => {
       .and.include("AFTER");
   });
 
-  it("draws no change from a preview and an export that others have written, if nothing changed", async () => {
+  it("pipestack draw shows no change between a preview and an export if nothing changed", async () => {
     delete fixture.environment.CHANGED;
     const { stdout: preview } = await fixture.run(["preview", "--json", "--show-sames"]);
     const { stdout: exported } = await fixture.run(["stack", "export"]);

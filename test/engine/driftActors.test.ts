@@ -32,7 +32,7 @@ describe("The actors in the report of drift", () => {
     for (const board of sandbox.store.dashboards.values()) board.name = "Other";
   });
 
-  it("the report names who changed a service and a key, and when, by one request", async () => {
+  it("the drift report names who changed a service and a key, and when, by one request", async () => {
     const from = fixture.sandbox.requests.length;
     const { code, stdout, stderr } = await drift();
     expect([code, stderr]).to.deep.equal([7, ""]);
@@ -48,7 +48,7 @@ describe("The actors in the report of drift", () => {
     expect(asked.filter((operation) => operation === "listActivities")).to.have.length(1);
   });
 
-  it("the report has the actors as JSON and as Markdown, too", async () => {
+  it("the drift report names who made changes as JSON and as Markdown, too", async () => {
     const { lastChanges } = JSON.parse((await drift("--json")).stdout);
     const members = { actorType: "api", actor: "maintenance", isOwn: false, problem: null };
     expect(lastChanges).to.have.length(2);
@@ -57,7 +57,7 @@ describe("The actors in the report of drift", () => {
     expect(stdout).to.include("| <code>ApiKey reporting</code> | <code>api maintenance</code> | <code>20");
   });
 
-  it("the report comes without actors where the key lacks the permission, which one line names", async () => {
+  it("the drift report names nobody if the key lacks the permission, and says so in one line", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listActivities" }]);
     const { code, stdout } = await drift();
     await fixture.sandbox.faults.clear();
@@ -70,7 +70,7 @@ describe("The actors in the report of drift", () => {
     expect(said[0]).to.include("needs the permission control-plane:organization:view-activities");
   });
 
-  it("the report names the key that deploys the stack as such", async () => {
+  it("the drift report marks the key that deploys the stack", async () => {
     await fixture.apply(program, { args: ["--refresh"] });
     const { sandbox } = fixture;
     await send(sandbox, "PATCH", `/keys/${keyNamed("reporting")}`, { name: "renamed" });

@@ -49,7 +49,7 @@ describe("pipestack drift", () => {
     access = made;
   });
 
-  it("ends with 0 when only states, times, ignored properties and the program have changed", async () => {
+  it("pipestack drift ends with 0 if only states, times, ignored properties and the program have changed", async () => {
     fixture.sandbox.rewrites.add("movingState");
     Object.assign(named("Ignored"), { tags: ["z"] });
     Object.assign(named("Ignored").tiles[0] ?? {}, { w: 3 });
@@ -61,7 +61,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  it("goes on past an object that is too new to be gone, as a refresh and an update do, and names it", async () => {
+  it("pipestack drift skips an object so new that reads may lack it, as a refresh does, and names it", async () => {
     const { store } = fixture.sandbox;
     const [board, alert] = [named("Old"), [...store.alerts.values()].at(-1)];
     store.dashboards.delete(board.id);
@@ -93,7 +93,7 @@ describe("pipestack drift", () => {
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
-    it("prints an aligned table of exactly the properties changed outside, and ends with 7", async () => {
+    it("pipestack drift prints an aligned table of exactly the properties changed outside, and ends with 7", async () => {
       const { code, stdout, stderr } = await drift();
       expect(code, stderr).to.equal(7);
       const [headings, , ...lines] = stdout.trimEnd().split("\n");
@@ -115,7 +115,7 @@ describe("pipestack drift", () => {
       expect(stdout + stderr).to.not.include("nobody may see");
     });
 
-    it("prints the code that keeps the found values, and changes neither state nor service", async () => {
+    it("pipestack drift --as-code prints code that keeps the live values, and changes neither state nor service", async () => {
       const before = await fixture.stateFile();
       fixture.sandbox.requests.length = 0;
       const args = ["--cwd", fixture.folder, "--stack", "dev", "--as-code"];
@@ -148,7 +148,7 @@ describe("pipestack drift", () => {
     });
   });
 
-  it("prints the provider's warnings", async () => {
+  it("pipestack drift prints the provider's warnings", async () => {
     const operations = ["listServices", "getService", "listAlerts", "getAlert"];
     await fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
     const { code, stdout, stderr } = await drift(["--json"]);
@@ -161,7 +161,7 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
-  it("ends with 1 after the warnings that say why nothing could be compared", async () => {
+  it("pipestack drift ends with 1 after the warnings that say why nothing could be compared", async () => {
     await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
     const { code, stdout, stderr } = await drift();
     await fixture.sandbox.faults.clear();
@@ -189,7 +189,7 @@ describe("pipestack drift", () => {
     ],
   };
   for (const [when, [message, args, environment]] of Object.entries(cases)) {
-    it(`ends with 1 and one clear message when ${when}`, async () => {
+    it(`pipestack drift ends with 1 and one clear message when ${when}`, async () => {
       const { code, stdout, stderr } = await drift(args, environment);
       expect(stderr).to.match(message);
       expect(stderr)

@@ -180,7 +180,7 @@ describe("The engine with a dynamic provider", () => {
     expect(stages.created.recorded("Found", "read")).to.deep.equal([{ __provider: fakeProvider("Found") }]);
   });
 
-  it("the engine imports objects by import --file with inputs and outputs, and the next up keeps them", () => {
+  it("the engine imports objects by import --file with inputs and outputs, and the next update keeps them", () => {
     expect(stages.created.things.Imported?.map(({ id }) => id)).to.deep.equal(["thing-8"]);
     expect(stages.created.opsOf("imported")).to.deep.equal(["same"]);
   });

@@ -56,14 +56,14 @@ describe("Failing commands of a stack", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
   }
 
-  it("names the address when no server listens", async () => {
+  it("a failing command names the address when no server listens", async () => {
     const applied = () => fixture.apply(program(1), failing);
     expect(await during(fixture, [{ kind: "refused", operation: "*" }], applied)).to.match(
       /cannot be reached \(ECONNREFUSED\); check the address and the network/,
     );
   });
 
-  it("completes a stack whose creates each fail differently, one losing the secret of a key", async () => {
+  it("an update completes a stack whose creates failed in different ways, one losing the secret of a key", async () => {
     const output = await during(
       fixture,
       [
@@ -81,7 +81,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("keeps the state when a refresh is denied or meets a gateway", async () => {
+  it("a refresh that is denied or meets a gateway keeps the state", async () => {
     const cells: [string, Fault[], 0 | "failure", RegExp][] = [
       [
         "alert",
@@ -105,7 +105,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("completes updates that each fail differently", async () => {
+  it("an update completes updates that failed in different ways", async () => {
     const faults: Fault[] = [
       { kind: "reset-during", operation: "updateAlert" },
       { kind: "other-id", operation: "updateDashboard" },
@@ -117,7 +117,7 @@ describe("Failing commands of a stack", () => {
     await settle();
   });
 
-  it("keeps objects in the state while their failed deletions may have left them", async () => {
+  it("objects stay in the state while their failed deletions may have left them", async () => {
     const faults: Fault[] = [
       { kind: "404-gateway", operation: "deleteAlert" },
       { kind: "404-gateway", operation: "listAlerts" },
@@ -138,7 +138,7 @@ describe("Failing commands of a stack", () => {
 describe("A certificate that does not match", () => {
   const fixture = useFixture({ sandbox: { tls: true }, judged: true });
 
-  it("names a foreign certificate and sends nothing; the next update creates everything", async () => {
+  it("an update names a foreign certificate and sends nothing; the next update creates everything", async () => {
     const authority = join(fixture.folder, "ca.pem");
     await writeFile(authority, fixture.sandbox.certificate ?? "");
     fixture.environment.NODE_EXTRA_CA_CERTS = authority;

@@ -69,7 +69,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(await generateSdks(), "nodejs", "bin") });
   });
 
-  it("a change of the import moves every resource to the plugin, with its secrets and without a write", async () => {
+  it("changing the import moves every resource to the plugin, with its secrets and without a write", async () => {
     await writeProject(withPlugin);
     await fixture.write(program("@pipestack/sdk"));
     const { summary, steps } = await fixture.up();
@@ -82,7 +82,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
     expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
   });
 
-  it("a stack goes back to the dynamic host by an import, without a write", async () => {
+  it("changing the import back moves a stack to the dynamic host again, without a write", async () => {
     const args = ["import", "--out", "back", "--only", "Dashboard,Webhook,Alert,ApiKey,ServiceScaling"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);

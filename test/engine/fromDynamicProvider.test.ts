@@ -88,7 +88,7 @@ describe("A stack of a handwritten dynamic provider", () => {
     fixture.sandbox.requests.length = 0;
   });
 
-  it("two updates move the objects of a handwritten provider without a write", async () => {
+  it("two updates take over the objects of a handwritten provider without a write", async () => {
     const before = ids();
     const adopt = (variable: string) => `, adoptId: ${variable}.id`;
     const both = formerResources("{ retainOnDelete: true }") + newResources(adopt);
@@ -102,7 +102,7 @@ describe("A stack of a handwritten dynamic provider", () => {
     await fixture.destroy();
   });
 
-  it("the objects of a handwritten provider are imported once its state has forgotten them", async () => {
+  it("the objects of a handwritten provider are imported after its state has forgotten them", async () => {
     const before = ids();
     const args = ["import", "--only", "Dashboard,Alert,ApiKey"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);

@@ -29,7 +29,7 @@ describe("pipestack import of an organization", () => {
       });
   }
 
-  it("writes a program in which the engine finds no change, and nothing is written", async () => {
+  it("pipestack import of an organization writes a program in which the engine finds no change, without a write", async () => {
     const { baseUrl, credentials, store } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
     const settings = { baseUrl, organizationId, keyId, keySecret, dialect: "clickhouse" };

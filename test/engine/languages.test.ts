@@ -133,7 +133,7 @@ describe("The first program in several languages", () => {
     }
   });
 
-  it("the Go program changes nothing in the stack of the Python program", async () => {
+  it("the Go program finds nothing to change in the stack of the Python program", async () => {
     await writeProject(projectIn("plugin", "go"));
     fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
     const { summary } = await fixture.preview({
@@ -143,7 +143,7 @@ describe("The first program in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the TypeScript program changes nothing in the stack of the Python program", async () => {
+  it("the TypeScript program finds nothing to change in the stack of the Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
@@ -152,7 +152,7 @@ describe("The first program in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the YAML program changes nothing in the stack of the Python program", async () => {
+  it("the YAML program finds nothing to change in the stack of the Python program", async () => {
     await writeProject(await readFile(join(examples, "plugin", "yaml", "Pulumi.yaml"), "utf8"));
     fixture.environment.PATH = languages.yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
@@ -235,7 +235,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
     });
   });
 
-  it("the Python program creates all of it", async () => {
+  it("the Python program creates a query API with its key, a schedule and an inline alert", async () => {
     fixture.environment.PATH = languages.python;
     expect((await fixture.up()).summary).to.deep.equal({ create: 5 });
     const [endpoint] = fixture.sandbox.store.queryApiEndpoints.values();

@@ -26,7 +26,7 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
       (line) => `+ ${line}`,
     );
 
-  it("the preview of an inserted tile shows it and the new places of the tiles that it moves, by their names", async () => {
+  it("the preview of an inserted tile shows the tile, and the new places of the tiles that it moves, by their names", async () => {
     expect(await previewOf("Rows", "Errors", "Bytes", "Waits", "Locks")).to.deep.equal([
       'Dashboard "Board": adds tile "Errors"; moves tiles "Bytes", "Waits", "Locks"',
       ...added(1, 12, 0),
@@ -35,11 +35,11 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
     ]);
   });
 
-  it("the preview of a tile at the end shows that tile alone", async () => {
+  it("the preview of a tile at the end shows only that tile", async () => {
     expect(await previewOf("Rows", "Bytes", "Waits", "Locks", "Errors")).to.deep.equal(added(4, 0, 8));
   });
 
-  it("an inserted tile and those that it moves keep their ids, and come to their places", async () => {
+  it("an inserted tile and the tiles that it moves keep their ids, and get their places", async () => {
     const { tileIds } = await fixture.outputsOf("board");
     await fixture.apply(program("Rows", "Errors", "Bytes", "Waits", "Locks"));
     expect((await fixture.outputsOf("board")).tileIds).to.include(tileIds);

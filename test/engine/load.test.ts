@@ -88,7 +88,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));
     });
 
-    it("a refresh finds every resource without drift by one list of each kind", async () => {
+    it("a refresh finds every resource without drift by one list per type", async () => {
       const { store } = fixture.sandbox;
       for (const { id } of left())
         expect(store.dashboards.delete(id) || store.alerts.delete(id)).to.equal(true);

@@ -36,7 +36,7 @@ describe("The monitoring of two services: four dashboards, fifteen alerts, three
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
   });
 
-  it("takes a tenth of the lines of a program without layout and SLOs that makes the same objects", async () => {
+  it("the monitoring example has a tenth of the lines of a program without layout and SLOs that makes the same objects", async () => {
     await fixture.apply(short);
     const made = objects();
     expect(made).to.have.length(4 + 3 + 15 + 12);

@@ -101,10 +101,10 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       });
     });
 
-    it("protect refuses to delete an object, until the program no longer says so", () =>
+    it("protect refuses to delete an object until the program takes it away", () =>
       expect(done.refused.output).to.include("protected"));
 
-    it("replacementTrigger makes a new key before the old one goes, with those of replaceWith", () => {
+    it("replacementTrigger creates a new key before the old one is deleted, with the resources of replaceWith", () => {
       const both = rotated.filter((line) => / (first|second)$/.test(line));
       expect(both.slice(0, 2)).to.have.members(["POST first", "POST second"]);
       expect(both.slice(2)).to.have.members(["DELETE first", "DELETE second"]);
@@ -114,15 +114,15 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(rotated.filter((line) => line.endsWith(" only"))).to.deep.equal(["DELETE only", "POST only"]);
     });
 
-    it("aliases give an object another name in the program, without a write", () =>
+    it("aliases let a program rename a resource without a write", () =>
       expect(opsOf(done.updated, "after")).to.deep.equal(["same"]));
 
-    it("ignoreChanges takes no change of the program for one of the object", () => {
+    it("ignoreChanges sends no change of the program's value to the object", () => {
       expect(opsOf(done.updated, "ignored")).to.deep.equal(["same"]);
       expect([tagsOf("ignored"), tagsOf("shown")]).to.deep.equal([["a"], ["b"]]);
     });
 
-    it("replaceOnChanges replaces an object when a property of it changes, which else is updated", () => {
+    it("replaceOnChanges replaces an object when a property changes that is otherwise updated", () => {
       const opsOfAll = ["widened", "renamed", "named"].map((name) => opsOf(done.updated, name));
       const replaced = ["create-replacement", "replace", "delete-replaced"];
       expect(opsOfAll).to.deep.equal([replaced, replaced, ["update"]]);
@@ -133,7 +133,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(done.previewed.stdout.match(/"a"\s*=> "b"/g)).to.have.length(1);
     });
 
-    it("an asset gives a query the text of a file, and the preview shows the lines that change", async () => {
+    it("an asset gives a query the text of a file, and the preview shows the changed lines", async () => {
       expect(done.previewed.stdout).to.match(/FROM query_log\n\s*- LIMIT 1\n\s*\+ LIMIT 2\n/);
       const sql = "SELECT query\nFROM query_log\nLIMIT 2\n";
       expect([...fixture.sandbox.store.savedQueries.values()].map((query) => query.sql)).to.deep.equal([sql]);
@@ -196,7 +196,7 @@ ${key("hooked", "{ hooks }")}`;
       expect(created).to.deep.include({ tags: ["a", "team:data"] });
     });
 
-    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "names no object"}, and without chance deletes first`, async () => {
+    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "names no object"}, and without a random part deletes before it replaces`, async () => {
       const configure = (name: string, value: string) =>
         fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
       const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);

@@ -49,7 +49,7 @@ describe("pipestack orphans with stacks of the engine", () => {
     await writeFile(join(second, "index.js"), secondProgram);
   });
 
-  it("takes the selected stack and the settings in its configuration, if nothing else is said", async () => {
+  it("pipestack orphans takes the selected stack and the settings in its configuration by default", async () => {
     const { code, stdout, stderr } = await orphans([]);
     expect(stderr).to.equal("");
     const { serviceId } = fixture.sandbox.credentials;
@@ -61,7 +61,7 @@ describe("pipestack orphans with stacks of the engine", () => {
     expect(await found()).to.deep.equal(["by hand"]);
   });
 
-  it("takes several stacks of several projects, and state files of others", async () => {
+  it("pipestack orphans takes several stacks of several projects, and state files of others", async () => {
     const environment = settingVariables(settingsOf(fixture.sandbox));
     for (const stack of ["one", "two"]) {
       await fixture.run(["--cwd", second, "stack", "init", stack]);
@@ -77,7 +77,7 @@ describe("pipestack orphans with stacks of the engine", () => {
     expect(await found("--cwd", ".", "--state", file)).to.deep.equal(["by hand", "one"]);
   });
 
-  it("finds an orphan after the import of its unfinished create, which the engine forgets", async () => {
+  it("pipestack orphans finds an object whose create was interrupted, after an import has made the engine forget it", async () => {
     const { id } = await make("unfinished");
     // An import of the stack would take the operation out, so it is put into the file itself.
     const state = JSON.parse(await fixture.stateFile());

@@ -52,7 +52,7 @@ describe("The example overview", () => {
     ]);
   });
 
-  it("the Python program goes on with the stack of the TypeScript one without a write", async () => {
+  it("the Python program continues with the stack of the TypeScript program without a write", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), projectIn(join(example, "python")));
     fixture.environment.PATH = languages.python;
     forget(fixture.sandbox);

@@ -73,7 +73,7 @@ describe("The package as users install it", () => {
     await writeFile(join(folder, "check.mjs"), check);
   });
 
-  it("contains its compiled modules, their descriptions, its pages and the usual files, and nothing else", async () => {
+  it("the package contains its compiled modules, their descriptions, its pages and the usual files, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     const docs = await readdir(join(checkout, "docs"));
     const images = await readdir(join(checkout, "docs", "images"));
@@ -107,13 +107,13 @@ describe("The package as users install it", () => {
     ]);
   });
 
-  it("installs the provider's dependencies, and neither the sandbox nor its server", () => {
+  it("installing the package installs the provider's dependencies, and neither the sandbox nor its server", () => {
     const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
     expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
     expect(["pipestack-sandbox", "fastify", "mocha", "@sinclair"].filter(installed)).to.deep.equal([]);
   });
 
-  it("installs the command pipestack", async () => {
+  it("installing the package installs the command pipestack", async () => {
     const { stdout } = await promisify(execFile)(join("node_modules", ".bin", "pipestack"), ["--help"], {
       cwd: fixture.folder,
       // Windows starts what npm links only through a shell.
@@ -122,7 +122,7 @@ describe("The package as users install it", () => {
     expect(stdout).to.match(/^Usage: pipestack/);
   });
 
-  it("installs its plugin as a program, and as a folder that a language host runs", async () => {
+  it("installing the package installs its plugin as a program, and as a folder that a language host runs", async () => {
     const program = "./node_modules/.bin/pulumi-resource-pipestack";
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
@@ -141,7 +141,7 @@ describe("The package as users install it", () => {
     }
   });
 
-  it("applies a type-checked program from a folder that knows no checkout", async () => {
+  it("the installed package applies a type-checked program from a folder outside of the checkout", async () => {
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 2 });
     expect(calls(fixture.sandbox)).to.have.members([
@@ -171,7 +171,7 @@ describe("The package as users install it", () => {
   });
 
   for (const version of drawn(nodeVersions, 3, 2)) {
-    it(`runs on Node ${version}: its modules, its command and a program in the engine`, async () => {
+    it(`the package runs on Node ${version}: its modules, its command and a program in the engine`, async () => {
       const { PATH } = cleanEnvironment(await findPulumi());
       const environment = { ...process.env, PATH: [await installNode(version), PATH].join(delimiter) };
       const node = async (...args: string[]) =>

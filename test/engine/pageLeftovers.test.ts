@@ -42,7 +42,7 @@ describe("What the page leaves in tiles", () => {
     fixture.sandbox.store.dashboards.clear();
   });
 
-  it("does not freeze the dashboard: an update of something else succeeds by one request", async () => {
+  it("leftovers of the console in tiles do not stop an update of something else, which takes one request", async () => {
     await fixture.apply(board("Before"));
     leave();
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
@@ -52,7 +52,7 @@ describe("What the page leaves in tiles", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("does not keep an import from taking the dashboard, and is named by it", async () => {
+  it("leftovers of the console in tiles do not stop an import, which names them", async () => {
     leave();
     const { id } = await fixture.resource("board");
     await fixture.run(["state", "delete", (await fixture.resource("board")).urn, "--yes"]);

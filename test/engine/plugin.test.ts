@@ -52,7 +52,7 @@ describe("The resource plugin, through the engine", () => {
   const program = (host: Host, options?: Parameters<typeof resources>[0]) =>
     (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") + resources(options);
 
-  it("takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
+  it("the plugin takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
     await fixture.apply(program("dynamic"));
     const { keySecret } = await fixture.outputs({ showSecrets: true });
     fixture.sandbox.requests.length = 0;
@@ -69,7 +69,7 @@ describe("The resource plugin, through the engine", () => {
       .and.not.include("s3cret-password");
   });
 
-  it("previews an update by path beside resources that depend on staying tiles, and unknown values anywhere", async () => {
+  it("the plugin previews an update by path, with resources that depend on staying tiles, and with unknown values anywhere", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
     // A whole list, an entry of a union, a place on the grid.
     const unknown = `
@@ -88,7 +88,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     expect(summary).to.deep.equal({ create: 4, update: 1, same: ofDocument - 1 });
   });
 
-  it("names the property of an invalid argument", async () => {
+  it("the plugin names the property of an invalid argument", async () => {
     await fixture.write(program("plugin", { thresholdType: "sideways" }));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include(
@@ -96,7 +96,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     );
   });
 
-  it("looks for drift in each preview and update with refreshBeforeUpdate, at one list of each collection", async () => {
+  it("with refreshBeforeUpdate the plugin looks for drift in each preview and update, by one list per collection", async () => {
     const lists = () =>
       fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
     await fixture.write(program("plugin"));
@@ -144,7 +144,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       await rm(join(fixture.folder, "index.ts"));
     });
 
-    it("imports all of it by the file that pipestack import writes, whose program then shows no change", async () => {
+    it("the file of pipestack import imports existing objects of every type, and its program then shows no change", async () => {
       const options = ["--generate-code=false", "--protect=false", "--yes"];
       const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
       expect(stdout).to.include("37 imported");
@@ -152,7 +152,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(summary).to.deep.equal({ same: 37 });
     });
 
-    it("lists and reads an object without a program, by pulumi do", async () => {
+    it("pulumi do lists and reads an object without a program", async () => {
       const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
       const run = async (...words: string[]) => {
         const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
@@ -165,7 +165,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(await run("read", first?.id ?? "")).to.include(first);
     });
 
-    it("the import option of its resources imports every existing object", async () => {
+    it("the resource option import imports an existing object of every type", async () => {
       await writeFile(fixture.stateFilePath, emptyState);
       await rm(`${fixture.stateFilePath}.attrs`, { force: true });
       const { summary } = await fixture.up({ environment: { TEST_IMPORT: "import.json" } });

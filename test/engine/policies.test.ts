@@ -167,7 +167,7 @@ function linesOf(
 }
 
 describe("The policies of the example", () => {
-  it("the README of the policies names every rule, and the bad program breaks each of them", () => {
+  it("the README of the policies names every rule, and the bad program violates each of them", () => {
     const namesIn = (file: string, name: RegExp) =>
       [...readFileSync(resolve("examples/policies", file), "utf8").matchAll(name)]
         .map(([, found]) => found)
@@ -226,20 +226,20 @@ for (const { title, options, write } of languages)
       Object.assign(fixture.environment, settingVariables(own));
     });
 
-    it("refuses a bad program, with a sentence for each violation", async () => {
+    it("the policies refuse a bad program, with a sentence for each violation", async () => {
       await write(fixture, "bad");
       const { output } = await fixture.preview({ args: pack, expect: "failure" });
       expect(violationsIn(output)).to.deep.equal(violations);
     });
 
-    it("applies a good program", async () => {
+    it("the policies accept a good program", async () => {
       await write(fixture, "good");
       const { output, summary } = await fixture.up({ args: pack });
       expect(violationsIn(output)).to.deep.equal([]);
       expect(summary).to.deep.equal({ create: Object.keys(programs.good).length });
     });
 
-    it("takes levels and numbers from a file", async () => {
+    it("the policies take levels and numbers from a file", async () => {
       await write(fixture, "bad");
       const file = join(fixture.folder, "policies.json");
       const configuration = {

@@ -156,26 +156,26 @@ describe("The package in projects of all kinds", () => {
     });
 
     if (hasCompiler) {
-      it("compiles strictly with all declarations that it loads", async () => {
+      it("a project compiles strictly with all declarations that it loads", async () => {
         expect(await compile(fixture.folder, program, targets[type])).to.equal("");
         if (type === "commonjs") expect(await compile(fixture.folder, program, es5)).to.equal("");
       });
 
-      it("is told by the compiler that a line lacks its series", async () => {
+      it("the compiler tells a project that a line tile lacks its series", async () => {
         const errors = await compile(fixture.folder, forgotten, targets[type]);
         expect(errors).to.match(
           /Property 'select' is missing in type .* but required in type 'LineTileConfigArgs'/,
         );
       });
 
-      it("is shown the documentation of every member", async () => {
+      it("an editor shows a project the documentation of every member", async () => {
         await compile(fixture.folder, program, targets.commonjs);
         await writeFile(join(fixture.folder, "documented.cjs"), undocumented);
         expect(JSON.parse(await run(fixture.folder, [process.execPath, "documented.cjs"]))).to.deep.equal([]);
       });
     }
 
-    it("previews, applies and destroys its program", async () => {
+    it("a project previews, applies and destroys its program", async () => {
       expect((await fixture.preview()).summary).to.deep.equal({ create: 2 });
       expect((await fixture.up()).summary).to.deep.equal({ create: 2 });
       expect(calls(fixture.sandbox)).to.include.members(["POST /stack/dashboards", "POST /stack/alerts"]);
@@ -202,7 +202,7 @@ describe("A project that lacks the package", () => {
     await fixture.up();
   });
 
-  it("is told by the engine which module is missing, and destroys once the package is there again", async () => {
+  it("the engine tells a project without the package which module is missing, and destroys once it is installed", async () => {
     await rename(ownPackage(), join(shared(), "node_modules", "pipestack"));
     const { output } = await fixture.destroy({ expect: "failure" });
     expect(output).to.include("Cannot find module 'pipestack/host'");
@@ -211,13 +211,13 @@ describe("A project that lacks the package", () => {
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
   });
 
-  it("is told in the preview, if only a package that it depends on has the package", async () => {
+  it("the preview refuses a project in which only a dependency has the package", async () => {
     await rename(ownPackage(), join(shared(), "node_modules", "pipestack"));
     await writeFile(join(fixture.folder, "index.js"), using("shared"));
     expect((await fixture.preview({ expect: "failure" })).output).to.include(refusal());
   });
 
-  it("is told in the preview, if only a bundle contains the package", async () => {
+  it("the preview refuses a project in which only a bundle contains the package", async () => {
     await writeFile(join(fixture.folder, "program.js"), using("shared"));
     await esbuild({
       entryPoints: [join(fixture.folder, "program.js")],

@@ -35,7 +35,7 @@ describe("The quickstart", () => {
   const reportingKeys = () => [...store().keys.values()].filter(({ name }) => name === "reporting");
   const asked = () => calls(fixture.sandbox).filter((line) => !dataFunctions.includes(line));
 
-  it("the first preview of the quickstart asks for data and for what is there, and shows every resource", async () => {
+  it("the first preview of the quickstart reads data and existing objects, and shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
     // Of the scaling and the query endpoint a service has one: the preview looks whether it takes over somebody's.
@@ -43,7 +43,7 @@ describe("The quickstart", () => {
     expect(calls(fixture.sandbox)).to.have.members([...dataFunctions, ...looks]);
   });
 
-  it("creates each object by one request, an alert on a dashboard's tile, with the defaults of Pulumi.yaml", async () => {
+  it("the quickstart creates each object by one request, an alert on a dashboard's tile, with the defaults of Pulumi.yaml", async () => {
     forget(fixture.sandbox);
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 8 });
@@ -57,7 +57,7 @@ describe("The quickstart", () => {
     expect(store().services.get(fixture.sandbox.credentials.serviceId)).to.include({ numReplicas: 3 });
   });
 
-  it("shows its outputs, and the secret only on request", async () => {
+  it("the quickstart shows its outputs, and the secret only on request", async () => {
     const outputs = await fixture.outputs();
     expect(outputs).to.deep.include({
       replicas: 3,
@@ -76,7 +76,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("updates in place after a change of configuration, and rotates the key without a gap", async () => {
+  it("the quickstart updates in place after a change of configuration, and rotates the key without a gap", async () => {
     const [replaced] = reportingKeys();
     for (const [key, value] of Object.entries({ replicas: "4", threshold: "250", keyGeneration: "2" }))
       await fixture.config(key, value);
@@ -103,7 +103,7 @@ describe("The quickstart", () => {
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("destroys every object but the scaling of the service, and names that", async () => {
+  it("destroying the quickstart deletes every object except the scaling of the service, and names that", async () => {
     const { output } = await fixture.destroy();
     expect(output).to.include("keeps its scaling").and.not.include("still used");
     const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();

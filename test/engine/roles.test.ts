@@ -37,14 +37,14 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
       );
     });
 
-    it("are created in one update, and show no change after it", async () => {
+    it("a role, an assignment and a member are created in one update, and show no change after it", async () => {
       const { summary } = await fixture.apply(readers("reads"));
       expect(summary).to.deep.equal({ create: 4 });
       expect(actors()).to.deep.equal([own()]);
       await fixture.preview(isUnchanged);
     });
 
-    it("show no change when the invitation is accepted and when others get the role, and leave these alone", async () => {
+    it("an accepted invitation and actors that others add show no change, and an update leaves them alone", async () => {
       const { store } = fixture.sandbox;
       const { id } = acceptInvitation(store, "ann@example.com", new Identifiers(), Date.now());
       setActors(store, roleIn(fixture.sandbox), [...actors(), adminActor]);
@@ -55,13 +55,13 @@ for (const host of drawn(["dynamic", "plugin"] as const, 2))
       setActors(store, roleIn(fixture.sandbox), [own(), `user/${id}`]);
     });
 
-    it("keep the assignment when its resource gets another name", async () => {
+    it("an assignment stays when its resource is renamed", async () => {
       const { output } = await fixture.apply(readers("reports"));
       expect(output).to.match(/is not deleted, since the program still declares it/);
       expect(actors()).to.include(own());
     });
 
-    it("leave the person in the organization when they are destroyed", async () => {
+    it("destroying a member leaves the person in the organization", async () => {
       const { output } = await fixture.destroy();
       expect(output).to.match(/ann@example\.com stays a member/);
       const { store } = fixture.sandbox;
@@ -96,7 +96,7 @@ describe("A role, an assignment and a member that are there already", () => {
     setActors(store, roleIn(fixture.sandbox), [`apiKey/${key}`]);
   });
 
-  it("are imported by their ids, and show no change after it", async () => {
+  it("an existing role, assignment and member are imported by their ids, and show no change after it", async () => {
     const { summary } = await fixture.apply(`
 const policies = [{ allowDeny: "ALLOW", permissions: ["control-plane:service:view"], resources: ["instance/*"] }];
 new Role("readers", { name: "Readers", policies }, { import: "${role}" });
@@ -120,7 +120,7 @@ describe("The example roles", () => {
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("makes a role, a key that has it, and invites a person", async () => {
+  it("the example roles makes a role and a key that has it, and invites a person", async () => {
     expect((await fixture.up()).summary).to.deep.equal({ create: 4 });
     const { store } = fixture.sandbox;
     const [invitation] = store.invitations.values();

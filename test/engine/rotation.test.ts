@@ -16,7 +16,7 @@ describe("The example key-rotation", () => {
 
   before(() => fixture.up({ args: ["--skip-preview"] }));
 
-  it("replaces one of two keys every 30 days, and the outputs show the newer one", async () => {
+  it("the example key-rotation replaces one of two keys every 30 days, and its outputs show the newer one", async () => {
     const secrets = new Set<unknown>();
     const replaced: string[] = [];
     for (const _ of [1, 2, 3]) {
@@ -31,7 +31,7 @@ describe("The example key-rotation", () => {
     expect(replaced[0]).to.equal(replaced[2]);
   });
 
-  it("shows a key that is due as a replacement, which a refresh does not see", async () => {
+  it("a preview shows a key that is due as a replacement, and a refresh does not", async () => {
     // After 90 days it is due at midnight.
     fixture.pass(day);
     const before = keys();
@@ -41,7 +41,7 @@ describe("The example key-rotation", () => {
     expect(keys()).to.deep.equal(before);
   });
 
-  it("the drift command names keys that end soon beside no drift, and then ends with 7", async () => {
+  it("pipestack drift --expiring names keys that end soon although there is no drift, and then ends with 7", async () => {
     const { stdout } = await drift("--expiring", "14");
     expect(stdout).to.equal("No drift in 3 resources.\nNo key ends within 14 days.\n");
     for (const key of fixture.sandbox.store.keys.values())
@@ -52,7 +52,7 @@ describe("The example key-rotation", () => {
     expect(JSON.parse(found).expiring.map(({ name }: { name: string }) => name)).to.deep.equal(["nightly"]);
   });
 
-  it("makes the new key before it deletes the old one", async () => {
+  it("a rotation creates the new key before it deletes the old one", async () => {
     const from = fixture.sandbox.requests.length;
     await fixture.up({ args: ["--skip-preview", "--refresh", "--target", "**nightly"] });
     const writes = fixture.sandbox.requests.slice(from).filter(({ method }) => method !== "GET");

@@ -154,7 +154,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
       expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
     });
 
-    it("encrypts the records of whatever declares a secret, and no other", () => {
+    it("the state encrypts the records of each resource that declares a secret, and no other records", () => {
       const [encrypted, plain] = [true, false].map((is) =>
         Object.keys(records).filter((name) => signature in (records[name] as object) === is),
       );
@@ -193,7 +193,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
   `;
   const unchanged = { args: ["--expect-no-changes"] };
 
-  it("keeps it out of the state file, and plans no change", async () => {
+  it("the state file does not contain a text that the program keeps secret, and the next preview plans no change", async () => {
     await fixture.write(program('pulumi.secret("user:payroll")'));
     await fixture.up();
     expect((await fixture.outputsOf("dashboard")).tileIds).to.have.property("Errors");
@@ -203,7 +203,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("reads a state without its place, or with the mark of secret names of tiles, as it is", async () => {
+  it("a state without marks of secrets, or with the older mark for names of tiles, plans no change", async () => {
     const state = await fixture.exportState({ showSecrets: true });
     const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
     for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {
@@ -218,7 +218,7 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
   });
 
-  it("refuses the name of a tile that is marked as secret, and says where", async () => {
+  it("the preview refuses the name of a tile that is marked as secret, with its place", async () => {
     await fixture.write(program('""').replace('"Errors"', 'pulumi.secret("Errors")'));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include("tiles[0].name must not be marked as secret");

@@ -18,7 +18,7 @@ describe("The example service", () => {
     Object.assign(fixture.environment, settingVariables(settings));
   });
 
-  it("creates a service and all that belongs to it in one update, and shows no change after it", async () => {
+  it("the example service creates a service and all that belongs to it in one update, and shows no change after it", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 7 });
     expect(output).to.match(/service [0-9a-f-]{36} is provisioning/);
@@ -31,7 +31,7 @@ describe("The example service", () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("refuses to destroy a service that is protected, and destroys it once that is taken off", async () => {
+  it("destroying a protected service is refused, until the program takes the protection away", async () => {
     const { output } = await fixture.destroy({ expect: "failure" });
     expect(output).to.match(/is not deleted: it is protected, and its data would be lost/);
     expect(fixture.sandbox.store.services.size).to.equal(3);
@@ -64,7 +64,7 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
 `);
     });
 
-    it("is there after one update, shows no change after a refresh, and goes with the service", async () => {
+    it("what belongs to a service exists after one update, shows no change after a refresh, and goes with the service", async () => {
       const { store } = fixture.sandbox;
       expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 5 });
       const [lake] = [...store.services.values()].slice(2);
@@ -106,7 +106,7 @@ exports.endpointId = orders.endpointId;
       ),
     );
 
-    it("can be accepted after one update, shows no change then, and hands its private name to another one", async () => {
+    it("a reverse private endpoint can be accepted after one update, shows no change then, and hands its private name to another one", async () => {
       await write("orders");
       expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 1 });
       const [first] = endpoints();

@@ -43,7 +43,7 @@ const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(s
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  it("names missing settings with the command and the variable that set them", async () => {
+  it("an error about missing settings shows the command and the variable that set them", async () => {
     await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
     const { output } = await fixture.preview({ expect: "failure" });
     expectOneClearError(
@@ -54,7 +54,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     );
   });
 
-  it("a function names a missing secret setting with --secret", async () => {
+  it("a function names a missing secret setting with the option --secret", async () => {
     const { keySecret, ...settings } = settingsOf(fixture.sandbox);
     await fixture.write("getPipesOutput();");
     const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
@@ -93,7 +93,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy({ environment });
   });
 
-  it("refreshes and destroys a stack by a new key after its own key was disabled", async () => {
+  it("a stack is refreshed and destroyed with a new key after its own key was disabled", async () => {
     const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
       ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
     );
@@ -132,7 +132,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
   const settings = () => [settingsOf(fixture.sandbox), settingsOfOther(second)];
   const keysIn = ({ store }: Sandbox) => [...store.keys.values()].map(({ name }) => name);
 
-  it("each explicit provider reads and manages its own organization, and stands encrypted in the state", async () => {
+  it("each explicit provider manages its own organization, and the state has its settings encrypted", async () => {
     fixture.environment.PIPESTACK_ORGANIZATION_ID = other.organizationId;
     const { summary } = await fixture.apply(program(settings()));
     expect(summary).to.deep.equal({ create: 6 });
@@ -144,7 +144,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("moves an explicit provider to a new key before the old one goes, without a refused request", async () => {
+  it("a program moves an explicit provider to a new key before the old one is deleted, without a refused request", async () => {
     forget(fixture.sandbox);
     await fixture.apply(program(settings(), 2));
     expect(calls(fixture.sandbox).filter((line) => !line.endsWith("/pipes"))).to.deep.equal([
@@ -157,7 +157,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     ]);
   });
 
-  it("replaces a resource that moves to another organization", async () => {
+  it("moving a resource to another organization replaces it", async () => {
     const [, moved = {}] = settings();
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
@@ -167,7 +167,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });
 
-  it("destroys objects with the settings in the state, and each key after the objects that it signed", async () => {
+  it("destroy uses the settings in the state, and deletes each key after the objects that it signed for", async () => {
     await fixture.write("throw new Error('destroy runs no program')");
     forget(fixture.sandbox);
     await fixture.destroy();

@@ -35,7 +35,7 @@ describe("An SLO, through the engine", () => {
     fixture.sandbox.store.dashboards.clear();
   });
 
-  it("previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
+  it("an SLO previews its dashboard and alerts beside the source that they need, and then creates them", async () => {
     await fixture.write(program());
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 9 });
@@ -67,7 +67,7 @@ describe("An SLO, through the engine", () => {
     expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
   });
 
-  it("refuses wrong arguments before any request, all at once and by their names", async () => {
+  it("an SLO refuses wrong arguments before any request, all at once and by their names", async () => {
     forget(fixture.sandbox);
     await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
     const { output } = await fixture.preview({ expect: "failure" });
@@ -76,13 +76,13 @@ describe("An SLO, through the engine", () => {
     expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
   });
 
-  it("refuses a name that is marked as secret", async () => {
+  it("an SLO refuses a name that is marked as secret", async () => {
     await fixture.write(program("", `name: pulumi.secret("Payroll")`));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include("name must not be marked as secret").and.not.include("Payroll");
   });
 
-  it("keeps each of its alerts when the source of its tiles is another one", async () => {
+  it("an SLO keeps each of its alerts when the source of its tiles changes", async () => {
     const before = alerts().map(({ id }) => id);
     const other = `total: "SpanKind = 'Server'", good: "StatusCode = 'Ok'"`;
     await fixture.apply(program("", other).replace(`good: "StatusCode != 'Error'",`, ""));
@@ -101,7 +101,7 @@ describe("An SLO, through the engine", () => {
   page: { channel }, ticket: { enabled: false },
 }, { provider: new Provider("own", {}), protect: ${isProtected} });`);
 
-  it("finds no drift, and changes one object for one changed argument", async () => {
+  it("an SLO shows no drift, and one changed argument changes one object", async () => {
     forget(fixture.sandbox);
     await fixture.apply(withOther(true).replace("good:", `tags: ["checkout"], good:`), {
       args: ["--refresh"],
@@ -110,7 +110,7 @@ describe("An SLO, through the engine", () => {
     expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
   });
 
-  it("gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
+  it("an SLO gives its objects its provider and its protection, and keeps a secret text encrypted", async () => {
     const dashboard = await fixture.resource("other", "Dashboard");
     expect(dashboard).to.include({ protect: true }).and.to.have.property("provider").that.includes("::own::");
     expect(await fixture.resource("other-1h")).to.deep.include({
@@ -121,7 +121,7 @@ describe("An SLO, through the engine", () => {
     expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
   });
 
-  it("removes the alerts of a severity that is switched off, and all its objects with the SLO", async () => {
+  it("an SLO removes the alerts of a disabled severity, and all its objects when it is destroyed", async () => {
     await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
     const { summary } = await fixture.up();
     expect(summary.delete).to.equal(2);
@@ -133,7 +133,7 @@ describe("An SLO, through the engine", () => {
   });
 
   if (host === "plugin")
-    it("takes over an SLO of the dynamic host as it is", async () => {
+    it("the plugin takes over an SLO of the dynamic host as it is", async () => {
       await fixture.apply(`Object.assign(globalThis, require("pipestack"));${program()}`);
       forget(fixture.sandbox);
       await fixture.apply(program());

@@ -61,7 +61,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     return total === 0 ? 0 : bad / total / budget;
   }
 
-  it("any series of events burns what the definition says, over each pair of windows and over the period", async () => {
+  it("the burn rate of any series of events equals its definition, for each pair of windows and for the period", async () => {
     const minutes = fc.record({ total: fc.nat(50), share: fc.double({ min: 0, max: 1, noNaN: true }) });
     const cases = fc.record({
       series: fc.array(minutes, { minLength: 1, maxLength: 500 }),
@@ -115,7 +115,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     }
 
     for (const times of [1.2, 2, 10])
-      it(`the ${severity} over ${windows} fires and ends in the times of the table, at ${times} times its rate`, async () => {
+      it(`the ${severity} over ${windows} fires and ends at the times of the table, at ${times} times its rate`, async () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
@@ -132,7 +132,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     });
   }
 
-  it("conditions on rows, with nulls, comments and a query in place of a table, count as numbers do", async () => {
+  it("the queries of an SLO count conditions on rows like numbers, also with nulls, comments and a query as table", async () => {
     await database.query(
       "CREATE TABLE requests (at DateTime64(9, 'UTC'), status Nullable(String), kind String) ENGINE = Memory",
     );
@@ -158,7 +158,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });
 
-  it("a budget does not burn without events, nor with more good events than there are", async () => {
+  it("an error budget does not burn without events, nor with more good events than there are", async () => {
     await keep([{ total: 0, bad: 0 }]);
     expect(await lastNumber(burnQuery(events, objective, [1, 1 / 12]), start + 1)).to.equal(0);
     const more = { ...events, good: "2", total: "1" };

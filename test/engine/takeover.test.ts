@@ -65,7 +65,7 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     fixture.sandbox.store.alerts.clear();
   });
 
-  it("is named in the preview and in the update, and what was there stays when it is destroyed", async () => {
+  it("preview and update name what they take over, and destroying leaves what was there before", async () => {
     await fixture.write(program("keep"));
     expectNamed((await fixture.preview()).output);
     expect(writes()).to.deep.equal([]);
@@ -84,14 +84,14 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     expect([...fixture.sandbox.store.dashboards.keys()]).to.not.include(ids.board);
   });
 
-  it("puts back what was there with onDestroy restore", async () => {
+  it("with onDestroy restore, destroying puts back what was there before", async () => {
     await fixture.apply(program("restore"));
     await fixture.destroy();
     expect(endpoint()).to.deep.include({ roles: ["sql_console_admin"], openApiKeys: [ids.key] });
     expect(entries().map((each) => each.map(({ name }) => name))).to.deep.equal([["Weekend"]]);
   });
 
-  it("stops in preview and update with onConflict fail", async () => {
+  it("with onConflict fail, preview and update stop before they take over anything", async () => {
     await fixture.write(program("keep"));
     const environment = { PIPESTACK_ON_CONFLICT: "fail" };
     for (const { output } of [
@@ -103,7 +103,7 @@ new Dashboard("board", { adoptId: "${ids.board}", name: "Ours", tiles: ${JSON.st
     expect(writes()).to.deep.equal([]);
   });
 
-  it("says nothing where object and program are the same", async () => {
+  it("taking over an object that equals the program gives no warning", async () => {
     const { output } = await fixture.apply(
       `
 new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: ["${ids.key}"] });
@@ -120,7 +120,7 @@ const ${name} = new SavedSearch("${name}", { name: "Search", ${adoptId && `adopt
   sourceId: "65f1c0a2b3d4e5f607182911" });`;
   const isHeld = /which another resource of the program has already/;
 
-  it("is refused where another resource of the program has the object, in the preview, too", async () => {
+  it("the preview refuses to adopt an object that another resource of the program has", async () => {
     await fixture.apply(search("one"));
     const { id } = await fixture.resource("one");
     forget(fixture.sandbox);
@@ -134,7 +134,7 @@ const ${name} = new SavedSearch("${name}", { name: "Search", ${adoptId && `adopt
     await fixture.preview({ args: ["--expect-no-changes"] });
   });
 
-  it("is refused where another resource of the program has just made the object", async () => {
+  it("the update refuses to adopt an object that another resource of the program has just made", async () => {
     await fixture.write(search("one") + search("two", "one.id"));
     expect((await fixture.up({ expect: "failure" })).output).to.match(isHeld);
     expect(writes()).to.have.length(1);

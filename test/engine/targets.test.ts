@@ -15,7 +15,7 @@ new Dashboard("other", { name: "Other", tiles: [], tags: ["${tag}"] });`;
 describe("An update with --target", () => {
   const fixture = useFixture({ host: hostUnlessTold("dynamic"), judged: true });
 
-  it("is not stopped by an alert whose tile is not on its dashboard yet", async () => {
+  it("an update with --target is not stopped by an alert whose tile is not on its dashboard yet", async () => {
     await fixture.apply(program(["Errors"], "a"));
     await fixture.write(program(["Errors", "Rows"], "b"));
     await fixture.preview({ args: ["--target", "**other"] });

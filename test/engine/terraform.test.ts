@@ -27,7 +27,7 @@ describe("A state of Terraform with 40 objects", () => {
     program = texts.join("\n");
   });
 
-  it("a program declares the objects of Terraform under their names there", () => {
+  it("pipestack import names resources after their names in Terraform", () => {
     expect(taken.stdout).to.include("index.ts, with 9 files beside it, declares 40 resources");
     expect(program)
       .to.include('pipestack.ServiceScaling("main", ')
@@ -36,7 +36,7 @@ describe("A state of Terraform with 40 objects", () => {
       .and.include('pipestack.Alert("alerts-too_many_0", ');
   });
 
-  it("biome finds no fault in a program of several files", async () => {
+  it("biome finds no fault in the program of several files", async () => {
     const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
     const files = (await readdir(fixture.folder)).filter((name) => name.endsWith(".ts"));
@@ -46,7 +46,7 @@ describe("A state of Terraform with 40 objects", () => {
     expect(stdout + stderr).to.include("Checked 10 files");
   });
 
-  it("the engine takes over the objects of Terraform by a type-checked program, without a write", async () => {
+  it("the engine takes over the objects of Terraform with a type-checked program, without a write", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
       .to.include("40 imported")
@@ -55,7 +55,7 @@ describe("A state of Terraform with 40 objects", () => {
     expect(methods()).to.deep.equal(["GET"]);
   });
 
-  it("keeps every secret of Terraform's state out of the files, the output and Pulumi's state", async () => {
+  it("no secret of Terraform's state is in the files, the output or Pulumi's state", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     const importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
     expectNoLeaks(
@@ -64,7 +64,7 @@ describe("A state of Terraform with 40 objects", () => {
     );
   });
 
-  it("the way back to Terraform leaves every object alone", async () => {
+  it("going back to Terraform leaves every object alone", async () => {
     await fixture.run(["stack", "rm", "--force", "--yes"]);
     expect(methods()).to.deep.equal(["GET"]);
     expect(fixture.sandbox.store.dashboards.size).to.equal(8);

@@ -42,7 +42,7 @@ new Alert("errors", {
     ],
   };
   for (const [title, [message, type, program]] of Object.entries(programs)) {
-    it(`names the wrong argument ${title}`, async () => {
+    it(`a preview names the wrong argument ${title}`, async () => {
       const manifest = { name: "test", private: true, main: "index.js", type };
       await writeFile(join(fixture.folder, "package.json"), JSON.stringify(manifest));
       await writeFile(join(fixture.folder, "index.js"), program);

@@ -63,7 +63,7 @@ everyType((own, place) => {
   });
 
   if (own.newer.length > 0)
-    it(`refuses in the preview each program of ${noun} that the server is too old for, and sends nothing of it`, async () => {
+    it(`the preview refuses each program of ${noun} that the server is too old for, and sends nothing of it`, async () => {
       for (const [what, program] of own.newer) {
         const managed = new Managed(type, own.hostOf(place), own.service);
         const failure = await managed.preview(program).catch((error: Error) => error.message);
@@ -75,7 +75,7 @@ everyType((own, place) => {
     });
 
   if (example.equivalents)
-    it(`takes ${noun} that is declared in other words for the same one`, async () => {
+    it(`${noun} declared in another form is the same object, without a change`, async () => {
       for (const { label: what, program, host } of programs()) {
         const managed = await created(host, program);
         const words = pick(example.equivalents?.[what] ?? {}, Object.keys(program));
@@ -85,7 +85,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`updates ${noun} in place, and shows drift of it, at every place with another valid value`, async () => {
+  it(`an update changes ${noun} in place, and a refresh shows its drift, at every place with another valid value`, async () => {
     const tried = new Set<string>();
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
@@ -121,7 +121,7 @@ everyType((own, place) => {
     ...(setup.dialect === "neutral" ? { "the API document": withoutConfig } : {}),
   });
   for (const [form, names] of spoken)
-    it(`finds only changes of ${noun} in answers that say the same in other words, those of ${form}, and imports it from them`, async () => {
+    it(`${noun} shows no drift if the service answers in another form (${form}), and is imported from such answers`, async () => {
       const { rewrites } = own.service.sandbox;
       for (const { label, program, host } of programs()) {
         await own.service.reset();
@@ -154,7 +154,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`previews a replacement of ${noun} for each change that an update cannot make`, async () => {
+  it(`the preview shows a replacement of ${noun} for each change that an update cannot make`, async () => {
     for (const { program, host } of programs().slice(0, 1)) {
       const local = { keepers: { generation: "1" }, hashData: undefined, adoptId: undefined };
       const declared = pick({ ...program, ...local }, Object.keys(schema.properties));
@@ -169,7 +169,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`resets each property of ${noun} that leaves the program, or says that the service keeps it`, async () => {
+  it(`each property of ${noun} that leaves the program is reset, or a warning says that the service keeps it`, async () => {
     for (const { label: what, program, host } of programs()) {
       const least = { path: "", program: leastOf(schema, program, isValid) };
       for (const { path, program: reduced } of [...someOf(reductionsOf(schema, program, isValid)), least]) {
@@ -198,7 +198,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`keeps the additions of another client to ${noun}`, async () => {
+  it(`an update of ${noun} keeps what another client has added`, async () => {
     for (const { label: what, program, host } of programs().slice(0, 1)) {
       const [first] = variationsOf(schema, program, isValid, others);
       if (!first) return;
@@ -215,7 +215,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`previews an unknown value at any place of ${noun} as a change of that place, and writes nothing`, async () => {
+  it(`an unknown value at any place of ${noun} is previewed as a change of that place, without a write`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       for (const path of someOf(pathsIn(program), 12)) {
@@ -229,7 +229,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`leaves ${noun} as another client has changed it if the program ignores changes`, async () => {
+  it(`an update leaves another client's changes of ${noun} if the program ignores changes`, async () => {
     const [{ program } = { program: {} }] = programs();
     const places = variationsOf(schema, program, isValid, others).filter(
       ({ path }) => driftAt(path, program).length > 0,
@@ -265,7 +265,7 @@ everyType((own, place) => {
     });
 
   if (creatable)
-    it(`creates ${noun} once, or names it, although the answer to the creation is lost`, async () => {
+    it(`${noun} is created once, or named in an error, if the answer to the create is lost`, async () => {
       for (const { program, host } of programs().slice(0, 2)) {
         const { faults } = own.service.sandbox;
         await own.service.reset();

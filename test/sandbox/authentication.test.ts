@@ -18,7 +18,7 @@ describe("Authentication of the sandbox", () => {
   const listWith = (authorization: string) => client.organization("GET", "/keys", undefined, authorization);
   const statusWith = async (authorization: string) => (await listWith(authorization)).status;
 
-  it("accepts a signed request with the seeded key in the API's envelope", async () => {
+  it("the management API accepts a signed request with the seeded key in the API's envelope", async () => {
     const { status, body } = await client.organization("GET", "/keys");
     expect(status).to.equal(200);
     expect(Object.keys(body)).to.deep.equal(["status", "requestId", "result"]);
@@ -54,7 +54,7 @@ describe("Authentication of the sandbox", () => {
       expect(answer).to.include({ status: 401, text: "Unauthorized", type: "text/plain; charset=utf-8" });
     });
 
-  it("lets a key sign that was created with the hashes of its credentials", async () => {
+  it("a key that was created with the hashes of its credentials may sign", async () => {
     const hashData = {
       keyIdHash: sha256("my-key-id"),
       keyIdSuffix: "y-id",
@@ -79,14 +79,14 @@ describe("Authentication of the sandbox", () => {
     ["with an access list of everything", { ipAccessList: ["0.0.0.0/0"] }, 200],
   ];
   for (const [title, members, status] of ofKeys)
-    it(`answers ${status} to a key ${title}`, async () => {
+    it(`an API answers ${status} to a key ${title}`, async () => {
       const { ipAccessList } = members as { ipAccessList?: string[] };
       const list = ipAccessList && { ipAccessList: ipAccessList.map((source) => ({ source })) };
       const { authorization } = await createKey({ ...members, ...list });
       expect(await statusWith(authorization)).to.equal(status);
     });
 
-  it("lets a key sign while it is enabled, until it is deleted", async () => {
+  it("a key may sign while it is enabled, until it is deleted", async () => {
     const { id, authorization } = await createKey();
     await client.organization("PATCH", `/keys/${id}`, { state: "disabled" });
     expect(await statusWith(authorization)).to.equal(401);
@@ -96,7 +96,7 @@ describe("Authentication of the sandbox", () => {
     expect(await statusWith(authorization)).to.equal(401);
   });
 
-  it("changes usedAt of a key at every use", async () => {
+  it("every use of a key changes its usedAt", async () => {
     const { id, authorization } = await createKey();
     const usedAt = async () => (await client.organization("GET", `/keys/${id}`)).payload.usedAt;
     expect(await usedAt()).to.equal(undefined);
@@ -114,7 +114,7 @@ describe("Authentication of the sandbox", () => {
     [`${organization}/services/${unknownUuid}`, 404, "NOT_FOUND: service not found"],
     [`${organization}/services/mine`, 400, "BAD_REQUEST: Invalid service id"],
   ] as const)
-    it(`refuses GET ${path} with ${status}`, async () => {
+    it(`an API refuses GET ${path} with ${status}`, async () => {
       const authorization = basic(keyId, keySecret);
       const answer = await client.ask("management", "GET", path, undefined, { authorization });
       expect(answer.body).to.include({ status, error });

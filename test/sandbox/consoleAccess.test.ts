@@ -22,7 +22,7 @@ describe("Access to the console", () => {
     ["/app.css", "text/css; charset=utf-8"],
     ["/icon.svg", "image/svg+xml"],
   ] as const)
-    it(`serves ${path} under a policy that lets no script in but its own`, async () => {
+    it(`the console serves ${path} under a policy that allows only its own scripts`, async () => {
       const { headers, ...answer } = await send("GET", tested.url + path);
       expect(answer).to.include({ status: 200, type });
       expect(headers.get("content-security-policy"))
@@ -33,7 +33,7 @@ describe("Access to the console", () => {
       expect(headers.get("x-content-type-options")).to.equal("nosniff");
     });
 
-  it("answers 404 at an address without a page", async () => {
+  it("the console answers 404 at an address without a page", async () => {
     expect((await send("GET", `${tested.url}/nothing`)).status).to.equal(404);
   });
 
@@ -44,7 +44,7 @@ describe("Access to the console", () => {
     "localhost.example",
   ];
   for (const host of hosts)
-    it(`refuses a request to the host ${host}`, async () => {
+    it(`the console refuses a request to the host ${host}`, async () => {
       for (const path of ["/", "/events", "/app.js"])
         expect(await sendTo(tested.url, { host }, "GET", path)).to.equal(403);
       expect(await sendTo(tested.url, { host, ...consoleHeader }, "DELETE", "/keys/x")).to.equal(403);
@@ -55,7 +55,7 @@ describe("Access to the console", () => {
   });
 
   for (const origin of ["https://attacker.example", "http://127.0.0.1:1", "http://localhost", "null"])
-    it(`refuses a request of a page of ${origin}`, async () => {
+    it(`the console refuses a request of a page of ${origin}`, async () => {
       for (const line of ["GET /events", "GET /", "PATCH /keys/x", "OPTIONS /keys/x"]) {
         const [method = "", path] = line.split(" ");
         const answer = await send(method, `${tested.url}${path}`, undefined, { origin, ...consoleHeader });
@@ -64,7 +64,7 @@ describe("Access to the console", () => {
       }
     });
 
-  it("refuses a change without the header that only its own page can send, and takes it with that", async () => {
+  it("the console refuses a change without the header that only its own page can send", async () => {
     const [key] = tested.client.sandbox.store.keys.values();
     const disable = (headers: Record<string, string>) =>
       send(

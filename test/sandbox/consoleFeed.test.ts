@@ -8,7 +8,7 @@ import { dashboard, send } from "./requests";
 describe("Console events", () => {
   const tested = useConsole();
 
-  it("an open page hears of each change and each request, and its own stay out of the journal", async () => {
+  it("an open page gets events of each change and each request, and its own requests stay out of the journal", async () => {
     const { client } = tested;
     const events = await listen(tested.url);
     const replicas = async () => (await events.snapshot()).services[0]?.numReplicas;

@@ -27,7 +27,7 @@ describe("inline alerts of the product", () => {
     select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
   };
 
-  it("a create, an update and a look at one answer the chart with defaults, and the list leaves it out", async () => {
+  it("a create, an update and a read of an inline alert answer its chart with defaults, and the list leaves it out", async () => {
     const { id, chartConfig } = await created();
     expect(chartConfig).to.deep.equal(filledIn);
     expect((await put(id, inline)).payload.chartConfig).to.deep.equal(filledIn);
@@ -37,7 +37,7 @@ describe("inline alerts of the product", () => {
     expect(payload[0]).to.include({ id, source: "inline" }).and.not.have.property("chartConfig");
   });
 
-  it("a chart is kept without unknown members and an empty name, and its filter gets a language", async () => {
+  it("the chart of an inline alert is stored without unknown members and an empty name, and its filter gets a language", async () => {
     const sent = {
       ...line,
       having: "1",
@@ -55,7 +55,7 @@ describe("inline alerts of the product", () => {
     );
   });
 
-  it("a chart that requests cannot have is not shown, and its echo is refused", async () => {
+  it("a chart that no request can describe is not shown, and sending back the shown alert is refused", async () => {
     const { id } = await created();
     const unsayable = [
       { filters: [{ type: "sql", condition: "1" }] },
@@ -75,7 +75,7 @@ describe("inline alerts of the product", () => {
     }
   });
 
-  it("an alert that gets another source forgets what it watched before", async () => {
+  it("an alert that gets another source loses what it watched before", async () => {
     const { id } = await created({ ...onSearch, groupBy: "ServiceName" });
     const { payload: charted } = await put(id, inline);
     expect(charted).to.include({ source: "inline" }).and.not.have.any.keys("savedSearchId", "groupBy");
@@ -118,7 +118,7 @@ describe("inline alerts of the product", () => {
     expect(await get(id)).to.include({ id });
   });
 
-  it("an older server refuses the source, drops the labels, and keeps the end of a former range", async () => {
+  it("an older server refuses inline alerts, drops the labels, and keeps the end of a former range", async () => {
     expect((await older.observability("POST", "/alerts", inline)).status).to.equal(400);
     const range = { ...onSearch, thresholdType: "between", thresholdMax: 5 };
     const kept = async (server: typeof client) => {
@@ -135,7 +135,7 @@ describe("inline alerts of the product", () => {
     expect((await kept(client))[1]).to.not.have.property("thresholdMax");
   });
 
-  it("the management API has inline alerts and labels, but no tags of null", async () => {
+  it("the management API has inline alerts and labels, but does not take null for tags", async () => {
     const { id } = await created();
     const { payload } = await client.stack("management", "GET", `/alerts/${id}`);
     expect(payload).to.include({ source: "inline" }).and.include.keys("chartConfig", "displayName", "tags");

@@ -80,7 +80,7 @@ describe("Invalid faults", () => {
       expect(faults.list()).to.have.length(1);
     });
 
-  it("the sandbox names no position in a fault that is added by itself", async () => {
+  it("the error about a fault that is added alone names no position in a list", async () => {
     const error = await failureOf(faults.add({ kind: "500", operation: "*", nth: 0 }));
     expect(error).to.be.instanceOf(TypeError);
     expect(error?.message).to.equal("fault.nth must be a whole number from 1");

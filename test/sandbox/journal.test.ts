@@ -42,7 +42,7 @@ describe("The journal of a sandbox", () => {
     expect(requests[0]?.number).to.equal(1);
   });
 
-  it("the journal shows requests without credentials or with invalid ones", async () => {
+  it("the journal shows requests without credentials, or with invalid credentials", async () => {
     await client.ask("management", "GET", "/v1/nothing");
     await client.observability("GET", "/alerts", undefined, "Bearer a");
     const lines = requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
@@ -71,7 +71,7 @@ describe("The journal of a sandbox", () => {
     accepted: 202,
   };
   for (const kind of faultKindNames.filter((name) => !faultKinds[name].affectsConnections))
-    it(`names the fault ${kind} and the status of its answer, and holds no secret`, async () => {
+    it(`the journal names the fault ${kind} and the status of its answer, and holds no secret`, async () => {
       const { parameters = [] } = faultKinds[kind];
       const small = parameters.includes("megabytes") ? { megabytes: 1 } : {};
       await faults.set([{ kind, operation: "createDashboard", ...small }]);
@@ -85,7 +85,7 @@ describe("The journal of a sandbox", () => {
       expect(JSON.stringify(requests)).to.not.include(keySecret).and.not.include(accessToken);
     });
 
-  it("every operation is the name of a route, in one of the dialects", () => {
+  it("every operation in the journal is the name of a route, in one of the dialects", () => {
     const apis = (["neutral", "clickhouse"] as const).flatMap((dialect) =>
       Object.values(new Model({ dialect }).apis),
     );

@@ -98,7 +98,7 @@ describe("Keys of the product", () => {
     for (const [index, role] of roles.entries()) expect(payload[index]).to.include(role);
   });
 
-  it("a key has the roles of the system that were named, and says when it does not expire", async () => {
+  it("a key has the named roles of the system, and shows when it does not expire", async () => {
     const { key } = await create({ name: "ci", roles: ["developer"] });
     const assignedRoles = assigned("developer", "system");
     expect(key).to.deep.include({ roles: ["developer"], assignedRoles, expireAt: null });
@@ -111,7 +111,7 @@ describe("Keys of the product", () => {
     expect((await create({ assignedRoleIds: [unknownUuid] })).status).to.equal(400);
   });
 
-  it("a key keeps its old roles when roles of the organization take their place, and all that is not sent", async () => {
+  it("a key keeps its old roles when roles of the organization replace them, and everything that is not sent", async () => {
     const { key } = await create({ name: "ci", roles: ["admin"], expireAt: "2099-01-01T00:00:00Z" });
     const patch = async (body: object) =>
       (await client.organization("PATCH", `/keys/${key.id}`, body)).payload;

@@ -51,7 +51,7 @@ describe("The model behind a sandbox", () => {
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("the model lets a caller carry out what the API has let in", () => {
+  it("the model lets a caller carry out a request that the API has accepted", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);
@@ -71,7 +71,7 @@ describe("The model behind a sandbox", () => {
     expect(bodyOf(ask(second, "GET", `/${made.id}`, now)).data).to.deep.equal(made);
   });
 
-  it("carries out a request that a fault has put off when it is told that its time has come", async () => {
+  it("the model carries out a delayed request when it is told that its time has come", async () => {
     const planned: number[] = [];
     const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
     const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
@@ -85,7 +85,7 @@ describe("The model behind a sandbox", () => {
     expect(secondsIn(id)).to.equal(now / 1000 + 5);
   });
 
-  it("says by how much a fault delays an answer, and how it ends a connection", async () => {
+  it("the model tells by how much a fault delays an answer, and how it ends a connection", async () => {
     const model = new Model();
     await model.faults.set([{ kind: "delay", operation: "*", when: "after", milliseconds: 70, nth: 1 }]);
     expect(create(model)).to.include({ delay: 70 });
@@ -98,7 +98,7 @@ describe("The model behind a sandbox", () => {
   const judgedBy = (judge: Partial<Judge>) =>
     new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-  it("the model refuses a request that its judge refuses, although it would take it", () => {
+  it("the model refuses a request that its judge refuses, although it would accept it itself", () => {
     const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
     const reply = create(model);
     expect(reply.answer?.status).to.equal(400);
@@ -106,7 +106,7 @@ describe("The model behind a sandbox", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("shows its judge the body as it was sent, with the members that it drops itself", () => {
+  it("the model shows its judge the body as it was sent, with the members that it drops itself", () => {
     const bodies: unknown[] = [];
     const model = judgedBy({
       requestFailure: (_api, _operation, body) => void bodies.push(body) as undefined,

@@ -7,7 +7,7 @@ describe("Pipes of the API document", () => {
   const client = useSandbox();
   const [pipe] = client.sandbox.store.pipes.values();
 
-  it("GET lists a pipe of every source kind with all its fields, for one service alone", async () => {
+  it("GET lists a pipe of every source kind with all its members, for one service alone", async () => {
     const { payload } = await client.service("GET", "/pipes");
     const sources = Object.assign({}, ...payload.map((one: { source: object }) => one.source));
     const members = {
@@ -108,7 +108,7 @@ describe("Reads of the product", () => {
 
   const search = (query: string) => client.observability("GET", `/saved-searches${query}`);
 
-  it("a list of the observability API comes in pages, with the number of all", async () => {
+  it("a list of the observability API has pages, with the number of all entries", async () => {
     const { payload, body, headers } = await search("");
     expect(payload).to.have.length(2);
     expect([body.meta, headers.get("x-total-count")]).to.deep.equal([
@@ -127,13 +127,13 @@ describe("Reads of the product", () => {
     });
 
   for (const noun of ["alerts", "webhooks", "saved-searches", "dashboards", "sources"])
-    it(`the list of ${noun} comes as a whole on the management API`, async () => {
+    it(`the list of ${noun} has no pages on the management API`, async () => {
       const { status, body } = await client.service("GET", `/clickstack/${noun}?limit=1`);
       expect([status, Object.keys(body)]).to.deep.equal([200, ["status", "requestId", "result"]]);
     });
 
   for (const noun of ["dashboards", "sources"])
-    it(`the list of ${noun} comes as a whole on the observability API`, async () => {
+    it(`the list of ${noun} has no pages on the observability API`, async () => {
       const { body } = await client.observability("GET", `/${noun}?limit=1`);
       expect(Object.keys(body)).to.deep.equal(["data"]);
     });
@@ -150,7 +150,7 @@ describe("Reads of the product", () => {
     expect((await query({ groupBy: ["ServiceName"] })).payload[0].group).to.have.length(1);
   });
 
-  it("a chart series takes the product's own members, and needs the type of a metric", async () => {
+  it("a chart series accepts the product's own members, and needs the type of a metric", async () => {
     const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
     expect((await query(further)).status).to.equal(200);
     const metric = { sourceId: metricSourceId };

@@ -27,7 +27,7 @@ describe("Alerts of the product", () => {
     expect(reason).to.match(/^Body validation failed: .*interval.*; .*threshold/);
   });
 
-  it("a channel of the management API says more about a webhook, which the other API does not show", async () => {
+  it("the management API shows more about a channel's webhook, which the other API does not show", async () => {
     const severe = { ...webhook, severity: "critical", slackChannelId: null, webhookService: "slack_api" };
     const { id } = await created("management", { channel: severe });
     expect((await get("management", id)).channel).to.deep.equal(severe);
@@ -37,7 +37,7 @@ describe("Alerts of the product", () => {
     expect(status).to.equal(400);
   });
 
-  it("the gateway refuses members that it does not know, and the server drops them", async () => {
+  it("the gateway refuses unknown members of an alert, and the server drops them", async () => {
     const silenced = { at: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" };
     expect((await post("management", { silenced })).reason).to.equal(refusalOf("silenced"));
     const listed = { channel: undefined, channels: [webhook] };
@@ -87,7 +87,7 @@ describe("Alerts of the product", () => {
     expect((await put("observability", id, { state: "OK" })).payload).to.include({ state: "ALERT" });
   });
 
-  it("an alert shows its silencer and its errors", async () => {
+  it("an alert shows who silenced it, and its errors", async () => {
     const { id } = await created("observability");
     const timestamp = "2026-01-01T00:00:00.000Z";
     const silenced = { at: timestamp, until: "2026-01-02T00:00:00.000Z" };
@@ -96,7 +96,7 @@ describe("Alerts of the product", () => {
     for (const api of apis) expect(await get(api, id)).to.deep.include({ silenced, executionErrors });
   });
 
-  it("an alert on raw SQL needs values over an interval, or a single one", async () => {
+  it("an alert on raw SQL needs values over an interval, or a single value", async () => {
     const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
     const overTime = "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second)";
     for (const [config, status] of [

@@ -109,7 +109,7 @@ describe("Bodies that the product refuses", () => {
     ["/alerts", alert, alerts],
     ["/dashboards", { name: "Board", ...showing(line) }, dashboards],
   ] as const)
-    it(`both APIs take valid ${path.slice(1)}, and none that break a rule`, async () => {
+    it(`both APIs accept valid ${path.slice(1)}, and none that break a rule`, async () => {
       for (const api of apis) {
         expect((await client.stack(api, "POST", path, valid)).status).to.equal(200);
         for (const [title, change] of Object.entries(changes)) {
@@ -119,7 +119,7 @@ describe("Bodies that the product refuses", () => {
       }
     });
 
-  it("the observability API alone takes fractions for a place", async () => {
+  it("only the observability API accepts fractions in the place of a tile", async () => {
     const body = { name: "Board", ...showing(line, { h: 2.5 }) };
     const answers = await Promise.all(apis.map((api) => client.stack(api, "POST", "/dashboards", body)));
     expect(answers.map(({ status }) => status)).to.deep.equal([400, 200]);

@@ -24,7 +24,7 @@ describe("Dashboards of the product", () => {
     };
     const on = `on the ${api} API`;
 
-    it(`a dashboard ${on} has its tags once, and filters with ids of the server`, async () => {
+    it(`a dashboard ${on} has each tag once, and filters with ids of the server`, async () => {
       const { tags, filters } = await created({ tags: ["a", "b", "a"], filters: [filter] });
       expect(tags).to.deep.equal(["a", "b"]);
       expect(filters).to.have.length(1);
@@ -60,7 +60,7 @@ describe("Dashboards of the product", () => {
       expect(payload.filters[1].id).to.match(/^[0-9a-f]{24}$/);
     });
 
-    it(`a tile ${on} may be in a container that is sent, or that the dashboard has`, async () => {
+    it(`a tile ${on} may be in a container that the request or the dashboard has`, async () => {
       const inside = { ...line, containerId: "top", tabId: "first" };
       const { id, tiles } = await created({ containers, tiles: [inside] });
       expect(tiles[0]).to.include({ containerId: "top", tabId: "first" });

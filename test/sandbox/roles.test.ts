@@ -24,7 +24,7 @@ describe("Roles, members and invitations of the product", () => {
   const accept = (email: string) =>
     acceptInvitation(client.sandbox.store, email, client.sandbox.model.ids, Date.now());
 
-  it("a role is answered as the documents show it, and its policies have other ids after each change", async () => {
+  it("a role is answered as the documents show it, and its policies get new ids with each change", async () => {
     const { payload: role } = await post();
     expect(judge.answerFailure("management", "createRole", role)).to.equal(undefined);
     expect(role).to.deep.include({ name: "Readers", type: "custom", tenantId: organizationId, actors: [] });
@@ -36,7 +36,7 @@ describe("Roles, members and invitations of the product", () => {
     expect(await get(role.id)).to.deep.equal(renamed);
   });
 
-  it("a change replaces lists as wholes, and the service adds to a policy what goes with manage", async () => {
+  it("a change of a role replaces whole lists, and the service adds permissions that belong to manage", async () => {
     const { payload: role } = await post();
     const manage = { ...view, permissions: ["control-plane:service:manage"] };
     const { payload: changed } = await patch(role.id, { policies: [manage] });
@@ -71,7 +71,7 @@ describe("Roles, members and invitations of the product", () => {
       expect(client.sandbox.store.roles.size).to.equal(before);
     });
 
-  it("roles of the system change their actors alone", async () => {
+  it("only the actors of a role of the system can be changed", async () => {
     expect((await patch(adminRole, { name: "boss" })).status).to.equal(400);
     expect((await patch(adminRole, { policies: [view] })).status).to.equal(400);
     expect((await ask("DELETE", `/roles/${adminRole}`)).status).to.equal(400);
@@ -81,7 +81,7 @@ describe("Roles, members and invitations of the product", () => {
     expect(payload.actors).to.have.members([`user/${id}`, `apiKey/${adminKey}`]);
   });
 
-  it("a role that a key gets shows among the roles of the key and the actors of the role", async () => {
+  it("a role that a key gets is shown among the roles of the key and the actors of the role", async () => {
     const { payload: role } = await post();
     const { payload: made } = await ask("POST", "/keys", { name: "ci", assignedRoleIds: [role.id] });
     const actor = `apiKey/${made.key.id}`;
@@ -102,7 +102,7 @@ describe("Roles, members and invitations of the product", () => {
       expect((await post({ actors: [actor] })).status, actor).to.equal(400);
   });
 
-  it("an id that nothing ever had is invalid, and one that was deleted is missing", async () => {
+  it("an id that never existed is answered as invalid, and the id of something deleted as missing", async () => {
     for (const kind of ["roles", "members", "invitations"])
       expect((await ask("GET", `/${kind}/${unknownUuid}`)).status, kind).to.equal(400);
     const { payload } = await post();

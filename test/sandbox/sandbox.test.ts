@@ -47,7 +47,7 @@ describe("The server of a sandbox", () => {
       }
     });
 
-  it("refuses a body that is not JSON with 415, and one that is too large with 413 and no body", async () => {
+  it("the sandbox refuses a body that is not JSON with 415, and a body that is too large with 413", async () => {
     const client = await start();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "text/plain" };
     const text = await client.ask("observability", "POST", "/api/v2/dashboards", "name=x", headers);
@@ -56,7 +56,7 @@ describe("The server of a sandbox", () => {
     expect(large).to.include({ status: 413, text: "" });
   });
 
-  it("limits the requests of each key to the management API, and says when the next is allowed", async () => {
+  it("the sandbox limits the requests of each key to the management API, and says when the next is allowed", async () => {
     const client = await start({ rateLimit: { management: { requests: 2, seconds: 10 } } });
     const list = (authorization?: string) => client.organization("GET", "/keys", undefined, authorization);
     const made = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
@@ -71,7 +71,7 @@ describe("The server of a sandbox", () => {
     expect((await list()).status).to.equal(200);
   });
 
-  it("limits requests to the observability API with a page and Retry-After, until that is over", async () => {
+  it("the sandbox limits requests to the observability API with a page and Retry-After", async () => {
     const client = Client.inProcess({ rateLimit: { observability: { requests: 1, seconds: 0.2 } } });
     const get = () => client.observability("GET", "/alerts");
     expect((await get()).status).to.equal(200);
@@ -103,7 +103,7 @@ describe("The server of a sandbox", () => {
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
 
-  it("restores the seed at a reset, and keeps answers only with a console", async () => {
+  it("a reset restores the seed, and answers are kept only with a console", async () => {
     const client = await start();
     const { store, requests } = client.sandbox;
     const seeded = JSON.stringify(store.contents());
@@ -115,7 +115,7 @@ describe("The server of a sandbox", () => {
     expect(JSON.stringify(store.contents())).to.equal(seeded);
   });
 
-  it("ends keep-alive connections and requests under way when it closes, which it may twice", async () => {
+  it("closing a sandbox ends keep-alive connections and requests under way, and may be repeated", async () => {
     const { sandbox } = await start();
     const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
     const ended = new Promise((resolve) => socket.once("close", resolve));
@@ -145,7 +145,7 @@ describe("The server of a sandbox", () => {
     expect(stdout).to.equal("closed\n");
   });
 
-  it("keeps its store in a state file over a restart, without the text of any key's secret", async () => {
+  it("the sandbox keeps its store in a state file over a restart, without the text of any key's secret", async () => {
     const first = await start({ stateFile });
     const made = (await first.organization("POST", "/keys", { roles: ["admin"] })).payload;
     const created = (await first.observability("POST", "/dashboards", dashboard)).payload;
@@ -169,14 +169,14 @@ describe("The server of a sandbox", () => {
     expect((await third.observability("GET", "/dashboards")).payload).to.deep.equal([]);
   });
 
-  it("writes its state file without waiting for the end", async () => {
+  it("the sandbox writes its state file soon after a change, without waiting for its end", async () => {
     const client = await start({ stateFile });
     const { id } = (await client.observability("POST", "/dashboards", dashboard)).payload;
     while (!(await readFile(stateFile, "utf8")).includes(id))
       await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("says at its end that the last changes could not be written to the state file", async () => {
+  it("closing a sandbox fails if the last changes could not be written to the state file", async () => {
     const client = await start({ stateFile });
     await rm(folder, { recursive: true });
     expect((await client.organization("GET", "/keys")).status).to.equal(200);
@@ -189,19 +189,19 @@ describe("The server of a sandbox", () => {
     ['{"services":[]}', "is not the state of a sandbox"],
     ["null", "is not the state of a sandbox"],
   ] as const)
-    it(`refuses a state file that holds ${text}, and leaves it as it is`, async () => {
+    it(`the sandbox refuses a state file that holds ${text}, and leaves it as it is`, async () => {
       await writeFile(stateFile, text);
       const { message } = await failure(start({ stateFile }));
       expect(message).to.include(stateFile).and.include(reason);
       expect(await readFile(stateFile, "utf8")).to.equal(text);
     });
 
-  it("refuses a state file in a folder that does not exist", async () => {
+  it("the sandbox refuses a state file in a folder that does not exist", async () => {
     const { message } = await failure(start({ stateFile: join(folder, "missing", "state.json") }));
     expect(message).to.match(/^cannot write the state file /);
   });
 
-  it("refuses a port that is taken with the name of the option", async () => {
+  it("the sandbox refuses a port that is taken with the name of the option", async () => {
     const port = Number(new URL((await start()).sandbox.baseUrl).port);
     expect((await failure(start({ port }))).message).to.equal(`port ${port} is in use by another program`);
     expect((await failure(start({ obsPort: port }))).message).to.match(/^obsPort /);

@@ -44,7 +44,7 @@ describe("Services of the product that come and go", () => {
     expect(JSON.stringify(service)).to.not.match(/password/i);
   });
 
-  it("a service is provisioned for three steps, and longer from a backup", async () => {
+  it("a service is provisioned after three steps, and later if it is created from a backup", async () => {
     const { payload: empty } = await post();
     const { payload: restored } = await post({ backupId: unknownUuid });
     pass(2.9);
@@ -56,7 +56,7 @@ describe("Services of the product that come and go", () => {
     expect(await state(restored.service.id)).to.equal("running");
   });
 
-  it("a service may fail while it is provisioned, or be provisioned for ever", async () => {
+  it("a service may fail while it is provisioned, or stay in provisioning for ever", async () => {
     client.sandbox.store.organization.provisioning = "fails";
     const { payload: failing } = await post();
     client.sandbox.store.organization.provisioning = "hangs";
@@ -66,7 +66,7 @@ describe("Services of the product that come and go", () => {
     expect(await state(hanging.service.id)).to.equal("provisioning");
   });
 
-  it("a service with the state of a file goes on where it was", async () => {
+  it("a service from a state file continues in the state that it had", async () => {
     const { payload } = await post();
     client.sandbox.store.load(JSON.parse(JSON.stringify(client.sandbox.store.contents())));
     pass(3);
@@ -98,7 +98,7 @@ describe("Services of the product that come and go", () => {
       expect(client.sandbox.store.services.size).to.equal(2);
     });
 
-  it("POST takes at most 5 services of one warehouse, with one replica each, in its place", async () => {
+  it("POST accepts at most 5 services in a warehouse, with one replica each, in the warehouse's region", async () => {
     const { dataWarehouseId, provider, region } = await get(await running());
     const secondary = { dataWarehouseId, provider, numReplicas: 1, isReadonly: true };
     expect((await post({ ...secondary, region: "us-east-1" })).status).to.equal(400);
@@ -109,7 +109,7 @@ describe("Services of the product that come and go", () => {
     expect((await post({ ...secondary, region })).status).to.equal(400);
   });
 
-  it("PATCH removes addresses first, in silence if they are not there, and adds at the end", async () => {
+  it("PATCH removes addresses first, also if they do not exist, and adds others at the end", async () => {
     const id = await running();
     const [office] = create.ipAccessList;
     const home = { source: "198.51.100.7", description: "home" };
@@ -152,7 +152,7 @@ describe("Services of the product that come and go", () => {
     expect(await protocols()).to.deep.equal(["https", "nativesecure"]);
   });
 
-  it("PATCH takes a key of encryption only of a service that is encrypted", async () => {
+  it("PATCH accepts a key of encryption only for a service that is encrypted", async () => {
     const change = { transparentDataEncryptionKeyId: "arn:aws:kms:key" };
     expect((await patch(await running(), change)).status).to.equal(400);
     const encrypted = await running({ hasTransparentDataEncryption: true });
@@ -193,7 +193,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("GET", at(serviceId, "/clickpipes"))).status).to.equal(200);
   });
 
-  it("PATCH of the password takes a hash, or makes a password that it answers once", async () => {
+  it("PATCH of the password accepts a hash, or makes a password that only its answer shows", async () => {
     const id = await running();
     const hash = (text: string) => createHash("sha256").update(text).digest("base64");
     const stored = () => client.sandbox.store.services.get(id)?.passwordHash;
@@ -236,7 +236,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("DELETE", at(id))).status).to.equal(200);
   });
 
-  it("a deleted service goes with all that belongs to it, and answers 404; one that never was 400", async () => {
+  it("a deleted service is gone with everything that belongs to it; its id answers 404, and one that never existed 400", async () => {
     const id = await running();
     const key = [...client.sandbox.store.keys.keys()][0];
     const endpoint = { roles: ["sql_console_admin"], openApiKeys: [key] };
@@ -265,7 +265,7 @@ describe("Services of the product that come and go", () => {
     expect((await organization("POST", path, endpoint)).status).to.equal(200);
   });
 
-  it("backups have a period of 24 or 48 hours with a start time, and are those of the first service", async () => {
+  it("backups with a start time have a period of 24 or 48 hours, and a secondary service shows those of the first", async () => {
     const id = await running();
     const change = (body: object) => organization("PATCH", at(id, "/backupConfiguration"), body);
     expect((await change({ backupStartTime: "" })).reason).to.match(
@@ -282,7 +282,7 @@ describe("Services of the product that come and go", () => {
     expect(second.status).to.equal(400);
   });
 
-  it("an upgrade window is that of the first service of a warehouse", async () => {
+  it("a secondary service shows the upgrade window of the first service in its warehouse", async () => {
     const window = { weekday: 0, startHourUtc: 6 };
     expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);
     expect((await client.secondService("PUT", "/upgradeWindow", window)).reason).to.match(

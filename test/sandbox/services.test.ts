@@ -67,11 +67,11 @@ describe("The scaling of a service of the API document", () => {
       expect(await get()).to.deep.equal(before);
     });
 
-  it("PATCH of the scaling takes one replica of a service in an existing warehouse", async () => {
+  it("PATCH of the scaling accepts one replica for a service in an existing warehouse", async () => {
     expect((await client.secondService("PATCH", "/scaling", { numReplicas: 1 })).status).to.equal(200);
   });
 
-  it("PATCH of the scaling takes 1068 GB only of an organization that pays", async () => {
+  it("PATCH of the scaling accepts 1068 GB only for an organization that pays", async () => {
     const patch = () => client.service("PATCH", "/scaling", { maxTotalMemoryGb: 1068 });
     client.sandbox.store.organization.paid = false;
     expect((await patch()).status).to.equal(400);
@@ -105,7 +105,7 @@ describe("Services of the product", () => {
     expect(payload[0]).to.deep.equal(service);
   });
 
-  it("PATCH scales between two numbers of replicas of one size, and back", async () => {
+  it("PATCH changes a service to horizontal scaling between two numbers of replicas, and back", async () => {
     const { payload, status } = await scale({ ...horizontal, ...even });
     expect(status).to.equal(200);
     expect(payload)
@@ -121,7 +121,7 @@ describe("Services of the product", () => {
       .and.not.have.any.keys("minReplicas", "maxReplicas");
   });
 
-  it("PATCH takes a range of one number for that number", async () => {
+  it("PATCH takes a range with equal ends as that number of replicas", async () => {
     await scale({ minReplicas: 5, maxReplicas: 5 });
     expect(await get()).to.include({ autoscalingMode: "vertical", numReplicas: 5 });
   });
@@ -145,7 +145,7 @@ describe("Services of the product", () => {
       expect(await get()).to.deep.equal(before);
     });
 
-  it("PATCH refuses horizontal mode and more than 120 GB to an organization that does not pay", async () => {
+  it("PATCH refuses horizontal scaling and more than 120 GB for an organization that does not pay", async () => {
     client.sandbox.store.organization.paid = false;
     expect((await scale({ ...horizontal, ...even })).status).to.equal(400);
     expect((await scale({ maxReplicaMemoryGb: 124 })).status).to.equal(400);

@@ -51,7 +51,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         for (const api of apis) expect([api, (await post(api, body)).status]).to.deep.equal([api, 400]);
       });
 
-    it("POST takes null in place of the source of logs of traces", async () => {
+    it("POST accepts null for the id of the logs that belong to traces", async () => {
       const { payload } = await post("observability", { ...trace, logSourceId: null });
       expect(payload).to.deep.include({ logSourceId: null });
     });
@@ -64,7 +64,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     // The API document does not show the members of sources.
     if (dialect === "neutral") return;
 
-    it("an API refuses or drops the members that the other one alone takes", async () => {
+    it("an API refuses or drops members that only the other API accepts", async () => {
       const own = { ...log, tableFilterExpression: "TenantId = 1" };
       expect((await post("management", own)).status).to.equal(400);
       expect((await post("observability", own)).payload).to.deep.include(own);

@@ -16,7 +16,7 @@ describe("A watcher of a sandbox", () => {
   const createKey = () => client.organization("POST", "/keys", body);
   const made = () => client.sandbox.store.keys.size - 1;
 
-  it("a watcher hears when a request is received, carried out and answered, until it has enough", async () => {
+  it("a watcher is told when a request is received, carried out and answered, until it is removed", async () => {
     const told: [RequestMoment["stage"], number][] = [];
     const path = `/v1/organizations/${organizationId}/keys`;
     await new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
       expect((await client.observability("GET", "/webhooks")).payload).to.deep.include(created);
     });
 
-    it("POST answers the body of a generic webhook alone", async () => {
+    it("POST answers the body only of a generic webhook", async () => {
       expect(await create({ ...whole, service: "incidentio" })).to.not.have.property("body");
     });
 

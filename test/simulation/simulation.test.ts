@@ -18,7 +18,7 @@ describe("Simulated histories", function () {
   after(() => time.end());
 
   for (const known of knownFaults) {
-    it(`leave out what is known: it ${known.title}`, async () => {
+    it(`the simulation leaves out a known fault: it ${known.title}`, async () => {
       const { violations } = await new simulator.Simulator(time).play(historyOfKnown(known));
       const promises = violations.map(({ promise }) => promise);
       expect(promises, "this fault is mended: take it out of knownFaults.ts and knownFaults.json").to.include(
@@ -27,7 +27,7 @@ describe("Simulated histories", function () {
     });
   }
 
-  it("drawn histories are the same in each run of a seed", async () => {
+  it("a seed draws the same histories in each run", async () => {
     const [one, other] = [
       new simulator.Simulator(time, [], knownFaults),
       new simulator.Simulator(time, [], knownFaults),

@@ -55,14 +55,14 @@ describe("A provider that is broken on purpose", function () {
   }
 
   for (const breakage of breakages) {
-    it(`finds a provider that ${breakage.title}`, async () => {
+    it(`the simulation finds a provider that ${breakage.title}`, async () => {
       const result = await search(breakage);
       expect(result, `none of ${mostHistories} histories shows it`).to.not.equal(undefined);
       if (result) found.set(breakage.title, result);
     });
   }
 
-  it("the made file has every breakage", () => {
+  it("the committed file has a history for every breakage", () => {
     // A run of some breakages alone leaves those of all others.
     const all = breakages.map(({ title }) => [
       title,

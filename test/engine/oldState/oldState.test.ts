@@ -102,7 +102,7 @@ describe("A stack of version 0.1.0", () => {
   describe("after a refresh", () => {
     before(restore);
 
-    it("previews no change before and after the refresh, which finds no drift", async () => {
+    it("a state of version 0.1.0 shows no change in previews before and after a refresh, which finds no drift", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });

@@ -7,7 +7,7 @@ describe("The client", () => {
   const server = useServer();
   const listKeys = (changed = {}) => clientOf(server.current, changed).client.call("listKeys", place);
 
-  it("each request names the provider and the form of answers that the client reads", async () => {
+  it("each request names the provider, and the formats of answers that the client reads", async () => {
     server.current.answer(enveloped([]));
     await listKeys();
     const { headers } = server.current.onlyRequest;
@@ -15,13 +15,13 @@ describe("The client", () => {
     expect(headers.accept).to.equal("application/json");
   });
 
-  it("refuses a call without a parameter of its path", async () => {
+  it("the client refuses a call without a parameter of its path", async () => {
     const { message } = await failureOf(clientOf(server.current).client.call("getKey", { organizationId }));
     expect(message).to.equal("getKey needs the path parameter id");
     expect(server.current.requests).to.deep.equal([]);
   });
 
-  it("uses one connection for consecutive calls", async () => {
+  it("the client uses one connection for consecutive calls", async () => {
     server.current.alwaysAnswer(enveloped([]));
     const { client } = clientOf(server.current);
     for (let count = 0; count < 5; count++) await client.call("listKeys", place);
@@ -33,7 +33,7 @@ describe("The client", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
   ] as const)
-    it(`reads an answer in the encoding ${encoding}, and offers to accept it`, async () => {
+    it(`the client reads an answer in the encoding ${encoding}, and offers to accept it`, async () => {
       const body = { status: 200, requestId: "5b1f", result: [{ id: "ä" }] };
       server.current.answer({
         headers: { "Content-Encoding": encoding, "Content-Type": "application/json" },
@@ -43,7 +43,7 @@ describe("The client", () => {
       expect(server.current.requests[0]?.headers["accept-encoding"]).to.include(encoding);
     });
 
-  it("calls paths below the path of the API's address", async () => {
+  it("the client calls paths below the path of the API's address", async () => {
     for (const address of [`${server.current.url}/behind`, `${server.current.url}/behind/`]) {
       server.current.answer(enveloped([]));
       await listKeys({ baseUrl: address });

@@ -33,7 +33,7 @@ describe("Malformed answers", () => {
     clientOf(server.current, { maxRetries: 4 }).client.call(name, { ...place, id: "k" });
 
   for (const [what, [answer, reason]] of Object.entries(lists))
-    it(`refuses ${what} with the operation and the request, and does not repeat the request`, async () => {
+    it(`the client refuses ${what} with the operation and the request, and does not repeat the request`, async () => {
       server.current.answer(answer);
       const { message } = await failureOfType(callOf("listKeys"), MalformedResponse);
       expect(message.startsWith(`${reason} (listKeys: GET ${keys}`), message).to.equal(true);
@@ -41,7 +41,7 @@ describe("Malformed answers", () => {
       expect(server.current.requests).to.have.length(1);
     });
 
-  it("refuses a malformed answer of the observability API", async () => {
+  it("the client refuses a malformed answer of the observability API", async () => {
     const { client } = clientOf(server.current, { observabilityVia: "observability" });
     server.current.answer({ body: { data: { threshold: 5 } } }, { body: { message: "done" } }, { body: {} });
     const error = await failureOfType(client.call("updateAlert", { id: "a1" }, {}), MalformedResponse);
@@ -75,7 +75,7 @@ describe("Informational answers", () => {
     });
 
   for (const status of ["100 Continue", "102 Processing", "103 Early Hints"])
-    it(`passes over an answer with status ${status}, and waits for the final answer`, async () => {
+    it(`the client skips an answer with status ${status}, and waits for the final answer`, async () => {
       const answer = '{"status":200,"requestId":"r","result":[]}';
       server.current.answer(
         lines(`HTTP/1.1 ${status}`, "", "HTTP/1.1 200 OK", `Content-Length: ${answer.length}`, "", answer),

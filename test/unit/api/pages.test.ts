@@ -82,14 +82,14 @@ describe("Pages that name the next one by a cursor", () => {
   const list = () => clientOf(server.current, { maxRetries: 0 }).client.call("listQueryApiEndpoints", place);
   const asked = () => server.current.requests.map(({ path }) => path.split("?")[1]);
 
-  it("a list behind cursors is read to its end, and has an object once that moves from one page to the next", async () => {
+  it("a list with cursors is read to its end, and an object that moves between pages is in it once", async () => {
     server.current.answer(behind(0, 100, "a b&"), behind(99, 150, "c"), behind(150, 151, null, 151));
     expect(await list()).to.deep.equal(entries(0, 151));
     expect(asked()).to.deep.equal(["limit=100", "limit=100&cursor=a+b%26", "limit=100&cursor=c"]);
   });
 
   for (const end of [null, ""])
-    it(`a list is complete where the cursor is ${JSON.stringify(end)}, however many entries there are`, async () => {
+    it(`a list is complete if the cursor is ${JSON.stringify(end)}, however many entries there are`, async () => {
       server.current.answer(behind(0, 100, end));
       expect(await list()).to.have.length(100);
     });
@@ -105,7 +105,7 @@ describe("Pages that name the next one by a cursor", () => {
     ["refuses the cursor", [behind(0, 2, "a"), lost], "says that more follow: BAD_REQUEST: cursor"],
     ["counts more than it sends", [behind(0, 2, "a", 5), behind(2, 4, null, 5)], "of 5"],
   ] as const)
-    it(`a list behind cursors is incomplete if the server ${what}`, async () => {
+    it(`a list with cursors is incomplete if the server ${what}`, async () => {
       server.current.answer(...answers);
       const error = await failureOfType(list(), IncompleteList);
       expect(error.message).to.match(new RegExp(`^the server sent [24] entries, (and )?${reason}`));
@@ -124,7 +124,7 @@ describe("A list without an end", () => {
     ["cursors", () => ({ cursor: randomUUID() })],
     ["offsets", () => ({ doubt: { reason: "it has 2 entries", isGuess: true } })],
   ] as const)
-    it(`a list of ${kind} that never end is given up after 1,000 pages`, async () => {
+    it(`the client gives up on a list of ${kind} that never end after 1,000 pages`, async () => {
       let pages = 0;
       const ask = async () => ({ page: page(++pages, further()) });
       const error = await failureOfType(wholeList(site, page(0, further()), ask, true), IncompleteList);
@@ -142,23 +142,23 @@ describe("Pages that the server does not count", () => {
   });
   const asked = () => server.current.requests.map(({ path }) => path.split("?")[1]);
 
-  it("a list of 1,200 is read on behind its first full page", async () => {
+  it("a list of 1,200 objects is read beyond its first full page", async () => {
     server.current.answer(part(0, 1000), part(1000, 1200));
     expect(await list()).to.deep.equal(entries(0, 1200));
     expect(asked()).to.deep.equal([undefined, "limit=1000&offset=1000"]);
   });
 
-  it("a list of exactly one page is whole if nothing is behind it", async () => {
+  it("a list with exactly one full page is complete if the second page is empty", async () => {
     server.current.answer(part(0, 1000), part(0, 0));
     expect(await list()).to.deep.equal(entries(0, 1000));
   });
 
-  it("a list has an object once that moves to the next page while it is read", async () => {
+  it("an object that moves to the next page while a list is read is in it once", async () => {
     server.current.answer(part(0, 1000), part(999, 1100));
     expect(await list()).to.deep.equal(entries(0, 1100));
   });
 
-  it("a list is what a server without offsets answers to the second request, if that looks whole", async () => {
+  it("a server without offsets answers the whole list twice, which counts as complete", async () => {
     server.current.answer(part(0, 1000), part(0, 1001));
     expect(await list()).to.deep.equal(entries(0, 1001));
   });
@@ -224,7 +224,7 @@ describe("Pages of a list", () => {
       expect(error.message).to.include(`exactly ${length} entries and does not say how many there are`);
     });
 
-  it("two requests read a list of exactly 100 entries, with one warning", async () => {
+  it("a list of exactly 100 entries takes two requests, and gives one warning", async () => {
     const { session, warnings } = sessionFor({ observabilityVia: "observability" }, server.current.url);
     const whole = { body: { data: entries(0, 100) } };
     server.current.answer(whole, whole);
@@ -239,7 +239,7 @@ describe("Pages of a list", () => {
     expect(paths()).to.have.length(2);
   });
 
-  it("keeps an object while the list is incomplete, even if the API calls it gone", async () => {
+  it("an object stays in the state while its list is incomplete, even if the API says that it is missing", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, part, refused(404, "NOT_FOUND: alert not found"));

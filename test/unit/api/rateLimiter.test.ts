@@ -49,7 +49,7 @@ describe("A rate limiter", () => {
     return most;
   }
 
-  it(`lets 4 calls go at once without a limit, and twice as many each half second, up to ${mostAtOnce}`, async () => {
+  it(`a rate limiter without a limit allows 4 concurrent calls, and twice as many each half second, up to ${mostAtOnce}`, async () => {
     const calls = callsTo({ back }, unlimited());
     void calls.add(5000);
     expect(await mostUnderWay(calls, 500, 5)).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
@@ -75,7 +75,7 @@ describe("A rate limiter", () => {
     });
 
   describe("after a 429", () => {
-    it("lets no call begin before the wait that was asked for is over, and then one", async () => {
+    it("after a 429 a rate limiter starts no call during the requested wait, and then a single one", async () => {
       const calls = callsTo({ refuses: refusing(1, 3000), back }, unlimited());
       void calls.add(1);
       await time.pass(101);
@@ -86,7 +86,7 @@ describe("A rate limiter", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    it("lets twice as many calls go whenever none was refused for as long as the hold lasted", async () => {
+    it("after a 429 a rate limiter doubles its concurrent calls after each time as long as the hold without a refusal", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
       void calls.add(1);

@@ -115,14 +115,14 @@ describe("Refusals", () => {
 
   for (const [type, rows] of Object.entries(answers))
     for (const [name, status, body, message = ""] of rows)
-      it(`throws ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
+      it(`the client throws ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
         const error = await refusalOf(name, { status, body });
         expect([error.constructor.name, error.name], error.message).to.deep.equal([type, type]);
         expect(error.message).to.include(message);
       });
 
   for (const [shape, [body, sentence]] of Object.entries(sentences))
-    it(`repeats the server's sentence from ${shape}`, async () => {
+    it(`an error repeats the server's sentence from ${shape}`, async () => {
       const error = await refusalOf("updateDashboard", { status: 422, body });
       expect(error).to.be.instanceOf(errors.ForeignRefusal);
       expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
@@ -134,7 +134,7 @@ describe("Refusals", () => {
     ["tiles.0.w and tiles.7.w", "tiles.0.w and tiles.7.w"],
     ["version 1.2 of others.1", "version 1.2 of others.1"],
   ] as const)
-    it(`names the entry of a list that the server counts: ${sentence}`, async () => {
+    it(`an error names the entry of a list that the server counts: ${sentence}`, async () => {
       const body = { tiles: [{ w: 99 }, { name: "Errors" }] };
       const { message } = await refusalOf("createDashboard", refused(400, `BAD_REQUEST: ${sentence}`), body);
       expect(message.split(" (createDashboard: ")[0]).to.equal(`BAD_REQUEST: ${named}`);
@@ -156,7 +156,7 @@ describe("Refusals", () => {
     ["getAlert", "needs the permission control-plane:service:manage-clickstack-api for this, and its IP"],
     ["listServices", "may lack a permission for this, or its IP access list this machine"],
   ] as const)
-    it(`a refusal for want of a permission names the role of ClickHouse Cloud, if known: ${name}`, async () => {
+    it(`an error about a missing permission names the role of ClickHouse Cloud, if known: ${name}`, async () => {
       server.current.answer(refused(403, "FORBIDDEN: no"));
       const { client } = clientOf(server.current, { dialect: "clickhouse" });
       const { reason } = await failureOfType(
@@ -176,7 +176,7 @@ describe("Refusals", () => {
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
 
-  it("a missing route blames an old server only after that server answered another request", async () => {
+  it("an error about a missing route says that the server is old only after other requests were answered", async () => {
     const { client } = clientOf(server.current);
     const page = { status: 404, body: "<html>Cannot GET</html>" };
     const reasonOf = async () =>

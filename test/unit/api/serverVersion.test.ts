@@ -32,7 +32,7 @@ describe("The version of a server", () => {
       ({ path, message }) => `${path} ${message}`,
     );
 
-  it("refuses by path each member and value that only a newer server has", async () => {
+  it("the check refuses each member and value that only a newer server has, with its path", async () => {
     server.current.alwaysAnswer(health("2.36.1"));
     const found = await failures({ kind: "new", pin: [{ place: "top" }] });
     const needs = (version: string) =>
@@ -72,7 +72,7 @@ describe("The version of a server", () => {
     ["does not come", silence],
   ];
   for (const [title, answer] of unknown)
-    it(`lets every program pass if the answer ${title}, after one request`, async () => {
+    it(`the check accepts every program if the answer about the version ${title}, after one request`, async () => {
       server.current.alwaysAnswer(answer);
       expect(await inVirtualTime(() => failures({ kind: "new" }))).to.deep.equal([]);
       expect(server.current.lines).to.deep.equal(["GET /health"]);

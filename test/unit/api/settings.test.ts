@@ -36,7 +36,7 @@ const valid: Raw = {
 const resolve = (...sources: Raw[]) => resolveSettings(sources.map((source) => (name) => source[name]));
 
 describe("Settings", () => {
-  it("reads booleans and numbers from the text of settings", () => {
+  it("booleans and numbers are read from the texts of settings", () => {
     expect(resolve(valid)).to.deep.equal({
       ...valid,
       validateDashboards: false,
@@ -47,7 +47,7 @@ describe("Settings", () => {
     });
   });
 
-  it("sets safe defaults, and leaves other settings missing", () => {
+  it("settings have safe defaults, and others are missing", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       onConflict: "warn",
@@ -58,7 +58,7 @@ describe("Settings", () => {
     });
   });
 
-  it("takes the addresses of the dialect unless the settings give others", () => {
+  it("the addresses of the dialect hold unless the settings have others", () => {
     expect(resolve({ dialect: "clickhouse" })).to.include({
       baseUrl: "https://api.clickhouse.cloud",
       obsBaseUrl: "https://api.hyperdx.io",
@@ -68,7 +68,7 @@ describe("Settings", () => {
     expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl", "pageUrl");
   });
 
-  it("takes each setting from the first source that has more than blanks for it", () => {
+  it("each setting comes from the first source that has a text which is not blank", () => {
     const explicit = { keyId: "explicit", accessToken: " ", baseUrl: "" };
     const environment = { keyId: "environment", keySecret: "environment" };
     const stack = { keyId: "stack", keySecret: "stack", accessToken: "stack" };
@@ -77,7 +77,7 @@ describe("Settings", () => {
     });
   });
 
-  it("reads settings from the environment afresh each time", () => {
+  it("settings are read from the environment anew each time", () => {
     const restore = withoutEnvironment();
     try {
       for (const keySecret of ["first", "rotated"]) {
@@ -109,7 +109,7 @@ describe("Settings", () => {
     ["keySecret", "a:b/c+d=!~", "a:b/c+d=!~"],
     ["keySecret", " 4b1dSecret\n", "4b1dSecret"],
   ] as const)
-    it(`accepts ${name} ${JSON.stringify(text)} as ${value}`, () => {
+    it(`the setting ${name} accepts ${JSON.stringify(text)} as ${value}`, () => {
       expect(resolve({ [name]: text })[name]).to.equal(value);
     });
 });
@@ -123,7 +123,7 @@ describe("Missing settings", () => {
     );
   });
 
-  it("names all missing settings at once, with the way to set each", () => {
+  it("an error names all missing settings at once, with the way to set each", () => {
     expect(missingSettings(["serviceId", "keySecret", "accessToken"])).to.equal(
       'settings serviceId, keySecret and accessToken are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret and accessToken) or the environment variables PIPESTACK_SERVICE_ID, PIPESTACK_KEY_SECRET and PIPESTACK_ACCESS_TOKEN',
     );
@@ -162,7 +162,7 @@ describe("Missing settings", () => {
 });
 
 describe("Unusable settings", () => {
-  it("names all unusable settings at once", () => {
+  it("an error names all invalid settings at once", () => {
     const given: Raw = { ...valid, maxRetries: "many", baseUrl: "nowhere", keySecret: "a secret" };
     const failures = settingFailures(given);
     expect(failures.map(({ name }) => name)).to.deep.equal(["baseUrl", "keySecret", "maxRetries"]);
@@ -251,7 +251,7 @@ describe("Unusable settings", () => {
   for (const [name, rule, values] of refused)
     for (const value of values) {
       const isHidden = credentials.includes(name) || /[@?]/.test(value);
-      it(`refuses ${name} ${JSON.stringify(value)} with its rule and the way to set it${isHidden ? ", without the value" : ""}`, () => {
+      it(`the setting ${name} refuses ${JSON.stringify(value)} with its rule and the way to set it${isHidden ? ", without the value" : ""}`, () => {
         const found = isHidden ? "" : ` (found ${JSON.stringify(value)})`;
         expect(() => resolveSettings([(setting) => (setting === name ? value : undefined)]))
           .to.throw(SettingsError)

@@ -12,7 +12,7 @@ describe("A service that cannot be reached", () => {
   const plain = useServer();
   const secure = useServer("https");
 
-  it("tries an unreachable service again, and then names it with the reason", async () => {
+  it("the client tries an unreachable service again, and then names it with the reason", async () => {
     const { client } = clientOf(plain.current);
     const { url } = plain.current;
     await plain.current.close();
@@ -52,7 +52,7 @@ describe("A service that cannot be reached", () => {
         dns.lookup = lookup;
       });
 
-      it(`names a service that ${what}, sends it nothing, and tries only once`, async () => {
+      it(`an error names a service that ${what}, which gets no request and is tried only once`, async () => {
         const origin = server.current.url.replace("http:", "https:");
         const baseUrl = isElsewhere ? origin.replace("127.0.0.1", "api.example.com") : origin;
         const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });

@@ -24,7 +24,7 @@ const settings = settingVariables({
 });
 
 describe("The command pipestack", () => {
-  it("explains in every help its exit codes and the sources of settings", async () => {
+  it("every help text explains the exit codes and the sources of settings", async () => {
     for (const args of [["--help"], ["help", "drift"], ["orphans", "--help"]]) {
       const { code, stdout } = await runHere(args, tmpdir());
       expect(code).to.equal(0);
@@ -35,7 +35,7 @@ describe("The command pipestack", () => {
     }
   });
 
-  it("is in the plugin's program, too, for people without npm", async () => {
+  it("the plugin's program contains the command pipestack, for people without npm", async () => {
     const plugin = join(__dirname, "..", "..", "..", "dist", "plugin.js");
     for (const [args, expected] of [
       [["doctor", "--help"], /^Usage: pipestack doctor/],
@@ -47,7 +47,7 @@ describe("The command pipestack", () => {
     }
   });
 
-  it("ends with 1 if its output does not fit on the disk", async function () {
+  it("pipestack ends with 1 if its output does not fit on the disk", async function () {
     if (!existsSync("/dev/full")) this.skip();
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [...builtBin, "--help"], { stdio: ["ignore", full, "pipe"] });
@@ -58,7 +58,7 @@ describe("The command pipestack", () => {
     expect(code).to.equal(1);
   });
 
-  it("ends with 1 if a proxy closes a connection without an answer", async () => {
+  it("pipestack ends with 1 if a proxy closes a connection without an answer", async () => {
     const proxy = createServer().on("connect", (_request, socket) => socket.end());
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const { port } = proxy.address() as AddressInfo;

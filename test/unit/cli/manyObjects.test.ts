@@ -67,14 +67,14 @@ describe("Over 1,200 objects of each kind in ClickHouse Cloud", function () {
     requestsPerSecond: "1000",
   });
 
-  it("doctor counts them all", async () => {
+  it("doctor counts all of more than 1,200 objects of each kind", async () => {
     const { stdout } = await runHere(["doctor", "--json"], fixture.folder, settingVariables(settings()));
     const { objects } = JSON.parse(stdout) as { objects: { name: string; count: number }[] };
     const found = Object.fromEntries(objects.map(({ name, count }) => [name, count]));
     expect(found).to.include(counts);
   });
 
-  it("import writes them all, without one that was deleted by hand", async () => {
+  it("pipestack import writes all of more than 1,200 objects, without one that was deleted by hand", async () => {
     const deleted = kinds.map(([, { creatable }]) => idAt(creatable?.id ?? "", 1100));
     for (const id of deleted) recordsWith(id).delete(id);
     const imported = await runImport(fixture, [], settings());

@@ -132,7 +132,7 @@ describe("What ClickHouse Cloud alone says of a service", () => {
 describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () => {
   const server = sandboxedProgram();
 
-  it("is refused on a server of the API document, which gets no request", async () => {
+  it("a function of ClickHouse Cloud alone is refused on a server of the API document, without a request", async () => {
     for (const call of [pipestack.getServiceSettingsSchema(), pipestack.getPrivateEndpointConfig()])
       expect(await messageOf(call)).to.match(
         /ClickHouse Cloud alone answers this; it needs the setting dialect/,
@@ -144,7 +144,7 @@ describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () =>
 describe("The sources of an Slo", () => {
   sandboxedProgram();
 
-  it("are refused on a server of the API document in the name of the Slo", async () => {
+  it("the sources of an Slo are refused on a server of the API document in the name of the Slo", async () => {
     const sources = plain({ ...sourcesOfSlo, subject: 'Slo "checkout"' });
     expect(await messageOf(sources({ sourceId: "1" }))).to.equal(
       'Slo "checkout": an Slo needs the setting dialect to be clickhouse',

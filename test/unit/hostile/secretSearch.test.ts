@@ -38,20 +38,20 @@ describe("The search for secrets", () => {
         ).toString(encoding);
 
   for (const [how, text] of Object.entries(writings))
-    it(`finds a secret ${how}, and names its form and place`, () => {
+    it(`the search for secrets finds a secret ${how}, and names its form and place`, () => {
       const places = { nothing: "innocent", there: `before ${text} after` };
       const [first = ""] = leaksOf({ mine: secret }, places);
       expect(first).to.match(/^mine as .+ in there: /);
       expect(() => expectNoLeaks({ mine: secret }, places)).to.throw("mine as ");
     });
 
-  it("finds no secret in half of one, and refuses one too short to look for", () => {
+  it("the search for secrets finds no secret in half of one, and refuses a text too short to look for", () => {
     const places = { half: secret.slice(0, -1), otherHalf: secret.slice(1), none: "" };
     expect(leaksOf({ mine: secret }, places)).to.deep.equal([]);
     expect(() => leaksOf({ mine: "short" }, {})).to.throw("mine is no secret to look for");
   });
 
-  it("knows the secrets of a sandbox even after others have taken their place", async () => {
+  it("the search knows the secrets of a sandbox even after others have replaced them", async () => {
     const sandbox = await createSandbox();
     try {
       useTellingSecrets(sandbox);

@@ -39,7 +39,7 @@ describe("The claims of the provider processes of one update", () => {
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("knows a singleton that another process has checked, before or after this one began", () => {
+  it("a process knows a singleton that another process has checked, before or after this one began", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
-  it("a file in the place of the board's folder stops no check, and a deletion in words", () => {
+  it("a file in the place of the board's folder stops no check, but a deletion, with the reason", () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "");
     const claims = processOf();
@@ -65,7 +65,7 @@ describe("The claims of the provider processes of one update", () => {
     expect(() => isKeyClaimed(claims)).to.throw(`ApiKey ${keyId} is not deleted: another provider`);
   });
 
-  it("refuses a second query endpoint of a service with the names of both and the remedy", () => {
+  it("a second query endpoint of a service is refused with the names of both and the remedy", () => {
     const [one, two] = [processOf(), processOf()];
     endpoint(one, "first");
     for (const claims of [one, two])
@@ -77,7 +77,7 @@ describe("The claims of the provider processes of one update", () => {
       ]);
   });
 
-  it("refuses a second resource that adopts the same object", () => {
+  it("a second resource that adopts the same object is refused", () => {
     const claims = new Claims();
     adopt(claims, keyId, "first");
     expect(adopt(claims, keyId, "second").map(({ message }) => message)).to.deep.equal([
@@ -87,7 +87,7 @@ describe("The claims of the provider processes of one update", () => {
 
   const isHeld = `is API key ${keyId}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
 
-  it("refuses to adopt what another resource of the program has, whichever comes first", () => {
+  it("a resource may not adopt what another resource of the program has, whichever is checked first", () => {
     const [one, two] = [processOf(), processOf()];
     one.keep(apiKeyResource, keyId, {}, session);
     for (const claims of [one, two])
@@ -101,7 +101,7 @@ describe("The claims of the provider processes of one update", () => {
     );
   });
 
-  it("lets a resource have what it adopts itself, or what an import names", () => {
+  it("a resource may have what it adopts itself, or what an import names", () => {
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
     expect(adopt(claims, keyId, "first")).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe("The claims of the provider processes of one update", () => {
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("a repeated check, a service of another server and an undeclared one are no rivals", () => {
+  it("a repeated check, a service of another server and an undeclared one do not conflict", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
@@ -146,7 +146,7 @@ describe("The claims of the provider processes of one update", () => {
       restore();
     });
 
-    it("keeps an object that any process of the same update has taken for the outcome of its create", async () => {
+    it("an object is not deleted that any process of the update has taken for the result of its create", async () => {
       const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
       const [own, taking, later] = [hostOf().Webhook, hostOf().Webhook, hostOf(6).Webhook];
       const { inputs = {} } = await taking.check({}, webhook);
@@ -157,7 +157,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(sandbox.store.webhooks.has(id)).to.equal(false);
     });
 
-    it("keeps an object that two resources of one provider have until the second one goes, too", async () => {
+    it("an object that two resources of one provider have is deleted only with the second one", async () => {
       const webhook = { name: "Imported", service: "generic", url: "https://hooks.example.com/imported" };
       const [creating, host] = [hostOf(5).Webhook, hostOf(4).Webhook];
       const { inputs = {} } = await creating.check({}, webhook);
@@ -171,7 +171,7 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(false);
     });
 
-    it("the class tells two resources of one program apart, invisibly to the lifecycle", async () => {
+    it("the class tells two resources of one program apart, which the lifecycle does not see", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
       const [first, again, second] = [
@@ -195,14 +195,14 @@ describe("The claims of the provider processes of one update", () => {
       news: () => [],
     };
 
-    it("reports unreachable processes once, with the remedy, when the program claims an object", () => {
+    it("a process that cannot reach others warns once, with the remedy, when the program claims an object", () => {
       const claims = new Claims(unusable);
       expect([...endpoint(claims, "it"), ...endpoint(claims, "it")]).to.deep.equal([]);
       expect(warnings).to.have.length(1);
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
-    it("keeps objects that another resource may have: a singleton and an adopted object", () => {
+    it("without contact to other processes, singletons and adopted objects are not deleted", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,

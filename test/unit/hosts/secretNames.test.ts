@@ -54,7 +54,7 @@ describe("Names that a program marks as secret", () => {
 
   const refusal = "must not be marked as secret: messages, lists and reports show names";
 
-  it("refuses the name of an object and of a tile", async () => {
+  it("refuses a secret name of an object and of a tile", async () => {
     expect(await failuresOf("Dashboard", { ...board, name: secret("Payroll") })).to.deep.equal([
       `name ${refusal}`,
     ]);
@@ -63,13 +63,13 @@ describe("Names that a program marks as secret", () => {
     ]);
   });
 
-  it("takes tiles that came out of a secret, and a secret header called name", async () => {
+  it("accepts tiles that came out of a secret, and a secret header called name", async () => {
     expect(await failuresOf("Dashboard", { ...board, tiles: secret(board.tiles) })).to.deep.equal([]);
     const hook = { name: "Team", service: "generic", url: "https://hooks.example.com/1" };
     expect(await failuresOf("Webhook", { ...hook, headers: { name: secret("a") } })).to.deep.equal([]);
   });
 
-  it("refuses the name of an Slo, from which those of its dashboard and alerts come", async () => {
+  it("refuses a secret name of an Slo, since its dashboard and alerts are named after it", async () => {
     const request = new ConstructRequest().setName("checkout").setInputs(struct({ name: secret("Payroll") }));
     const { message } = await failureOf(constructSlo(request, undefined as never));
     expect(message).to.equal(`name ${refusal}`);
@@ -90,7 +90,7 @@ describe("Names that a program marks as secret", () => {
   });
 
   describe("in a state of before", () => {
-    it("the dynamic host plans no change, and a refresh finds no drift", async () => {
+    it("the dynamic host plans no change and finds no drift for a state of an earlier version with secret names", async () => {
       const { Dashboard } = hostWith(settingsOf(sandbox));
       const { inputs = {} } = await Dashboard.check({}, board);
       const { id, outs = {} } = await Dashboard.create(inputs);
@@ -112,7 +112,7 @@ describe("Names that a program marks as secret", () => {
       });
     });
 
-    it("the plugin plans no change, and a refresh finds no drift", async () => {
+    it("the plugin plans no change and finds no drift for a state of an earlier version with secret names", async () => {
       const resource = plugin.resource("Dashboard", "old");
       const inputs = plain((await resource.check(board)).getInputs());
       const created = await resource.create(inputs);

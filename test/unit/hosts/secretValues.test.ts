@@ -27,12 +27,12 @@ describe("Values that a program keeps secret", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
     secretTexts(resources.Alert.inputs, { ...alert, ...values }, places);
 
-  it("numbers, words of a fixed set, ids and names are told", () => {
+  it("messages show numbers, words of a fixed set, ids and names, even in secret places", () => {
     const keys = ["threshold", "name", "thresholdType", "interval", "source", "tileId", "channel"];
     expect(textsOf({ tileId: "66f0c2d8a1b2c3d4e5f60718" }, ...keys.map((key) => [key]))).to.deep.equal([]);
   });
 
-  it("texts at secret places are not, at any depth", () => {
+  it("messages hide texts in secret places, at any depth", () => {
     expect(textsOf({ message: "payroll" }, ["message"])).to.deep.equal(["payroll"]);
     const tags = { tags: ["open", "payroll"] };
     expect(textsOf(tags, ["tags", 1])).to.deep.equal(["payroll"]);
@@ -40,7 +40,7 @@ describe("Values that a program keeps secret", () => {
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
   });
 
-  it("a short one withholds a server's words as a whole, and is sought in quotes alone in ours", () => {
+  it("a short secret hides all words of a server that contain it, and in our own messages is hidden only in quotes", () => {
     const secrets = new SecretTexts();
     secrets.add("ab");
     expect(secrets.hideInAnswer("the table is gone")).to.equal(
@@ -50,7 +50,7 @@ describe("Values that a program keeps secret", () => {
     expect(secrets.hide('a table, not "ab"')).to.equal('a table, not "[hidden]"');
   });
 
-  it("a line of a long text is hidden by itself", () => {
+  it("each line of a long secret text is hidden by itself", () => {
     const secrets = new SecretTexts();
     secrets.add("SELECT salary\nFROM payroll");
     expect(secrets.hide("near 'FROM payroll'")).to.equal("near '[hidden]'");
@@ -59,7 +59,7 @@ describe("Values that a program keeps secret", () => {
   describe("in the words of a server", () => {
     const service = useService();
 
-    it("no error and no warning of a session repeats one", async () => {
+    it("no error and no warning of a session repeats a secret", async () => {
       const { session, warnings } = service.open({ maxRetries: 0 });
       session.secrets.add("payroll-query");
       service.gateway = () => refused(400, 'no: {\\"message\\":\\"payroll-query\\"}');
@@ -72,7 +72,7 @@ describe("Values that a program keeps secret", () => {
     });
   });
 
-  it("the class tells the dynamic host the places, at any depth", async () => {
+  it("the class tells the dynamic host the secret places, at any depth", async () => {
     const places = await secretPlaces({
       message: pulumi.secret("payroll"),
       threshold: 5,
@@ -121,7 +121,7 @@ describe("Values that a program keeps secret", () => {
         expect(message).to.include("[hidden]").and.not.include("payroll-query");
       });
 
-      it("tells what the program does not mark", async () => {
+      it("messages show what the program does not mark as secret", async () => {
         service.gateway = () => refused(400, 'no: {\\"where\\":\\"payroll-query\\"}');
         const { message } = await failureOf(create(service.settings(), declared("payroll-query")));
         expect(message).to.include("payroll-query");

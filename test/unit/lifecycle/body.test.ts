@@ -71,7 +71,7 @@ describe("The body of an update that carries members over", () => {
   for (const [title, sent, found, before, body] of cases)
     it(`the body ${title}`, () => expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
-  it("carries nothing over when the service has a value of another shape", () => {
+  it("the body carries nothing over if the service has a value of another form", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))
@@ -83,7 +83,7 @@ describe("The body of an update that carries members over", () => {
     });
   });
 
-  it("carries over no member that excludes a declared member", () => {
+  it("the body carries over no member that excludes a declared member", () => {
     const either = Type.Object({
       one: Type.Optional(Type.String({ notBeside: ["other"] })),
       other: Type.Optional(Type.String()),

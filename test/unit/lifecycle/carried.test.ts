@@ -90,7 +90,7 @@ describe("An update whose body carries over what the API refuses", () => {
     ],
   ];
   for (const [words, reason, second, paths] of cases) {
-    it(`${words}, and names it`, async () => {
+    it(`an update ${words}, and names it`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)]);
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
@@ -98,7 +98,7 @@ describe("An update whose body carries over what the API refuses", () => {
         `note n1: the update leaves out ${paths}, which the program does not declare: with that the service refuses it (${reason})`,
       ]);
     });
-    it(`stops with onConflict fail where it otherwise ${words}`, async () => {
+    it(`an update stops with onConflict fail if it would otherwise be one that ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);
@@ -112,7 +112,7 @@ describe("An update whose body carries over what the API refuses", () => {
     ["of the object's id", [new InvalidIdentifier(site, "Invalid note id")]],
   ];
   for (const [words, errors, program] of final)
-    it(`is sent once after a refusal ${words}`, async () => {
+    it(`an update is sent only once after a refusal ${words}`, async () => {
       const [error] = errors;
       const { bodies, warnings, failure } = await updated(errors, "warn", program);
       expect(bodies).to.have.length(1);
@@ -120,7 +120,7 @@ describe("An update whose body carries over what the API refuses", () => {
       expect(warnings).to.deep.equal([]);
     });
 
-  it("fails with what the program's own body is refused for, and says nothing of members left out", async () => {
+  it("an update fails with the refusal of the program's own body, and says nothing of left-out members", async () => {
     const second = refused("title: is taken");
     const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
     expect(bodies).to.have.length(2);
@@ -151,7 +151,7 @@ describe("A dashboard in which somebody has set what its next update may not car
     return { id, state };
   }
 
-  it("is updated without it", async () => {
+  it("a dashboard is updated without a member that somebody has set and the update may not carry over", async () => {
     const { id, state } = await withRatio();
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     await resources.Dashboard.update(id, state, after, session);
@@ -163,7 +163,7 @@ describe("A dashboard in which somebody has set what its next update may not car
       .and.not.include("alias");
   });
 
-  it("stays as it is with onConflict fail", async () => {
+  it("with onConflict fail, a dashboard stays as it is if its update would leave out somebody's member", async () => {
     const { id, state } = await withRatio();
     const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));

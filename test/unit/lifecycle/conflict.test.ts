@@ -67,7 +67,7 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
-  it("stops before it writes, if the settings say so, until a refresh has shown the change", async () => {
+  it("with onConflict fail, an update stops before it writes, until a refresh has shown the change", async () => {
     const declared = await created("Alert", alert);
     Object.assign(stored(declared.id), { threshold: 7 });
     const renamed = () => warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" });
@@ -117,7 +117,7 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(tiles().map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("accepts without a warning a value that the service did not take from the last update", async () => {
+  it("an update gives no warning about a value that the service did not take from the last update", async () => {
     const declared = await created("Alert", alert);
     await service.fault({ kind: "ignored", operation: "updateAlert", nth: 1 });
     const ignored = declared.changedTo({ ...alert, threshold: 9 });
@@ -130,7 +130,7 @@ describe("Updates of an object that somebody else has changed", () => {
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas`;
 
-  it("names the members of a scaling that a destroy overwrites to restore earlier values", async () => {
+  it("a destroy names the members of a scaling that it overwrites to restore earlier values", async () => {
     const before = scaling().numReplicas;
     const declared = await created("ServiceScaling", { numReplicas: 4, onDestroy: "restore" });
     Object.assign(scaling(), { numReplicas: 8 });
@@ -143,7 +143,7 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(scaling()).to.include({ numReplicas: before });
   });
 
-  it("reads the object again before a second update in one run", async () => {
+  it("a second update of an object in one run reads the object again", async () => {
     const declared = await created("Alert", alert);
     const { session, warnings } = open();
     const second = declared.changedTo({ ...alert, threshold: 6 });
@@ -170,7 +170,7 @@ describe("Writes without a visible effect", () => {
     return declared;
   }
 
-  it("many ignored writes share a few lists while they wait", async () => {
+  it("many ignored writes share a few lists while they are checked", async () => {
     const firsts = await Promise.all(
       Array.from({ length: 30 }, (_, index) => created("Alert", { ...alert, name: `Slow ${index}` })),
     );
@@ -191,7 +191,7 @@ describe("Writes without a visible effect", () => {
       Object.assign(scaling() ?? {}, { numReplicas: 2 });
     });
 
-    it("fails if the service ignores the restored values, so that the state keeps them", async () => {
+    it("a destroy fails if the service ignores the restored values, so that the state keeps them", async () => {
       const declared = await created("ServiceScaling", program);
       await service.fault({ kind: "ignored", operation: "updateScaling", nth: 1 });
       expect((await failureOf(declared.delete(open().session))).message).to.include(

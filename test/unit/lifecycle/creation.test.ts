@@ -23,7 +23,7 @@ describe("Creates", () => {
   const others = () => ids().filter((id) => id !== old);
   const session = () => open().session;
 
-  it("lists the collection once, and then sends one request for each object", async () => {
+  it("creates list the collection once, and then send one request for each object", async () => {
     const own = session();
     const made = await Promise.all([create(own), create(own), create(own, "Dashboard")]);
     expect(made.slice(0, 2).map(({ id }) => id)).to.have.members(others());
@@ -40,7 +40,7 @@ describe("Creates", () => {
     ["an answer about an object that was there before", () => enveloped({ id: old })],
   ];
   for (const [what, answer] of lost) {
-    it(`finds the created object in the list after ${what}, with a notice`, async () => {
+    it(`a create finds its object in the list after ${what}, with a notice`, async () => {
       service.courses = [{ answer: answer() }];
       const { session, notices } = open();
       const { id, state } = await create(session);
@@ -54,7 +54,7 @@ describe("Creates", () => {
     });
 
     if (answer() !== silence)
-      it(`repeats a create after ${what} if nothing was created`, async () => {
+      it(`a create is repeated after ${what} if nothing was created`, async () => {
         service.courses = [{ carriedOut: false, answer: answer() }];
         const { id, state } = await create(session());
         expect([id]).to.deep.equal(others());
@@ -63,7 +63,7 @@ describe("Creates", () => {
       });
   }
 
-  it("takes an answer without the secret of a key for a lost answer", async () => {
+  it("an answer without the secret of a key counts as a lost answer", async () => {
     service.courses = [{ answer: enveloped({ key: { id: "00000000-0000-4000-8000-000000000000" } }) }];
     const [failure, left] = await doubtOf(create(session(), "ApiKey"));
     expect(failure).to.match(/^the answer has no keySecret /);
@@ -77,7 +77,7 @@ describe("Creates", () => {
     ["no answer in time", silence],
   ];
   for (const [what, answer] of neverRepeated)
-    it(`repeats no create after ${what}, since the service may yet carry it out`, async () => {
+    it(`a create is not repeated after ${what}, since the service may still carry it out`, async () => {
       service.courses = [{ carriedOut: false, answer }];
       const [failure, left] = await doubtOf(create(session()));
       expect(left).to.equal(unseen);
@@ -85,7 +85,7 @@ describe("Creates", () => {
       if (answer === silence) expect(failure).to.match(/^no answer within 10 s \(createAlert: POST \/v1\//);
     });
 
-  it("a create stays in doubt when its repetition is refused, for instance for a taken name", async () => {
+  it("a create stays in doubt if its repetition is refused, for example because the name is taken", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
     service.courses = [reset, taken].map((answer) => ({ carriedOut: false, answer }));
     expect((await doubtOf(create(session())))[1]).to.equal(unseen);
@@ -103,7 +103,7 @@ describe("Creates", () => {
       expect((await doubtOf(create(own)))[1]).to.equal(unseen);
     });
 
-  it("repeats a create as often as the settings say, after waits that double up to 8 s", async () => {
+  it("a create is repeated as often as the settings say, after waits that double up to 8 s", async () => {
     const waits: number[] = [];
     let failedAt = 0;
     service.gateway = (operation, carryOut) => {
@@ -127,7 +127,7 @@ describe("Creates", () => {
     ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
   for (const [what, answer, type] of foreign)
-    it(`finds a created object although ${what} refuses the request, and else repeats nothing`, async () => {
+    it(`a create finds its object although ${what} refuses the request, and is otherwise not repeated`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
       const own = session();
       expect([(await create(own)).id]).to.deep.equal(others());
@@ -135,7 +135,7 @@ describe("Creates", () => {
       expect(verbs()).to.equal("list create list create list");
     });
 
-  it("repeats a create after a gateway's 429 only if a look finds no object", async () => {
+  it("a create is repeated after a gateway's 429 only if a list shows no object of it", async () => {
     await service.fault(
       { kind: "429-gateway", when: "after", operation: "createAlert", nth: 1 },
       { kind: "429-gateway", when: "before", operation: "createAlert", nth: 2 },
@@ -145,7 +145,7 @@ describe("Creates", () => {
     expect(verbs()).to.equal("list create list list create list create");
   });
 
-  it("ends with the refusal itself if the same wall stood before every request", async () => {
+  it("a create ends with the refusal itself if the same proxy refuses every request", async () => {
     await service.fault({ kind: "404-gateway", operation: "*" });
     await failureOfType(create(session()), MissingRoute);
     expect(verbs()).to.equal("list create");
@@ -190,7 +190,7 @@ describe("Creates", () => {
     `a failed request may have created ${description} on service ${place.serviceId}, or may still do so; after the update, npx pipestack orphans lists it`;
   const slow = said('an alert named "Slow"');
 
-  it("warns once for each object, however often its create is repeated, of a possible twin", async () => {
+  it("a warning names a possible second object once, however often the create is repeated", async () => {
     service.courses = [fails, fails, fails];
     const { session, warnings } = open({ maxRetries: 3 });
     await create(session);
@@ -199,7 +199,7 @@ describe("Creates", () => {
     expect(warnings).to.deep.equal([slow, said('a dashboard named "Board"')]);
   });
 
-  it("repeats a create once more if its repetition cannot reach the service", async () => {
+  it("a create is repeated once more if its repetition cannot reach the service", async () => {
     service.courses = [fails];
     const { session } = open({ maxRetries: 2 });
     const call = session.call.bind(session);
@@ -234,7 +234,7 @@ describe("The id in the answer to a create", () => {
     [objectIds[1], uuids[0]],
   ];
   for (const [id, other] of refusals)
-    it(`refuses the created id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the object`, async () => {
+    it(`a create refuses the answered id ${JSON.stringify(id.slice(0, 30))} ${other && `beside ${other} `}and names the object`, async () => {
       if (other) put({ id: other, name: "Other" });
       service.courses = [answered(id)];
       const [failure, left] = await doubtOf(create(open().session));
@@ -244,13 +244,13 @@ describe("The id in the answer to a create", () => {
     });
 
   for (const id of [objectIds[1], uuids[0], "1234", "V1StGXR8_Z5jdHi6B-myT", "alert:7~a.b=@+"])
-    it(`accepts the created id ${id} on a server that has no objects yet`, async () => {
+    it(`a create accepts the answered id ${id} on a server that has no objects yet`, async () => {
       service.courses = [answered(id, true)];
       expect((await create(open().session)).id).to.equal(id);
       expect(verbs()).to.equal("list create");
     });
 
-  it("refuses a created id of another form than its own one from before, although no list shows that", async () => {
+  it("a create refuses an answered id of another form than those of its own objects, although no list shows it", async () => {
     const given = [objectIds[0], uuids[0]];
     service.gateway = (operation) =>
       enveloped(operation === "listAlerts" ? [] : { ...alert, id: given.shift() });
@@ -259,13 +259,13 @@ describe("The id in the answer to a create", () => {
     expect((await doubtOf(create(session)))[0]).to.include(`the id "${uuids[0]}", which is no id`);
   });
 
-  it("takes no id from the list that no path can hold", async () => {
+  it("a create takes no object from the list whose id no path can hold", async () => {
     const meanwhile = () => void put({ id: "../old" });
     service.courses = [{ carriedOut: false, answer: refused(500, "INTERNAL"), meanwhile }];
     expect((await doubtOf(create(open().session)))[1]).to.equal(oneOfAlerts("../old"));
   });
 
-  it("accepts any form of a created id that the collection has", async () => {
+  it("a create accepts any form of answered id that the collection has", async () => {
     for (const id of [objectIds[0], uuids[0], "7"]) put({ id, name: "Other" });
     for (const id of [objectIds[1], uuids[1], "8"]) {
       service.courses = [answered(id)];

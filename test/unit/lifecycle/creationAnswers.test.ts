@@ -18,7 +18,7 @@ describe("Answers to creates about an object of other content or age", () => {
     ["is of other content alone", { threshold: 9 }, true],
     ["is of other content, and old by its id alone", { threshold: 9, createdAt: undefined, id: old }, true],
   ] as [string, Data, boolean][])
-    it(`${isTaken ? "takes" : "refuses"} an answer about an object that no list has shown and that ${what}`, async () => {
+    it(`a create ${isTaken ? "accepts" : "refuses"} an answer about an object that no list has shown and that ${what}`, async () => {
       const id = String(changed.id ?? service.model.ids.object(Date.now()));
       const createdAt = new Date().toISOString();
       const answer = enveloped({ ...alert, createdAt, ...changed, id });
@@ -47,7 +47,7 @@ describe("Answers to creates about an object of other content or age", () => {
         ["has an id that tells no time", uuid],
         ["has an id from the future", "832e1f5cc1c154b3439e0194"],
       ] as const)
-        it(`refuses an answer about a dashboard of other content that ${what}`, async () => {
+        it(`a create refuses an answer about a dashboard of other content that ${what}`, async () => {
           const [failure] = await doubtOf(answerOf({ ...dashboard, id, name: "Theirs" }));
           expect(failure).to.include(`the answer is about ${id}, which already existed`);
         });
@@ -57,7 +57,7 @@ describe("Answers to creates about an object of other content or age", () => {
         ["of the same content that is old by its id", { ...dashboard, id: old }],
         ["that is a receipt, and has no content", { id: uuid }],
       ] as [string, Data][])
-        it(`takes an answer ${what}`, async () => {
+        it(`a create accepts an answer ${what}`, async () => {
           expect((await answerOf(content)).id).to.equal(content.id);
         });
     });
@@ -74,7 +74,7 @@ describe("Answers to creates about an object of other content or age", () => {
       };
     }
 
-    it("reads one list more for the first create, and none for the next ones", async () => {
+    it("a service that rewrites values costs the first create one more list, and the next ones none", async () => {
       rewriteWhile(() => {});
       const own = session();
       const made = [await create(own), await create(own, "Alert", { name: "Second" })];
@@ -82,13 +82,13 @@ describe("Answers to creates about an object of other content or age", () => {
       expect(verbs()).to.equal("list create list create");
     });
 
-    it("takes the answer although others create something else at the same time", async () => {
+    it("a create accepts a rewritten answer although others create something else at the same time", async () => {
       rewriteWhile(() => void put({ name: "Other" }));
       expect((await create(session())).id).to.equal(ids()[0]);
     });
   });
 
-  it("takes the new object with the content that was sent, and not another that the answer is about", async () => {
+  it("a create takes the new object with the sent content, and not another one that the answer is about", async () => {
     const id = service.model.ids.object(Date.now());
     const answer = enveloped({ ...alert, threshold: 9, id });
     service.courses = [{ answer }];
@@ -96,7 +96,7 @@ describe("Answers to creates about an object of other content or age", () => {
     expect(verbs()).to.equal("list create list list");
   });
 
-  it("takes no answer about the object of another create of the process, although no list shows it yet", async () => {
+  it("a create refuses an answer about the object of another create of the process, although no list shows it yet", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "listAlerts") return enveloped([]);
@@ -113,7 +113,7 @@ describe("Answers to creates about an object of other content or age", () => {
     ["looks for it", 200],
     ["has ended in doubt", 2000],
   ] as const)
-    it(`takes no answer about what another create of the process may have made, which ${when}`, async () => {
+    it(`a create refuses an answer about what another create of the process may have made, which ${when}`, async () => {
       let creates = 0;
       service.gateway = async (operation, carryOut) => {
         if (operation === "listAlerts") return enveloped([]);
@@ -128,7 +128,7 @@ describe("Answers to creates about an object of other content or age", () => {
       expect(other).to.have.property("status", "rejected");
     });
 
-  it("takes an answer that the service has rewritten, although an equal create was refused meanwhile", async () => {
+  it("a create accepts a rewritten answer although an equal create was refused meanwhile", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "listAlerts") return enveloped([]);
@@ -142,7 +142,7 @@ describe("Answers to creates about an object of other content or age", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("looks again for the content that was sent if the list after an earlier answer lacked the object", async () => {
+  it("a create lists again if the list after an earlier answer lacked that answer's object", async () => {
     let lists = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "listAlerts" && ++lists === 2) return enveloped([]);

@@ -23,7 +23,7 @@ describe("Creates beside others who create at the same time", () => {
     ["something else", { name: "Other" }],
     ["something that differs in what was not declared", { message: "Theirs" }],
   ] as [string, Data][])
-    it(`takes no object if others create ${what}, and names the candidates`, async () => {
+    it(`a create takes no object if others create ${what}, and names the candidates`, async () => {
       service.courses = [{ answer: reset, meanwhile: () => void put(theirs) }];
       const [, left] = await doubtOf(create(session()));
       const [own = "", other = ""] = ids();
@@ -36,13 +36,13 @@ describe("Creates beside others who create at the same time", () => {
     ["where it is theirs, since nothing was created", failsWhile({ threshold: 6 })],
     ["where it is its own that the service has changed", { answer: reset, meanwhile: rename }],
   ] as [string, Course][])
-    it(`names, and does not take, the only new object ${what}`, async () => {
+    it(`a create names, and does not take, the only new object ${what}`, async () => {
       service.courses = [course];
       expect((await doubtOf(create(session())))[1]).to.equal(turnedInto(...ids()));
       expect(verbs()).to.equal("list create list");
     });
 
-  it("knows its own keys in a list that writes their ids in capitals", async () => {
+  it("a create knows the keys of its process in a list that shows ids in capitals", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "createKey" && ++creates === 2) return refused(500, "INTERNAL");
@@ -57,7 +57,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  it("names, and does not take, a new object where a list lacks one of those that the process has created", async () => {
+  it("a create names, and does not take, a new object if a list lacks an object of this process", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
       const [first = ""] = ids();
@@ -72,7 +72,7 @@ describe("Creates beside others who create at the same time", () => {
     expect((await doubtOf(create(own)))[1]).to.equal(oneOfAlerts(theirs ?? ""));
   });
 
-  it("names at most as many objects as a reader can look at", async () => {
+  it("an error names at most as many objects as a reader can look at", async () => {
     const many = () => {
       for (let count = 0; count < 70; count++) put();
     };
@@ -81,7 +81,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(left).to.equal(oneOfAlerts(...ids().slice(0, 4), `${ids()[4]} and 66 more`));
   });
 
-  it("takes nothing that the state holds, although lists lacked it so far", async () => {
+  it("a create takes no object of the state, although lists have not shown it so far", async () => {
     const { session: opened } = open();
     const held = service.model.ids.object(Date.now());
     await resources.Alert.diff(held, alert, alert, opened);
@@ -90,12 +90,12 @@ describe("Creates beside others who create at the same time", () => {
   });
 
   // No list can tell these two apart: docs/faults.md says so.
-  it("takes an equal object that somebody else created while its own request failed", async () => {
+  it("a create takes an equal object that somebody else created while its own request failed", async () => {
     service.courses = [failsWhile({})];
     expect([(await create(session())).id]).to.deep.equal(ids());
   });
 
-  it("takes an object once that equal creates find in the same list after their answers are lost", async () => {
+  it("creates of equal objects that find one object in the same list take it once", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       const isLost = operation === "createAlert" && ++creates <= 2;
@@ -112,13 +112,13 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list list create");
   });
 
-  it("takes no alert without the name that was sent, although a list may have left it out", async () => {
+  it("a create takes no alert without the sent name, although a list may have left the name out", async () => {
     service.courses = [failsWhile({ name: null })];
     const [, left] = await doubtOf(create(session()));
     expect(left).to.equal(oneOfAlerts(...ids()));
   });
 
-  it("waits for the answer to another create of the process that may have made the found object", async () => {
+  it("a create waits for the answer to another create of the process that may have made the found object", async () => {
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
       // In other words the same, and answered long after the first has looked.
@@ -134,7 +134,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.equal("list create create list list create");
   });
 
-  it("reads the list again while another create is under way and the list has a page's length", async () => {
+  it("a create reads the list again while another create is under way and the list has a page's length", async () => {
     for (let count = 0; count < 99; count++) put({ name: "Old" });
     const meanwhile = async () => {
       await pause(700);
@@ -147,7 +147,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(verbs()).to.match(/^list create create list list/);
   });
 
-  it("names, and neither takes nor repeats, a create that another lost request may have made", async () => {
+  it("a create that another lost request may have carried out is named, and neither taken nor repeated", async () => {
     const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
     service.courses = [failsWhile({ scheduleStartAt: times[0] }), fails];
     const own = session();
@@ -158,7 +158,7 @@ describe("Creates beside others who create at the same time", () => {
     expect(ids()).to.have.length(1);
   });
 
-  it("takes its object although the list shows one of another create that is still under way", async () => {
+  it("a create takes its object although the list shows the object of another create that is still under way", async () => {
     service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
     const own = session();
     const made = await Promise.all([create(own), create(own, "Alert", { name: "Other" })]);
@@ -177,7 +177,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
   const made = (creating: readonly Promise<{ readonly id: string }>[]) =>
     Promise.all(creating).then((created) => created.map(({ id }) => id));
 
-  it("waits for another create that may have made one of the found dashboards", async () => {
+  it("a create waits for another create that may have made one of the found dashboards", async () => {
     service.courses = [{ answer: reset }, { meanwhile: () => pause(1500) }];
     const own = session();
     const creating = [{}, { savedFilterValues: [{ type: "sql", condition: "level = 1" }] }].map((changed) =>
@@ -186,7 +186,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
     expect(await made(creating)).to.deep.equal(ids("Dashboard"));
   });
 
-  it("takes its own although an earlier lost create of the same tags in another order has taken one", async () => {
+  it("a create takes its own dashboard although an earlier lost create with reordered tags has taken one", async () => {
     const own = session();
     for (const tags of [dashboard.tags, [...dashboard.tags].reverse()]) {
       service.courses = [{ answer: reset }];
@@ -209,7 +209,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
       };
     }
 
-    it("takes its own although another create takes one of the same list meanwhile", async () => {
+    it("a create takes its own dashboard although another create takes one from the same list meanwhile", async () => {
       hideTiles(async (carryOut, id) => {
         await pause(id === ids("Dashboard")[0] ? 200 : 500);
         return carryOut();
@@ -219,7 +219,7 @@ describe("Creates of dashboards beside others who create at the same time", () =
       expect(await made(creating)).to.deep.equal(ids("Dashboard"));
     });
 
-    it("names those with the content that was sent if one cannot be read", async () => {
+    it("a create names dashboards with the sent content if one of them cannot be read", async () => {
       hideTiles(() => refused(403, "FORBIDDEN"));
       const own = session();
       const [doubt] = await Promise.all(

@@ -20,7 +20,7 @@ describe("Creates after a lost answer, by age", () => {
     }
 
     for (const seconds of [30, 2, 1, 0])
-      it(`names an equal alert of another stack made ${seconds} s before its own attempt failed`, async () => {
+      it(`a create names an equal alert of another stack that was made ${seconds} s before its own request failed`, async () => {
         const session = await afterAWhile();
         const theirs = put({ createdAt: at(-seconds) });
         service.courses = [fails];
@@ -28,7 +28,7 @@ describe("Creates after a lost answer, by age", () => {
         expect(verbs()).to.equal("list create create list");
       });
 
-    it("names an equal alert that another stack made while its own request waited to be sent", async () => {
+    it("a create names an equal alert that another stack made while its own request waited to be sent", async () => {
       const { session } = open();
       await create(session, "Alert", { name: "first" });
       const busy = refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
@@ -46,7 +46,7 @@ describe("Creates after a lost answer, by age", () => {
       await waiting;
     });
 
-    it("names its own object, since an old list cannot tell it from another's", async () => {
+    it("a create names its own object if an old list cannot tell it from another's", async () => {
       const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
       const [, left] = await doubtOf(create(session, "Dashboard"));
@@ -54,7 +54,7 @@ describe("Creates after a lost answer, by age", () => {
       expect(left).to.equal(oneOfDashboards(...own));
     });
 
-    it("lists before each further attempt once one has failed, and takes its own object again", async () => {
+    it("after a failure, each create lists the collection first, and takes its own object again", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
@@ -84,7 +84,7 @@ describe("Creates after a lost answer, by age", () => {
       ["says that it is newer", () => ({ createdAt: at(90) }), true],
       ["has an id that holds no time", () => ({ id: "0".repeat(24), ...ofNoTime }), true],
     ] as const)
-      it(`${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
+      it(`a create ${isTaken ? "takes" : "names"} an equal object that ${what}`, async () => {
         service.courses = [{ ...fails, meanwhile: () => void put(theirs()) }];
         const creating = create(open().session);
         if (isTaken) expect([(await creating).id]).to.deep.equal(ids());
@@ -120,14 +120,14 @@ describe("Creates after a lost answer, by age", () => {
       loses = undefined;
     });
 
-    it("takes its own object by its time, whatever hour the service has", async () => {
+    it("a create takes its own object by its creation time, whatever the service's clock says", async () => {
       const session = await afterFive(5 * 3600, 5);
       loses = "answer";
       expect((await create(session)).id).to.equal(ids().at(-1));
       expect(ids()).to.have.length(11);
     });
 
-    it("asks the user about an equal older object once the service's clock has jumped", async () => {
+    it("a create names an equal older object if the service's clock has changed", async () => {
       const session = await afterFive(60, 1);
       const theirs = put({ createdAt: at(60) });
       time.pass(20_000);

@@ -28,14 +28,14 @@ describe("Deletions", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion believes no list that is older than the attempt", async () => {
+  it("a deletion trusts no list that is older than the attempt", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
     await failureOfType(remove(session), MissingRoute);
   });
 
-  it("a deletion names the missing route if an older server has none of its routes", async () => {
+  it("a deletion names the missing route if the server has none of the routes", async () => {
     server.current.alwaysAnswer(noRoute);
     const { message } = await failureOfType(remove(), MissingRoute);
     expect(message).to.match(/\(deleteAlert: DELETE .* answered 404\)/);

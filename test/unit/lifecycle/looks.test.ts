@@ -26,7 +26,7 @@ describe("Reads before many writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("one list serves all writes, and one more serves those after a write to the same object", async () => {
+  it("one list serves the reads before all writes, and a second one those before a second write", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);
@@ -34,7 +34,7 @@ describe("Reads before many writes", () => {
     expect(await listsSince(context, "b", "a")).to.equal(0);
   });
 
-  it("reads a list of its own for another type and for another service", async () => {
+  it("reads before writes use a list per type and service", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     expect(await listsSince({ ...context, scope: { ...place, serviceId: "s2" } }, "a")).to.equal(1);
@@ -42,7 +42,7 @@ describe("Reads before many writes", () => {
     expect(server.current.lines.at(-1)).to.match(/webhooks$/);
   });
 
-  it("reads the list again after a minute", async () => {
+  it("reads before writes use a new list after a minute", async () => {
     const context = contextOf();
     await listsSince(context, "a");
     time.pass(60_000);

@@ -22,7 +22,7 @@ function later(declared: object, answered: object, found: object) {
 }
 
 describe("Drift", () => {
-  it("finds no drift while the service answers as after the write, or as declared", () => {
+  it("there is no drift while the service answers as after the write, or as declared", () => {
     fc.assert(
       fc.property(validNote, answeredNote, (declared, answered) => {
         for (const found of [answered, JSON.parse(JSON.stringify(answered)) as object, declared])
@@ -32,7 +32,7 @@ describe("Drift", () => {
     );
   });
 
-  it("finds drift exactly in a changed value of a declared property", () => {
+  it("drift is exactly the changed values of declared properties", () => {
     fc.assert(
       fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
         // The service rewrote some properties, and one that it left alone changed since.
@@ -49,7 +49,7 @@ describe("Drift", () => {
     );
   });
 
-  it("undeclared properties never show drift, and change neither version", () => {
+  it("undeclared properties never drift, and change neither version", () => {
     fc.assert(
       fc.property(validNote, answeredNote, answeredNote, (declared, answered, found) => {
         const before = JSON.stringify([declared, answered, found]);
@@ -146,11 +146,11 @@ const [large, small] = [{ size: 9 }, { size: 5 }];
 const record = normalizationsOf(schema, large, small);
 
 describe("The effect of a write", () => {
-  it("records nothing if the service shows the declared values", () => {
+  it("a write records nothing if the service shows the declared values", () => {
     expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
   });
 
-  it("records a normalization if a new object shows another value", () => {
+  it("a write records the other form in which the service shows a value of a new object", () => {
     expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
   });
 
@@ -163,7 +163,7 @@ describe("The effect of a write", () => {
   ]) {
     const [name = ""] = Object.keys(value);
     for (const absent of [undefined, null]) {
-      it(`records a loss if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+      it(`a write records a loss if the service shows ${absent} for ${JSON.stringify(value)}`, () => {
         const { dropped, normalized } = judged(value, { [name]: absent });
         expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
       });
@@ -171,7 +171,7 @@ describe("The effect of a write", () => {
   }
 
   for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
-    it(`records no loss if the service does not show ${JSON.stringify(value)}`, () => {
+    it(`a write records no loss if the service does not show ${JSON.stringify(value)}`, () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
     });
 
@@ -225,10 +225,10 @@ describe("The effect of a write", () => {
       ],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`the effect is ${what}`, () =>
+      it(`the effect of a write is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("an omitted value is in doubt, not lost, if no look showed it before", () => {
+    it("an omitted value is in doubt, and not lost, if no read has shown it before", () => {
       const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
@@ -248,7 +248,7 @@ describe("The effect of a write", () => {
       const added = { tiles: [{ id: "a" }, {}] };
       const kept = { tiles: [{ id: "a" }, { id: "b" }] };
 
-      it("a rewrite in an added entry is a normalization, even if another entry showed the same", () => {
+      it("another form of a value in an added entry is recorded, even if another entry showed the same", () => {
         expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
         expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
         expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
@@ -257,7 +257,7 @@ describe("The effect of a write", () => {
         ]);
       });
 
-      it("a rewrite is in doubt in an earlier entry, and in a list without ids", () => {
+      it("another form of a value is in doubt in an earlier entry, and in a list without ids", () => {
         expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
         expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
       });
@@ -300,7 +300,7 @@ describe("The values of others that an update overwrites", () => {
       expect(overwritten(base, live, declared)).to.deep.equal(paths);
     });
 
-  it("the update overwrites nothing of others where the service kept a value in spite of the last one", () => {
+  it("an update overwrites nothing of others if the service kept a value in spite of the last update", () => {
     const doubted = normalizationsOf(schema, small, large);
     expect(overwritten(small, large, small, { doubted })).to.deep.equal([]);
   });

@@ -195,14 +195,14 @@ describe("Looks", () => {
         );
       });
 
-  it("names the object in the state's letters, and another one that comes in its place", async () => {
+  it("the result of a look has the id in the state's letters, and names another object that comes in its place", async () => {
     server.current.answer(listOf("a1"), noRoute, enveloped({ id: "a2" }));
     expect(await lookUp(alerts, "A1", contextOf())).to.deep.equal({ id: "A1" });
     const { message } = await failureOfType(lookUp(alerts, "a1", contextOf()), MalformedResponse);
     expect(message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
   });
 
-  it("names the setting to check where a gateway denies an endpoint in place of the API", async () => {
+  it("an error names the setting to check if a gateway denies an endpoint in place of the API", async () => {
     server.current.answer(gateway);
     const { message } = await failureOfType(lookUp(endpoints, "a1", contextOf()), MissingRoute);
     expect(message).to.match(
@@ -210,7 +210,7 @@ describe("Looks", () => {
     );
   });
 
-  it("reads a dashboard by itself if the list shows it without its tiles", async () => {
+  it("a dashboard is read by itself if the list shows it without its tiles", async () => {
     server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", tiles: [] }));
     expect(await lookUp(boards, "d1", contextOf())).to.deep.equal({ id: "d1", tiles: [] });
   });
@@ -237,7 +237,7 @@ describe("Looks", () => {
       ["its UUID tells", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
       ["the stamp in the state tells", () => "a1", () => ({ __tracking: { createdAt: now() } })],
     ] as [string, () => string, () => Data][])
-      it(`believes no list that lacks a new webhook, as ${what}`, async () => {
+      it(`a list that lacks a new webhook is not trusted, as ${what}`, async () => {
         const id = idOf();
         server.current.answer(listOf(), listOf());
         const { message } = await failureOfType(

@@ -18,18 +18,18 @@ describe("Lists that omit a member which the object itself shows", () => {
     service.requests = [];
   });
 
-  it("reads an object by itself if the list omits a member, and finds no drift", async () => {
+  it("an object is read by itself if the list omits a member, and shows no drift", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.requests).to.deep.equal(["listAlerts", "getAlert"]);
   });
 
-  it("believes a list that shows another value", async () => {
+  it("a list that shows another value is trusted", async () => {
     service.rewrite(/^listAlerts$/, /"message":"many"/, '"message":"by hand"');
     expect(await refreshed()).to.deep.equal(["message"]);
     expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
-  it("keeps the drift that the object itself shows", async () => {
+  it("drift that the object itself shows is kept", async () => {
     for (const message of ["by hand", null]) {
       Object.assign(stored(declared.id), { message, threshold: 99 });
       expect(await refreshed()).to.deep.equal(["message", "threshold"]);
@@ -58,7 +58,7 @@ describe("Lists that omit a member which the object itself shows", () => {
 describe("Lists that show a tile under its former id", () => {
   const service = useService();
 
-  it("reads the dashboard itself if the list shows a former id, and keeps the tile", async () => {
+  it("a dashboard is read by itself if the list shows a tile under its former id, and the tile is kept", async () => {
     const program = { ...dashboard, tiles: [tile, { ...tile, name: "Events", x: 6 }] };
     const declared = new Declared("Dashboard", program);
     await declared.up(service.open().session);

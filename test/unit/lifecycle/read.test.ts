@@ -16,7 +16,7 @@ import { changesTo, created, declared, readNote } from "./noteInState";
 const looking = (look: Way["look"]) => noteResource({ way: { look } });
 
 describe("Reads", () => {
-  it("returns the declared inputs if nothing drifted, beside any further answered values", async () => {
+  it("a read returns the declared inputs if nothing drifted, beside any further answered values", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await readNote(state, answered, { seenAt: "now" });
@@ -25,7 +25,7 @@ describe("Reads", () => {
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
-  it("finds no drift right after a create, for any answers and through state as JSON", async () => {
+  it("a read finds no drift right after a create, for any answers and with the state as JSON", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
         const placed = { ...inputs, ...place };
@@ -38,13 +38,13 @@ describe("Reads", () => {
     );
   });
 
-  it("keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
+  it("a read keeps outputs that the answer does not repeat, and the values from before the resource", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await readNote(state, declared)).state).to.deep.equal(state);
   });
 
   for (const state of [{}, { serviceId }])
-    it(`takes all answered members for declared if the state is ${JSON.stringify(state)}, as in a look-up`, async () => {
+    it(`a read takes all answered members for declared if the state is ${JSON.stringify(state)}, as in an import`, async () => {
       const answered = { title: "Found", labels: ["a"] };
       const result = await readNote(state, answered, { token: "t" });
       expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
@@ -52,7 +52,7 @@ describe("Reads", () => {
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
 
-  it("keeps objects without a route unseen, says so once for the type, and fails in an import", async () => {
+  it("a read keeps objects without a route, with one warning per type, and fails in an import", async () => {
     const resource = looking(async (_moment, id) => {
       const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
       throw new MissingRoute(site, `Cannot GET ${id}`);
@@ -69,7 +69,7 @@ describe("Reads", () => {
 });
 
 describe("Reads of new objects", () => {
-  it("passes over an object that nothing shows yet, names it, and fails in an import", async () => {
+  it("a read skips an object that nothing shows yet, names it, and fails in an import", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 404 };
     const resource = looking(async () => new Unseen(new NotShownYet(site, "not yet")));
     const { session, warnings } = sessionFor();
@@ -85,7 +85,7 @@ describe("Reads of new objects", () => {
     );
   });
 
-  it("fails where nothing shows an object for another reason", async () => {
+  it("a read fails if nothing shows an object for another reason", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
     const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
     await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);

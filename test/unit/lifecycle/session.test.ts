@@ -53,7 +53,7 @@ describe("Lists that many read", () => {
     ["getAlert", enveloped({ id: "x" }), false],
     ["getChartSeries", { body: { data: [] } }, false],
   ] as [OperationName, Answer, boolean][])
-    it(`${isStale ? "fetches a list again" : "keeps a list"} after ${name}, however that ends`, async () => {
+    it(`a session ${isStale ? "fetches a list again" : "keeps a list"} after ${name}, however that ends`, async () => {
       server.current.answer(first, answer, second);
       await list();
       await session.call(name, { ...place, id: "x" }, {}).catch(() => {});
@@ -61,7 +61,7 @@ describe("Lists that many read", () => {
       expectRequests(isStale ? 3 : 2);
     });
 
-  it("a fresh list begins after the request for it, and one under way serves no later reader", async () => {
+  it("a fresh list is requested after the call, and a list under way serves no later caller", async () => {
     let later: Promise<unknown>[] = [];
     server.current.answer((_request, response) => {
       later = Array.from({ length: 50 }, fresh);
@@ -98,7 +98,7 @@ describe("Lists with the length of a page and no total", () => {
 
   for (const write of ["createAlert", "deleteAlert"] as const)
     for (const asOf of ["run", "now"] as const)
-      it(`reads a list (${asOf}) of a page's length again while ${write} is under way, which changes it`, async () => {
+      it(`a list (${asOf}) with a page's length is read again while ${write} is under way, which changes it`, async () => {
         lengths = [100, 99];
         const session = serve();
         const writing = session.call(write, { ...place, id: "a" }, {});
@@ -111,7 +111,7 @@ describe("Lists with the length of a page and no total", () => {
 describe("Sessions", () => {
   useVirtualTime();
 
-  it("reads the settings once, when the first one is needed", () => {
+  it("a session reads the settings once, when the first one is needed", () => {
     let reads = 0;
     const resolve = () => {
       reads++;

@@ -61,13 +61,13 @@ describe("Sets", () => {
       asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
   };
 
-  it("takes no entry for gone just after its creation, although its id looks like one of another time", async () => {
+  it("a set takes no entry for gone just after its creation, although its id looks like one of another time", async () => {
     service.rewrite(/^createAlert$/, /"id":"[0-9a-f]{8}/, '"id":"6293d183');
     const { id, state } = await created(inputsOf(alerts({ a: 1 })));
     expect(await AlertSet.read(id, state, session())).to.deep.include({ state });
   });
 
-  it("creates each entry by one request, and then plans and finds no change", async () => {
+  it("a set creates each entry by one request, and then plans and finds no change", async () => {
     const { id, state } = await AlertSet.create(three, session());
     expect(service.verbs()).to.equal("list create create create");
     expect(state).to.deep.include(three);
@@ -80,7 +80,7 @@ describe("Sets", () => {
     expect(service.verbs()).to.equal("list create create create list");
   });
 
-  it("fails without a state if no entry was created", async () => {
+  it("a set fails without a state if no entry was created", async () => {
     refuse("createAlert");
     const { session: own, warnings } = open();
     expect((await failureOf(AlertSet.create(three, own))).message).to.match(
@@ -89,7 +89,7 @@ describe("Sets", () => {
     expect(warnings).to.have.length(2);
   });
 
-  it("completes an entry that could not be read back, though it is as declared", async () => {
+  it("a set completes an entry that could not be read back, though it is as declared", async () => {
     let isCreated = false;
     service.gateway = async (operation, carryOut) => {
       if (isCreated) return refused(403, "no");
@@ -113,7 +113,7 @@ describe("Sets", () => {
     ["deletion", "deleteAlert", { a: 10, c: 3 }, 'alerts["b"]', 'delete alerts["b"]'],
   ] as const;
   for (const [step, operation, thresholds, place, left] of steps)
-    it(`names a ${step} that fails, carries out all others, and leaves it to the next update`, async () => {
+    it(`a set names ${step} that fails, carries out all others, and leaves it to the next update`, async () => {
       const made = await created();
       const later = inputsOf(alerts(thresholds));
       refuse(operation, operation === "createAlert" ? "" : idIn(made.state, "b"));
@@ -134,7 +134,7 @@ describe("Sets", () => {
 
   for (const isLeaving of [true, false])
     for (const isFirst of [true, false])
-      it(`refuses a resource that adopts ${isLeaving ? "a leaving entry" : "an entry"}, ${isFirst ? "before" : "after"} that was checked`, async () => {
+      it(`a set refuses a resource that adopts ${isLeaving ? "a leaving entry" : "an entry"}, ${isFirst ? "before" : "after"} that was checked`, async () => {
         const { session: own } = open();
         const claims = new Claims();
         claims.serve(own);
@@ -174,7 +174,7 @@ describe("Sets", () => {
     inputsOf(alerts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, at]))));
   const slowly = { requestsPerSecond: 10, maxRetries: 0 };
 
-  it("takes the alerts of lost answers although their requests waited, by one list for each lost answer", async () => {
+  it("a set takes the alerts of lost answers although their requests waited, by one list for each lost answer", async () => {
     // A list of 200 may be a page.
     lose(40);
     const { state, failure } = await AlertSet.create(many(203), open(slowly).session);
@@ -184,7 +184,7 @@ describe("Sets", () => {
     expect(lists).to.have.length.at.most(1 + 203 / 40);
   });
 
-  it("names every create that may have been carried out before other failures, where lists tell nothing", async () => {
+  it("a set names every create that may have been carried out before other failures, if lists tell nothing", async () => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
       if (operation === "listAlerts") return refused(403, "no");
@@ -205,7 +205,7 @@ describe("Sets", () => {
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
 
-  it("names the creates that a time limit has left in doubt", async () => {
+  it("a set names the creates that a time limit has left in doubt", async () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
@@ -223,7 +223,7 @@ describe("Sets", () => {
     const found = (ids: string) =>
       `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
 
-    it("a set names them before it makes any, and what to run", async () => {
+    it("a set names equal alerts that no state of the program has before it creates any, and what to run", async () => {
       const left = [put({ threshold: 1 }), put({ threshold: 2 })];
       const { session: own, warnings } = open();
       await AlertSet.create(three, own);
@@ -235,7 +235,7 @@ describe("Sets", () => {
       expect(service.verbs()).to.equal("list create create create");
     });
 
-    it("a set creates nothing where onConflict is fail", async () => {
+    it("a set with equal alerts in the service creates nothing if onConflict is fail", async () => {
       const left = put({ threshold: 1 });
       const { session: own } = open({ onConflict: "fail" });
       expect((await failureOf(AlertSet.create(three, own))).message).to.include(found(left));
@@ -247,14 +247,14 @@ describe("Sets", () => {
       ["another name", { threshold: 1, name: "Other" }],
       ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
     ] as [string, Data][])
-      it(`a set says nothing of one with ${what}`, async () => {
+      it(`a set says nothing of an equal alert with ${what}`, async () => {
         put(others);
         const { session: own, warnings } = open({ onConflict: "fail" });
         await AlertSet.create(three, own);
         expect(warnings).to.deep.equal([]);
       });
 
-    it("a set says nothing of its own entries when it makes further ones", async () => {
+    it("a set says nothing of its own entries when it creates further ones", async () => {
       const made = await created();
       const { session: own, warnings } = open({ onConflict: "fail" });
       await AlertSet.update(made.id, made.state, inputsOf(alerts({ a: 1, b: 2, c: 3, d: 1 })), own);
@@ -262,7 +262,7 @@ describe("Sets", () => {
     });
   });
 
-  it("a destroy that fails in part says what is left, and to refresh before the stack is kept", async () => {
+  it("a destroy of a set that fails in part names what is left, and says to refresh before the stack is kept", async () => {
     const made = await created();
     const b = idIn(made.state, "b");
     refuse("deleteAlert", b);
@@ -272,7 +272,7 @@ describe("Sets", () => {
     expect(message).to.match(new RegExp(`Left: alerts\\["b"\\] \\(${b}\\)$`));
   });
 
-  it("leaves alerts alone that the program adopts elsewhere when the set is deleted", async () => {
+  it("deleting a set leaves alerts alone that the program adopts elsewhere", async () => {
     const { session: own } = open();
     const claims = new Claims();
     claims.serve(own);
@@ -283,7 +283,7 @@ describe("Sets", () => {
     expect(stored(idIn(state, "a"))).to.include({ threshold: 1 });
   });
 
-  it("reads a state of before with adopted, retained and unfinished entries, and then finds no change", async () => {
+  it("a set reads a state of an earlier version with adopted, retained and unfinished entries, and finds no change", async () => {
     const { ids: former } = oldState;
     put({ id: former.a, threshold: 1 });
     put({ id: former.b, threshold: 2 });
@@ -298,7 +298,7 @@ describe("Sets", () => {
     expect(Object.values(former).map((id) => stored(id))).to.deep.equal([undefined, undefined]);
   });
 
-  it("replaces the whole set when it moves to another service", async () => {
+  it("moving a set to another service replaces the whole set", async () => {
     const made = await created();
     const moved = { ...three, serviceId: "9d0f2f3e-27a2-4f0c-9f43-9c1d6a0a3c11" };
     const changes = await AlertSet.diff(made.id, made.state, moved, session());
@@ -311,7 +311,7 @@ describe("Sets", () => {
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
   ];
   for (const [what, own, paths, ids] of plans)
-    it(`plans with ${what} unknown`, async () => {
+    it(`a set plans with ${what} unknown`, async () => {
       const made = await created();
       const inputs = inputsOf(own as Data);
       const { failures } = await AlertSet.check(three, inputs, session());
@@ -339,13 +339,13 @@ describe("Sets", () => {
     [{ alerts: { a: alert }, retain: ["b"] }, "retain is not"],
   ];
   for (const [inputs, failure] of rules)
-    it(`refuses before any request: ${failure}`, async () => {
+    it(`a set refuses before any request: ${failure}`, async () => {
       const { failures } = await AlertSet.check({}, { ...place, ...inputs }, session());
       expect(failures.map(sentenceOf).join("\n")).to.include(failure);
       expect(service.requests).to.deep.equal([]);
     });
 
-  it("says a fault of the settings once for all entries, and a warning with the entries that it is about", async () => {
+  it("a set reports a wrong setting once for all entries, and a warning with the entries that it is about", async () => {
     const { session: without } = open({ keyId: undefined, accessToken: undefined });
     const { failures } = await AlertSet.check({}, { alerts: three.alerts }, without);
     expect(failures.map(({ path }) => path)).to.deep.equal([""]);
@@ -354,7 +354,7 @@ describe("Sets", () => {
     expect(warnings.join()).to.match(/^alerts\["a"\], alerts\["b"\]: Alert: channel.type is not known/);
   });
 
-  it("says what to do instead when a set is to be imported", async () => {
+  it("importing a set fails with the alternative", async () => {
     const { message } = await failureOf(AlertSet.read("x", place, session()));
     expect(message).to.equal(
       "a set is not imported: import each alert as a resource of its own, or let the set make them anew",

@@ -33,7 +33,7 @@ describe("Creates that are refused for a taken name", () => {
       expect(message).to.include(`; ${adopting}: ${old}; ${recovering}; ${renaming} (createAlert: `);
     });
 
-  it("offers no recovery of an object that differs from what was sent", async () => {
+  it("a refused create offers no recovery of an object that differs from what was sent", async () => {
     refuse(duplicate);
     const { message } = await failureOf(create(session(), "Alert", { threshold: 77 }));
     expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);

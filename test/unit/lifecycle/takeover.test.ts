@@ -94,13 +94,13 @@ describe("A resource that takes over what is there", () => {
     expect(endpoint()).to.deep.include(others);
   });
 
-  it("nothing is named where the object is as declared", async () => {
+  it("a takeover names nothing if the object is as declared", async () => {
     const declared = { ...place, ...others, openApiKeys: [also, theirs] };
     expect(await preview("QueryEndpoint", declared)).to.deep.equal({ warnings: [], failures: [] });
     expect((await up("QueryEndpoint", declared)).warnings).to.deep.equal([]);
   });
 
-  it("a value that is not known yet is named as one that may go, and stops nothing", async () => {
+  it("a takeover names an unknown value as one that may be replaced, and stops for none", async () => {
     const inputs = { ...program, roles: others.roles, openApiKeys: [unknown] };
     const { warnings, failures } = await preview("QueryEndpoint", inputs, { onConflict: "fail" });
     expect(failures).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe("A resource that takes over what is there", () => {
     ]);
   });
 
-  it("an id that is not known yet and a look that fails are one warning of the preview", async () => {
+  it("an unknown id and a failed look are one warning of the preview", async () => {
     const { warnings } = await preview("Alert", { ...place, ...alert, adoptId: unknown });
     expect(warnings).to.deep.equal([
       "Alert: no look at the object to adopt yet, and the update names what it replaces: its id is not known",
@@ -121,7 +121,7 @@ describe("A resource that takes over what is there", () => {
     expect(failed.warnings[0]).to.match(/^QueryEndpoint: no look at the query endpoint that is there yet/);
   });
 
-  it("one list serves the previews of all that a program adopts of a collection", async () => {
+  it("one list serves the previews of all objects of a collection that a program adopts", async () => {
     const ids = [1, 2, 3].map((threshold) => service.addForeign({ threshold, message: null }));
     const { session, warnings } = service.open();
     for (const adoptId of ids) await resources.Alert.check({}, { ...place, ...alert, adoptId }, session);
@@ -142,21 +142,21 @@ describe("A resource that takes over what is there", () => {
     };
     const entries = [{ ...entry, name: "Nights" }];
 
-    it("leaves what was there before, and says how to restore it", async () => {
+    it("destroying a takeover leaves what was there before, and says how to restore it", async () => {
       expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
       expect(endpoint().openApiKeys).to.deep.equal([mine]);
     });
 
-    it("puts back what was there before if onDestroy is restore", async () => {
+    it("with onDestroy restore, destroying a takeover puts back what was there before", async () => {
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
       expect(endpoint()).to.deep.include(others);
       await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });
       expect(schedule()?.entries).to.have.nested.property("[0].name", "Sale");
     });
 
-    it("deletes what the resource has made", async () => {
+    it("destroying deletes what the resource has created", async () => {
       service.model.store.queryEndpoints.clear();
       service.model.store.scalingSchedules.clear();
       expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
@@ -164,7 +164,7 @@ describe("A resource that takes over what is there", () => {
       expect([endpoint(), service.model.store.scalingSchedules.size]).to.deep.equal([undefined, 0]);
     });
 
-    it("deletes as before, and says so, where a state does not tell what was there", async () => {
+    it("destroying deletes with a warning if the state does not tell what was there before", async () => {
       const old = ({ __tracking: _, ...state }: Data) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
         `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the state does not say whether it was there before`,
@@ -176,13 +176,13 @@ describe("A resource that takes over what is there", () => {
   describe("A query endpoint that keeps other keys", () => {
     const beside = { ...program, roles: others.roles, keepOtherKeys: true };
 
-    it("has the declared keys beside those of others, which it never names", async () => {
+    it("a query endpoint that keeps other keys has the declared keys beside them, and never names the others", async () => {
       const { warnings } = await up("QueryEndpoint", beside, { onConflict: "fail" });
       expect(warnings).to.deep.equal([]);
       expect(endpoint().openApiKeys).to.have.members([theirs, also, mine]);
     });
 
-    it("shows drift of the declared keys alone", async () => {
+    it("a query endpoint that keeps other keys shows drift only of the declared keys", async () => {
       const { id, state } = await up("QueryEndpoint", beside);
       const keysAfterRead = async () => {
         const live = await resources.QueryEndpoint.read(id, state, service.open().session);
@@ -194,7 +194,7 @@ describe("A resource that takes over what is there", () => {
       expect(await keysAfterRead()).to.deep.equal([]);
     });
 
-    it("takes out a key that the program declares no longer, and no other", async () => {
+    it("a query endpoint that keeps other keys loses a key that the program no longer declares, and no other", async () => {
       const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also] });
       const { session, warnings } = service.open();
       await resources.QueryEndpoint.update(id, state, beside, session);
@@ -203,13 +203,13 @@ describe("A resource that takes over what is there", () => {
     });
 
     for (const onDestroy of ["keep", "restore"])
-      it(`loses the declared keys alone when it is destroyed with ${onDestroy}`, async () => {
+      it(`a query endpoint that keeps other keys loses only the declared keys when it is destroyed with ${onDestroy}`, async () => {
         const { id, state } = await up("QueryEndpoint", { ...beside, onDestroy });
         await resources.QueryEndpoint.delete(id, state, service.open().session);
         expect(endpoint()).to.deep.include({ openApiKeys: [theirs, also], roles: others.roles });
       });
 
-    it("is deleted with the resource that has made it, unless others have keys there by then", async () => {
+    it("a created query endpoint that keeps other keys is deleted with the resource, unless others have keys there", async () => {
       service.model.store.queryEndpoints.clear();
       const { id, state } = await up("QueryEndpoint", beside);
       Object.assign(endpoint(), { openApiKeys: [mine, theirs] });

@@ -26,7 +26,7 @@ describe("Created objects that cannot be read back", () => {
     ["it does not know the object", undefined, /has no (alert|dashboard) /],
   ] as const)
     for (const type of ["Alert", "Dashboard"] as const)
-      it(`keeps a created object in the state with an error if the service says that ${why}: ${type}`, async () => {
+      it(`an object stays in the state with an error if reading it back fails since ${why}: ${type}`, async () => {
         showNothing(look);
         const created = await service.create(service.open({ maxRetries: 0 }).session, type);
         expect(created.id).to.equal(id);
@@ -38,7 +38,7 @@ describe("Created objects that cannot be read back", () => {
         expect(service.verbs().match(/create/g)).to.have.length(1);
       });
 
-  it("hands a created object to the engine with its id, in an error without a stack trace", async () => {
+  it("the engine gets a created object with its id, in an error without a stack trace", async () => {
     const restore = withoutEnvironment();
     try {
       showNothing(refused(403, "FORBIDDEN: not for this key"));
@@ -68,7 +68,7 @@ describe("The first change of a scaling that is to be restored", () => {
     Object.assign(service.model.store.services.get(place.serviceId) ?? {}, previous);
   });
 
-  it("keeps the earlier values in the state if the service cannot be read afterwards", async () => {
+  it("the state keeps the earlier values of a scaling if the service cannot be read afterwards", async () => {
     await service.fault(
       { kind: "403", operation: "getService", from: 2 },
       { kind: "stale", operation: "updateReplicaScaling" },
@@ -79,7 +79,7 @@ describe("The first change of a scaling that is to be restored", () => {
     expect(failure?.message).to.match(/403.*; it may have taken effect: the next update/);
   });
 
-  it("keeps the earlier values if the second of two changes is refused", async () => {
+  it("the state keeps the earlier values of a scaling if the second of two changes is refused", async () => {
     await service.fault({ kind: "400", operation: "updateReplicaScaling" });
     const { state, failure } = await change(both);
     expect(service.requests.slice(-2)).to.deep.equal(["updateScaling", "updateReplicaScaling"]);
@@ -87,7 +87,7 @@ describe("The first change of a scaling that is to be restored", () => {
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 
-  it("keeps the earlier values if a change is refused after a failure that left it open", async () => {
+  it("the state keeps the earlier values of a scaling if a change is refused after a failure that left it open", async () => {
     await service.fault(
       { kind: "500", operation: "updateReplicaScaling", nth: 1 },
       { kind: "400", operation: "updateReplicaScaling", from: 2 },

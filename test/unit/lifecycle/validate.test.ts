@@ -10,7 +10,7 @@ import { noteInputs } from "./note";
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 
 describe("Validation", () => {
-  it("names twenty wrong properties, and counts the others", () => {
+  it("an error names twenty wrong properties, and counts the others", () => {
     const unknownOnes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`p${index}`, 1]));
     const problems = validate(noteInputs, { ...valid, ...unknownOnes });
     expect(problems).to.have.length(21);
@@ -58,7 +58,7 @@ describe("Validation", () => {
     ],
   ];
   for (const [what, mutation, ...failures] of mutations)
-    it(`names the property and the rule when ${what}`, () => {
+    it(`an error names the property and the rule when ${what}`, () => {
       const wrong = JSON.parse(JSON.stringify({ ...valid, ...mutation })) as object;
       expect(said(validate(noteInputs, wrong))).to.have.members(failures);
     });
@@ -79,7 +79,7 @@ describe("Validation", () => {
     expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
   });
 
-  it("repeats no value except in hints", () => {
+  it("an error repeats no value except in hints", () => {
     const secret = "hunter2-hunter2";
     const wrong = {
       title: { secret },
@@ -96,7 +96,7 @@ describe("Validation", () => {
     expect(JSON.stringify(problems.map(({ message }) => message))).not.to.include(secret);
   });
 
-  it("hints at no text that may be pasted by mistake, and at no secret", () => {
+  it("an error hints at no text that may be pasted by mistake, and at no secret", () => {
     const schema = Type.Object({
       tone: oneOf(["dark", "light"]),
       zone: Type.String({ minLength: 30 }),
@@ -127,7 +127,7 @@ describe("Validation", () => {
 });
 
 describe("Validation of anything", () => {
-  it("never throws, and gives each problem a path and a message, once", () => {
+  it("validation never throws, and gives each problem a path and a message, once", () => {
     fc.assert(
       fc.property(
         fc.oneof(anyJson, validNote),

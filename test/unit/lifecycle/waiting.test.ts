@@ -38,7 +38,7 @@ describe("Waits for ten services that are created at once, within 10 requests in
     };
   }
 
-  it("one provider asks for one list each three seconds, and is never refused", async () => {
+  it("one provider that waits for services requests one list each three seconds, and is never refused", async () => {
     const session = open();
     const seen = await measured(() => Promise.all(names.map((name) => create(session, name))));
     if (process.env.SHOW_MEASURES) console.log("one provider", seen);
@@ -47,7 +47,7 @@ describe("Waits for ten services that are created at once, within 10 requests in
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("three providers of a process share the same lists", async () => {
+  it("three waiting providers of a process share the same lists", async () => {
     const sessions = [open(), open(), open()];
     const seen = await measured(() =>
       Promise.all(names.map((name, index) => create(sessions[index % 3] as Session, name))),
@@ -58,7 +58,7 @@ describe("Waits for ten services that are created at once, within 10 requests in
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("a poll of each service by itself would take all of the rate", async () => {
+  it("a list request for each waiting service would use up the whole rate limit", async () => {
     const session = open();
     const each = async (name: string) => {
       const made = await session.call(

@@ -103,7 +103,7 @@ describe("Looks after a write", () => {
   const wanted = { title: "New", size: 4 };
   const answer = { title: "New", size: 3 };
 
-  it("ignores a look that shows less of the write than the answer did, since its list lags", async () => {
+  it("a write ignores a look that shows less than the answer did, since its list lags", async () => {
     const { written, warnings } = await writtenAs(wanted, answer, old);
     expect(written.inputs).to.deep.equal(answer);
     expect(warnings).to.deep.equal([
@@ -111,7 +111,7 @@ describe("Looks after a write", () => {
     ]);
   });
 
-  it("ignores a look with an older value than the answer has, so that the next write tells its form", async () => {
+  it("a write ignores a look with an older value than the answer has, so that the next write learns its form", async () => {
     const { inputs } = noteResource();
     const refreshed = { title: "New", size: 9 };
     const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
@@ -164,7 +164,7 @@ describe("Looks after a write", () => {
       expect(written.outputs).to.deep.equal({ token: "t", seenAt: isSeen ? "now" : "then" });
     });
 
-  it("ignores a look that shows a former entry in the place of a new one that is like it", async () => {
+  it("a write ignores a look that shows a former entry in the place of a similar new one", async () => {
     const entry = (id: string) => ({ id, name: "Ann", rights: ["read"] });
     const former = { size: 3, readers: [entry("r1")] };
     const readers = [{ name: "Ann", rights: ["write"] }];
@@ -191,7 +191,7 @@ describe("Looks after a write", () => {
       ]);
     });
 
-  it("says nothing of a form of the value that an earlier write has recorded", async () => {
+  it("a write gives no warning about a form of the value that an earlier write has recorded", async () => {
     const { normalized } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const known = { looks: [answer], state: wanted, normalized };
     const { written, warnings, looks } = await writtenAs(wanted, answer, answer, known);
@@ -199,7 +199,7 @@ describe("Looks after a write", () => {
     expect(written.normalized).to.deep.equal(normalized);
   });
 
-  it("says of a value that two writes have left that it is no drift any more", async () => {
+  it("a warning says that a value which two writes left unchanged is no drift any more", async () => {
     const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
     expect(written.normalized).to.deep.equal(doubted);
@@ -215,7 +215,7 @@ describe("Updates", () => {
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("forgets how earlier values were normalized, and keeps the values from before the resource", async () => {
+  it("an update forgets how earlier values were normalized, and keeps the values from before the resource", async () => {
     const normalized = { title: "0".repeat(16) };
     const previous = { size: 9 };
     const before: State = {
@@ -229,7 +229,7 @@ describe("Updates", () => {
     });
   });
 
-  it("sends an update of which a look shows all, since the list may be older than a change", async () => {
+  it("an update is sent although a look shows all of it, since the list may be older than a change", async () => {
     const inputs = { ...declared, size: 4 };
     let requests = 0;
     const send = async () => {
@@ -241,7 +241,7 @@ describe("Updates", () => {
     expect(requests).to.equal(1);
   });
 
-  it("doubts an answer with the value that an older look displaced in a refresh", async () => {
+  it("an update doubts an answer with the value that an older look displaced in a refresh", async () => {
     const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);
@@ -275,7 +275,7 @@ describe("Updates", () => {
       expect(message).to.equal(error.message + added);
     });
 
-  it("an update that makes a singleton anew remembers when, since reads may not show it yet", async () => {
+  it("an update that creates a singleton again records the time, since reads may not show it yet", async () => {
     const singleton = noteResource({ operations, way: { send: async () => live(declared) } });
     const state = await singleton.update("n1", declared, declared, sessionFor().session);
     expect(trackingOf(state)).to.have.property("createdAt");

@@ -30,7 +30,7 @@ describe("The corrections of the product's documents", () => {
     }
   });
 
-  it("hold from their version on", () => {
+  it("corrections hold from their version on", () => {
     const sources = (version?: string) =>
       JSON.stringify(requestOf("server", "POST /api/v2/alerts", { version })).includes("displayName");
     expect([sources("2.36"), sources("2.38"), sources("2.40.1"), sources()]).to.deep.equal([
@@ -41,7 +41,7 @@ describe("The corrections of the product's documents", () => {
     ]);
   });
 
-  it("say how lists are paged", () => {
+  it("corrections say how lists are paged", () => {
     const service = "/v1/organizations/{organizationId}/services/{serviceId}";
     expect([
       pagingOf("cloud", "GET /v1/organizations/{organizationId}/keys"),

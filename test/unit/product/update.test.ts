@@ -61,7 +61,7 @@ const name = { type: "string", description: "A sentence", example: "A sentence" 
 const words = (before: Json, after: Json) => differenceOf(tableOf(before), tableOf(after));
 
 describe("A table of the product's facts", () => {
-  it("has the facts of a document without its sentences, examples and unused schemas", () => {
+  it("a table has the facts of a document without its sentences, examples and unused schemas", () => {
     const { operations, schemas } = tableOf(documentOf({ name, age: { type: "number", nullable: true } }));
     expect(JSON.stringify({ operations, schemas })).not.to.include("sentence");
     expect(schemas).to.deep.equal({
@@ -84,14 +84,14 @@ describe("A table of the product's facts", () => {
     });
   });
 
-  it("is the same text whatever the order of members and values in the document", () => {
+  it("a table is the same text whatever the order of members and values in the document", () => {
     const level = (...values: string[]) => ({ type: "string", enum: values });
     const one = tableOf(documentOf({ name, level: level("low", "high") }));
     const other = tableOf(documentOf({ level: level("high", "low"), name }));
     expect(textOf(one)).to.equal(textOf(other));
   });
 
-  it("is refused of a document of something else", () => {
+  it("a table is refused for a document of another API", () => {
     expect(() => tableNameOf({ paths: { "/pets": {} } })).to.throw("no OpenAPI document of ClickHouse Cloud");
   });
 });

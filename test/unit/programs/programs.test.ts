@@ -74,14 +74,14 @@ describe("Examples in the reference", () => {
       );
   });
 
-  it("every class and function has one", () => {
+  it("every class and function in the reference has an example", () => {
     const exported = Object.keys(pipestack).filter((name) => /^[A-Z]|^get|^whoami/.test(name));
     const examples = sources.map(([, text]) => programsIn(text).join("")).join("");
     for (const name of exported) expect(examples).to.match(new RegExp(`\\b${name}\\b`));
   });
 
   for (const [name] of sources)
-    it(`they compile as they are pasted below the imports: ${name}`, () => {
+    it(`examples compile when they are pasted below the imports: ${name}`, () => {
       expect(files.get(name)?.flatMap((path) => editor.errorsIn(path))).to.deep.equal([]);
     }).timeout(120_000);
 });

@@ -38,7 +38,7 @@ describe("Alerts of the product", () => {
     expect(body).to.deep.include({ threshold: 7, channel: toNobody });
   });
 
-  it("finds an alert unchanged that somebody has moved to a tile, once the program says so", async () => {
+  it("an alert that somebody has moved to a tile is unchanged once the program says so", async () => {
     const board = new Declared("Dashboard", { name: "Ingestion", tiles: [{ name: "Errors", config: line }] });
     await board.up(opened().session);
     const dashboardId = board.id;
@@ -52,14 +52,14 @@ describe("Alerts of the product", () => {
     expect(sentBy(product, "PUT")).to.deep.equal([]);
   });
 
-  it("keeps further channels of an alert when somebody put another one before the declared one", async () => {
+  it("an alert keeps further channels when somebody puts another channel before the declared one", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
     await become(declared, { ...alert, threshold: 6 }, onObservability);
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("replaces a start that somebody set with the declared offset of intervals", async () => {
+  it("an update replaces a start time that somebody set by the declared offset", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
     await become(declared, { ...alert, threshold: 6 });
@@ -69,7 +69,7 @@ describe("Alerts of the product", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
-  it("shows the silencer and the failures of an alert, and neither as drift", async () => {
+  it("an alert shows who silenced it and its failures, and neither is drift", async () => {
     const declared = await applied(alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
     const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];
@@ -146,7 +146,7 @@ describe("An inline alert", () => {
   const applied = async (program: Data) => (await become(new Declared("Alert", program), program)).declared;
   const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as Data;
 
-  it("reads an inline alert by itself after the list, and no alert on something else", async () => {
+  it("a refresh reads inline alerts by themselves after the list, and no other alerts", async () => {
     const others = [await applied(alert), await applied({ ...alert, threshold: 6 })];
     const own = await applied(inline);
     product.sandbox.requests.length = 0;
@@ -159,7 +159,7 @@ describe("An inline alert", () => {
     expect(await own.refresh(opened().session)).to.deep.equal(["chartConfig.displayType"]);
   });
 
-  it("shows no drift of an inline alert while the service cannot say its chart, which an update replaces", async () => {
+  it("an inline alert whose chart the API cannot describe shows no drift, and an update replaces the chart", async () => {
     const declared = await applied(inline);
     stored(declared).chartConfig = { ...stored(declared).chartConfig, having: "count() > 1" };
     const { session, warnings } = opened();
@@ -176,7 +176,7 @@ describe("An inline alert", () => {
     expect(none).to.deep.equal([]);
   });
 
-  it("changes from a search and back in place", async () => {
+  it("an alert changes from a search to an inline chart and back in place", async () => {
     const declared = await applied({ ...alert, groupBy: "host" });
     const { id } = declared;
     await become(declared, inline);
@@ -191,7 +191,7 @@ describe("An inline alert", () => {
     expect(stored(declared)).to.include({ source: "search", threshold: 8 });
   });
 
-  it("sends a name and tags only where they are declared, and null once they are not", async () => {
+  it("an alert sends a name and tags only if they are declared, and null once they are not", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
     // They may repeat a text that the program keeps secret.
     expect(declared.state).to.not.have.any.keys("displayName", "tags");

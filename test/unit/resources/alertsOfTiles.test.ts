@@ -78,7 +78,7 @@ describe("Alerts of tiles", () => {
       expect(await replacesOf(alert, { ...alert.inputs, tileId: unknown }, opened)).to.deep.equal([]);
     });
 
-  it("a deletion of an alert that went with its tile in the same run is done, however young it is", async () => {
+  it("the deletion of an alert whose tile the same run removed succeeds, even if the alert is new", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const opened = life.opened();
     await updated(dashboard, board(tile("Rows")), opened);
@@ -86,13 +86,13 @@ describe("Alerts of tiles", () => {
     await deleted(alert, opened);
   });
 
-  it("a later run tells by the dashboard without the tile that a young alert is gone", async () => {
+  it("a later run tells that a new alert is gone by the dashboard that lacks the tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     await updated(dashboard, board(tile("Rows")), life.opened());
     await deleted(alert, life.opened());
   });
 
-  it("a refresh tells it, too, once the state of the dashboard is without the tile", async () => {
+  it("a refresh tells that a new alert is gone once the dashboard's state lacks the tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
     const { session } = life.opened();
@@ -103,7 +103,7 @@ describe("Alerts of tiles", () => {
     expect(read).to.equal("gone");
   });
 
-  it("a young alert that somebody has deleted while its tile stays is not taken for gone", async () => {
+  it("a new alert that somebody has deleted is not taken for gone while its tile stays", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     life.sandbox.store.alerts.delete(alert.id);
     const { session } = life.opened();
@@ -112,13 +112,13 @@ describe("Alerts of tiles", () => {
     expect(await deleted(alert, life.opened()).catch(String)).to.include("less than 3 minutes ago");
   });
 
-  it("an alert whose tile another run has removed is replaced where nothing shows either", async () => {
+  it("an alert whose tile another run has removed is replaced if the service shows neither", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
     expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
   });
 
-  it("an alert that is there is moved in place, although its former tile is gone on the page alone", async () => {
+  it("an alert that exists is moved in place, although its former tile was removed only in the console", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
   });
@@ -141,7 +141,7 @@ describe("Alerts of tiles", () => {
     ]);
   });
 
-  it("names what goes with a tile in whose place there is another one, and stops if onConflict is fail", async () => {
+  it("a removed tile's alerts and members of others are named, and stop the update if onConflict is fail", async () => {
     const filter = { name: "Service", expression: "ServiceName", sourceId };
     const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
     const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
@@ -169,7 +169,7 @@ describe("Alerts of tiles", () => {
     await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
   });
 
-  it("an alert that a refresh has read is none of others", async () => {
+  it("an alert that a refresh has read does not count as somebody else's", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     const opened = sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
     await Dashboard.read(dashboard.id, dashboard.state, opened.session);
@@ -178,7 +178,7 @@ describe("Alerts of tiles", () => {
     expect(opened.warnings).to.deep.equal([]);
   });
 
-  it("a tile that shows something else under another name inherits nothing by its place", async () => {
+  it("a tile that shows something else under another name gets no id by its position", async () => {
     const { dashboard } = await started(tile("Errors"));
     const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
     Object.assign(record.tiles[0]?.config as Data, { numberFormat: { output: "percent" } });

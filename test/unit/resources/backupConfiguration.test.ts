@@ -20,7 +20,7 @@ describe("A backup configuration", () => {
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
 
-  it("sends what is declared alone, and shows no drift after it", async () => {
+  it("a backup configuration sends only what is declared, and shows no drift afterwards", async () => {
     const inputs = { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 };
     const { id, state, failure } = await create(inputs);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
@@ -35,7 +35,7 @@ describe("A backup configuration", () => {
     });
   });
 
-  it("goes from a start time to a period in one request, and leaves the start time of somebody else", async () => {
+  it("an update replaces a declared start time by a period in one request, and leaves a start time of somebody else", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
     const free = await update(state, { backupPeriodInHours: 12 });
     expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 12, backupStartTime: null });
@@ -45,7 +45,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
-  it("resets what a program drops, and restores what was there before", async () => {
+  it("members that leave the program are reset, and onDestroy restore puts back the backups from before", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
     });
@@ -58,7 +58,7 @@ describe("A backup configuration", () => {
     expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
   });
 
-  it("restores that backups had no start time", async () => {
+  it("onDestroy restore puts back that backups had no start time", async () => {
     const former = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 };
     Object.assign(service.model.store.services.get(serviceId) ?? {}, { backupConfiguration: former });
     const { state } = await create({ backupStartTime: "03:00", onDestroy: "restore" });
@@ -66,12 +66,12 @@ describe("A backup configuration", () => {
     expect(stored()).to.deep.equal(former);
   });
 
-  it("repeats the words of the service for one that is not the first of its warehouse", async () => {
+  it("an update of a secondary service's backups fails with the words of the service", async () => {
     const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
   });
 
-  it("is not imported for a service that is not the first of its warehouse", async () => {
+  it("an import finds no backup configuration of a secondary service", async () => {
     const other = { organizationId, serviceId: secondServiceId };
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
     expect(await resource.read(serviceId, place, open().session)).to.have.nested.property(
@@ -85,7 +85,7 @@ describe("A backup configuration", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("refuses nothing, another period beside a start time, half hours, and other servers", async () => {
+  it("the check of a backup configuration refuses an empty one, a period that excludes a start time, half hours, and other servers", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
       "backupPeriodInHours must be 24 or 48 with backupStartTime",

@@ -48,7 +48,7 @@ describe("The check of a dashboard", () => {
     ],
   ];
   for (const [how, path, message, failure] of refusals)
-    it(`shows the service's refusal of a dashboard ${how}`, async () => {
+    it(`the check shows the service's refusal of a dashboard ${how}`, async () => {
       server.current.answer(enveloped(invalid(path, message)));
       expect((await checkOf(board)).failures).to.deep.equal([failure]);
       const { method, path: asked, body } = server.current.onlyRequest;
@@ -60,7 +60,7 @@ describe("The check of a dashboard", () => {
     ["that say what is wrong", [["tiles.0.w", "is too wide"]], ['tiles["Errors"].w is too wide']],
     ["of none of the forms, once", [], [`${inTile} has none of the forms that the service accepts`]],
   ] as const)
-    it(`shows, of a refusal in the words of schemas, the parts ${what}`, async () => {
+    it(`the check shows, of a refusal in the words of schemas, the parts ${what}`, async () => {
       const words = ['must match "else" schema', "must match exactly one schema in oneOf"];
       const errors = [
         ...words.map((message) => ({ path: "tiles.0.config", message })),
@@ -85,7 +85,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
   });
 
-  it("validates the body of a create, without containers that only the service knows", async () => {
+  it("the service validates the body of a create, without containers that only the service knows", async () => {
     server.current.alwaysAnswer(valid);
     const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
     const containers = [{ id: "a", title: "A" }];
@@ -102,7 +102,7 @@ describe("The check of a dashboard", () => {
     ]);
   });
 
-  it("validates dashboards of equal content once in a run", async () => {
+  it("dashboards with equal content are validated once in a run", async () => {
     server.current.alwaysAnswer(valid);
     const session = open();
     await Promise.all([checkOf(board, session), checkOf(board, session)]);
@@ -124,12 +124,12 @@ describe("The check of a dashboard", () => {
     ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }],
   ];
   for (const [when, declared, changed, olds] of unasked)
-    it(`validates no dashboard ${when}`, async () => {
+    it(`no dashboard is validated ${when}`, async () => {
       await checkOf(declared, open(changed), olds);
       expect(server.current.requests).to.deep.equal([]);
     });
 
-  it("validates no dashboard once this process has written, since no preview writes", async () => {
+  it("no dashboard is validated once this process has written, since previews do not write", async () => {
     const opened = open();
     server.current.answer(enveloped({ id: "x" }));
     await opened.session.call("updateAlert", { ...place, id: "x" }, {});
@@ -137,7 +137,7 @@ describe("The check of a dashboard", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("asks an older service without a validation once, and says nothing", async () => {
+  it("an older service without the validation is asked once, without a warning", async () => {
     server.current.alwaysAnswer(noRoute);
     const opened = open();
     const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);
@@ -153,7 +153,7 @@ describe("The check of a dashboard", () => {
     ["breaks the connection", (request) => request.socket.resetAndDestroy()],
   ];
   for (const [what, answer] of troubles)
-    it(`accepts the dashboard if the service ${what}`, async () => {
+    it(`the check accepts the dashboard if the service ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       expect(await checkOf(board)).to.deep.equal({ failures: [], warnings: [] });
       expect(server.current.requests).to.have.length(1);

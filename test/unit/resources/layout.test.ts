@@ -67,7 +67,7 @@ function compacted(tiles: readonly Placed[]): Map<string, number> {
 }
 
 describe("The layout of a dashboard", () => {
-  it("puts tiles from left to right in the sizes of their kinds, and begins a new row where the width is used up", () => {
+  it("the layout puts tiles from left to right in the sizes of their kinds, and begins a new row where the width is used up", () => {
     expect(
       areas([
         kind("Rate", "number"),
@@ -91,7 +91,7 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("lets no two tiles of a grid overlap, and keeps all within 24 columns, among declared ones, too", () => {
+  it("the layout lets no two tiles overlap, and keeps all within 24 columns, also among tiles with declared positions", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {
         const placed = place(tiles);
@@ -104,7 +104,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("keeps the order of the program: in a row from left to right, in a column from top to bottom", () => {
+  it("the layout keeps the order of the program: in a row from left to right, in a column from top to bottom", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles)))
@@ -122,7 +122,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("moves no tile for one that is added at the end, and for an insertion only those that follow", () => {
+  it("a tile that is added at the end moves no other, and an inserted tile moves only those that follow", () => {
     fc.assert(
       fc.property(mixed, flowing, fc.nat(), (tiles, added, position) => {
         const at = position % (tiles.length + 1);
@@ -133,7 +133,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("leaves no tile where the product's page would move it as soon as somebody opens the dashboard", () => {
+  it("the layout leaves no tile where the console would move it when somebody opens the dashboard", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles))) {
@@ -145,7 +145,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("leaves unknown what a preview cannot compute, and nothing that it can", () => {
+  it("the layout leaves unknown what a preview cannot compute, and nothing else", () => {
     const tiles = [kind("A", "line"), kind("B", "line", { w: unknown }), kind("C", "line", { h: 3 })];
     expect(areas(tiles)).to.deep.equal([
       ["A", 0, 0, 12, 10],
@@ -232,7 +232,7 @@ describe("The check of a dashboard", () => {
     [{ name: "Notes", config: { displayType: "markdown" } }, [0, 12, 12], {}],
   ];
 
-  it("fills in the members that tiles leave out, and keeps neither the defaults nor the rows", async () => {
+  it("the check fills in the members that tiles leave out, and removes the defaults and the rows", async () => {
     const defaults = { sourceId, connectionId: "c", where, h: 4 };
     const { inputs, failures } = await check({ defaults, tiles: filledIn.map(([tile]) => tile) });
     expect(failures).to.deep.equal([]);
@@ -243,7 +243,7 @@ describe("The check of a dashboard", () => {
     expect(inputs).to.deep.equal({ name: "D", tiles });
   });
 
-  it("leaves the sources and filters of tiles unknown while the defaults are", async () => {
+  it("the sources and filters of tiles are unknown while the defaults are", async () => {
     const { inputs, failures } = await check({
       defaults: unknown,
       tiles: [
@@ -262,7 +262,7 @@ describe("The check of a dashboard", () => {
     ]);
   });
 
-  it("refuses half a position, a row that is no truth value, and defaults that no tile has", async () => {
+  it("the check refuses half a position, a row that is no boolean, and defaults that apply to no tile", async () => {
     const text = kind("A", "markdown", { config: { displayType: "markdown" } });
     expect(
       await failuresOf({

@@ -39,7 +39,7 @@ describe("A member", () => {
   const read = (id: string, state: Data) => resource.read(id, state, open().session);
   const writes = () => service.requests.filter((name) => !/^(list|get)/.test(name));
 
-  it("is invited by one request where the organization does not have the person", async () => {
+  it("a member is invited by one request if the organization does not have the person", async () => {
     const { id, state, warnings } = await create();
     expect(id).to.equal(ann.email);
     expect(state).to.include({ status: "invited" }).and.not.have.property("userId");
@@ -48,7 +48,7 @@ describe("A member", () => {
     expect(await read(id, state)).to.deep.include({ inputs: ann });
   });
 
-  it("takes an accepted invitation for what it is, without drift and without a write", async () => {
+  it("an accepted invitation is no drift of a member, and causes no write", async () => {
     const { id, state } = await create();
     const { id: user } = accept();
     const live = await read(id, state);
@@ -60,7 +60,7 @@ describe("A member", () => {
     expect(writes()).to.deep.equal(["createInvitation"]);
   });
 
-  it("is taken over where the person is a member, with a warning of the roles that go", async () => {
+  it("taking over a person who is a member already warns of the roles that the person loses", async () => {
     add([developer, reports]);
     const { state, warnings } = await create();
     expect(writes()).to.deep.equal(["updateMember"]);
@@ -71,7 +71,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("leaves the roles alone that it does not declare", async () => {
+  it("a member without declared roles keeps the roles that others assign", async () => {
     add([developer]);
     const { id, state } = await create({ assignedRoleIds: undefined });
     Object.assign(store.members.get(userId) ?? {}, { roleIds: [reports, developer] });
@@ -79,7 +79,7 @@ describe("A member", () => {
     expect(writes()).to.deep.equal([]);
   });
 
-  it("is invited once where the answer was lost, and is an error that the next update mends where nothing came of it", async () => {
+  it("a member is invited once if the answer is lost, and an invitation that was not made is an error that the next update mends", async () => {
     service.courses.push({ answer: reset });
     await create();
     expect(invited()).to.have.length(1);
@@ -91,7 +91,7 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("goes on with the invitation that somebody else sends at the same moment", async () => {
+  it("creating a member goes on with an invitation that somebody else sends at the same moment", async () => {
     service.gateway = async (operation, carryOut) => {
       if (operation === "createInvitation" && store.invitations.size === 0) {
         service.gateway = undefined;
@@ -103,7 +103,7 @@ describe("A member", () => {
     expect(invited()).to.deep.equal([[ann.email, reports]]);
   });
 
-  it("changes the roles of a member in place, and of one who is invited by another invitation", async () => {
+  it("an update changes the roles of a member in place, and replaces an open invitation", async () => {
     const { id, state } = await create();
     const later = await update(id, state, { assignedRoleIds: [developer] });
     expect(invited()).to.deep.equal([[ann.email, developer]]);
@@ -116,7 +116,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("changes the roles of one who accepts while the invitation is replaced", async () => {
+  it("an update changes the roles of a person who accepts while the invitation is replaced", async () => {
     const { id, state } = await create();
     service.gateway = async (operation, carryOut) => {
       if (operation === "deleteInvitation" && store.invitations.size > 0) accept();
@@ -126,7 +126,7 @@ describe("A member", () => {
     expect([joined(), invited()]).to.deep.equal([[[ann.email, developer]], []]);
   });
 
-  it("is gone when somebody removes the person or the invitation expires, and is invited again then", async () => {
+  it("a member is gone when somebody removes the person or the invitation expires, and the next update invites again", async () => {
     const { id, state } = await create();
     for (const invitation of store.invitations.values()) invitation.expireAt = "2026-01-01T00:00:00Z";
     expect(await read(id, state)).to.equal("unseen");
@@ -140,7 +140,7 @@ describe("A member", () => {
     expect(invited()).to.have.length(1);
   });
 
-  it("stays in the organization when it leaves the program, or goes with removeOnDelete", async () => {
+  it("destroying a member leaves the person in the organization, unless removeOnDelete is true", async () => {
     const { id, state } = await create();
     const { session, warnings } = open();
     await resource.delete(id, state, session);
@@ -162,7 +162,7 @@ describe("A member", () => {
     await threeMinutesLater(() => resource.delete(id, removing, open().session));
   });
 
-  it("is not taken for removed where the lists do not show the person yet", async () => {
+  it("a member is not taken for removed while the lists do not show the person yet", async () => {
     const { id, state } = await create({ removeOnDelete: true });
     const hidden = [...store.invitations.values()];
     store.invitations.clear();
@@ -172,7 +172,7 @@ describe("A member", () => {
     expect(invited()).to.deep.equal([]);
   });
 
-  it("says that destroying removes somebody who was there before", async () => {
+  it("creating a member warns that destroying it will remove a person who was there before", async () => {
     add([reports]);
     const { warnings } = await create({ removeOnDelete: true });
     expect(warnings).to.deep.equal([
@@ -180,7 +180,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("warns in the preview, too, where another invitation will take the place of an open one", async () => {
+  it("the preview warns that an update replaces an open invitation", async () => {
     await create();
     const preview = async (assignedRoleIds: unknown) => {
       const { session, warnings } = open();
@@ -192,7 +192,7 @@ describe("A member", () => {
       expect(await preview(same)).to.not.match(/another invitation/);
   });
 
-  it("warns before another invitation takes the place of an open one", async () => {
+  it("the update warns before it replaces an open invitation", async () => {
     const { id, state } = await create();
     const { session, warnings } = open();
     await resource.update(id, state, { ...ann, assignedRoleIds: [developer] }, session);
@@ -201,7 +201,7 @@ describe("A member", () => {
     ]);
   });
 
-  it("is invited with the former roles again where another invitation is refused", async () => {
+  it("a person is invited with the former roles again if the service refuses the new invitation", async () => {
     const { id, state } = await create();
     const unknownRole = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
     const failure = await failureOf(update(id, state, { assignedRoleIds: [unknownRole] }));
@@ -216,7 +216,7 @@ describe("A member", () => {
     );
   });
 
-  it("leaves an invitation alone that no state has, with onConflict: fail", async () => {
+  it("with onConflict fail, creating a member leaves an open invitation alone that no state has", async () => {
     await create();
     const failing = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const more = { assignedRoleIds: [reports, developer] };
@@ -227,7 +227,7 @@ describe("A member", () => {
     await create({}, failing);
   });
 
-  it("fails where the service shows other roles than those of the request, and looks again first", async () => {
+  it("an update of a member looks again and then fails if the service shows other roles than those of the request", async () => {
     add([]);
     service.rewrite(/^updateMember$/, new RegExp(reports, "g"), developer);
     await create();
@@ -238,7 +238,7 @@ describe("A member", () => {
     );
   });
 
-  it("does not overwrite in silence what a colleague has changed since the update began", async () => {
+  it("an update of a member warns if a colleague has changed the roles since the update began", async () => {
     add([reports]);
     const { id, state } = await create();
     const { session, warnings } = open();
@@ -248,7 +248,7 @@ describe("A member", () => {
     expect(warnings.join()).to.match(/somebody else changed assignedRoleIds/);
   });
 
-  it("is open for 5 minutes longer than its invitation says, and the moment is one in UTC", async () => {
+  it("an invitation counts as open for 5 minutes longer than it says, and its end is in UTC", async () => {
     const { id, state } = await create();
     const expiresIn = (minutes: number) => {
       const moment = new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "");
@@ -266,7 +266,7 @@ describe("A member", () => {
     }
   });
 
-  it("is the same person in any case of letters, and is not removed under another name of the resource", async () => {
+  it("an e-mail address in other letter case is the same member, whom a renamed resource does not remove", async () => {
     const { session } = open();
     const { inputs } = await resource.check({}, { ...ann, email: "Ann@Example.com" }, session);
     expect(inputs).to.deep.equal(ann);
@@ -282,12 +282,12 @@ describe("A member", () => {
     expect(service.requests).to.deep.equal(["listMembers", "listInvitations"]);
   });
 
-  it("is imported by the address", async () => {
+  it("a member is imported by the e-mail address", async () => {
     add([reports]);
     expect(await read("Ann@Example.com", { organizationId })).to.deep.include({ inputs: ann });
   });
 
-  it("refuses what is no address, and other servers", async () => {
+  it("the check of a member refuses what is no e-mail address, and other servers", async () => {
     const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
       const { session } = service.open({ dialect });
       return (await resource.check({}, { ...ann, ...changed }, session)).failures.map(
@@ -302,7 +302,7 @@ describe("A member", () => {
     );
   });
 
-  it("is refused with assignedRoleIds beside an assignment, in a message without the address", async () => {
+  it("assignedRoleIds beside an assignment is refused, in a message without the e-mail address", async () => {
     add([]);
     const { session } = open();
     await resource.check({}, ann, session);

@@ -30,7 +30,7 @@ describe("A query API endpoint", () => {
       ({ message }) => message,
     );
 
-  it("an endpoint of a user is refused in the preview, and before a request that would delete it", async () => {
+  it("the preview refuses changes of a query API endpoint that belongs to a user, and no request deletes it", async () => {
     const declared = await life.applied("QueryApiEndpoint", program);
     declared.state = { ...declared.state, ownerType: "user" };
     const { session } = life.opened();
@@ -42,12 +42,12 @@ describe("A query API endpoint", () => {
     expect(life.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
-  it("an endpoint of a user that a program adopts is refused with the reason, which the service does not give", async () => {
+  it("adopting a query API endpoint of a user is refused with the reason, which the service does not give", async () => {
     addEndpoint(life.sandbox, { id, ownerType: "user" });
     expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
   });
 
-  it("an endpoint is named when a key that it lets in is deleted", async () => {
+  it("the deletion of a key names the query API endpoint that lets it in", async () => {
     const made = await life.applied("ApiKey", { name: "reports", roles: ["query_endpoints"] });
     await life.applied("QueryApiEndpoint", { ...program, apiKeyIds: [made.id] });
     const { session, warnings } = life.opened();

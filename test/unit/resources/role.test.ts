@@ -42,7 +42,7 @@ describe("A role", () => {
       .filter((entry) => entry.operation === operation)
       .map(({ requestBody }) => requestBody);
 
-  it("is created with no actors, and shows no drift though its policies get other ids and another order", async () => {
+  it("a role is created with no actors, and shows no drift though its policies get other ids and another order", async () => {
     const { id, state } = await create({ policies: [view, ofOrganization] });
     expect(bodies("createRole")).to.deep.equal([
       { name: "Readers", policies: [view, ofOrganization], actors: [] },
@@ -58,7 +58,7 @@ describe("A role", () => {
     });
   });
 
-  it("does not take for drift what the service adds, and does what somebody else adds", async () => {
+  it("permissions that the service adds to a role are no drift, and those that somebody else adds are", async () => {
     const { id, state, warnings } = await create({ policies: [manage] });
     expect(stored(id).policies?.[0]?.permissions).to.have.length(2);
     expect(warnings).to.deep.equal([]);
@@ -79,7 +79,7 @@ describe("A role", () => {
     });
   });
 
-  it("finds rights in the databases that somebody else has granted", async () => {
+  it("grants in the databases that somebody else adds to a role are drift", async () => {
     const { id, state } = await create();
     const [policy] = stored(id).policies ?? [];
     Object.assign(policy ?? {}, { tags: { grants: ["GRANT SELECT ON default.*"] } });
@@ -89,7 +89,7 @@ describe("A role", () => {
     });
   });
 
-  it("is changed in place without its actors, which stay", async () => {
+  it("an update of a role leaves its actors alone", async () => {
     const { id, state } = await create();
     const key = await service.create(open().session, "ApiKey", { roles: undefined, assignedRoleIds: [id] });
     await update(id, state, { policies: [ofOrganization] });
@@ -97,14 +97,14 @@ describe("A role", () => {
     expect(store.keys.get(key.id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([id]);
   });
 
-  it("is made once where the answer to its create is lost, and taken over with what the service has added", async () => {
+  it("a role is created once if the answer is lost, and taken over with the permissions that the service has added", async () => {
     service.courses.push({ answer: reset });
     const { id, notices } = await create({ policies: [manage] });
     expect(custom().map((role) => role.id)).to.deep.equal([id]);
     expect(notices.join()).to.match(/was created although the answer was lost/);
   });
 
-  it("is not taken for one of the same name and other rights", async () => {
+  it("a create whose answer is lost does not take a role with the same name and other policies", async () => {
     service.courses.push({
       carriedOut: false,
       meanwhile: async () => {
@@ -116,7 +116,7 @@ describe("A role", () => {
     expect(custom()).to.have.length(1);
   });
 
-  it("is deleted, but not while the key has it that signs the requests", async () => {
+  it("a role is deleted, unless the key that signs the requests has it", async () => {
     const { id, state } = await create();
     const [key] = store.keys.values();
     Object.assign(key ?? {}, {
@@ -142,7 +142,7 @@ describe("A role", () => {
     };
   };
 
-  it("is not deleted where nothing shows who has it, whatever the list says", async () => {
+  it("a role is not deleted if reading it does not show its actors", async () => {
     const { id, state } = await create();
     const [key] = store.keys.values();
     const assignedRoles = [adminRole, id].map((roleId) => ({ roleId, roleName: "", roleType: "" }));
@@ -158,7 +158,7 @@ describe("A role", () => {
     expect(custom()).to.have.length(1);
   });
 
-  it("is looked at again where the answer to its create shows less, and warns if it is less", async () => {
+  it("a new role is read again if the answer to its create shows less than was sent, with a warning if that stays so", async () => {
     hide(/^createRole$/, { policies: [] });
     const first = await create();
     expect(first.warnings).to.deep.equal([]);
@@ -170,7 +170,7 @@ describe("A role", () => {
     ]);
   });
 
-  it("is imported by its id, as a program declares it, and one of the system is refused", async () => {
+  it("a role is imported by its id, and a role of the system is refused", async () => {
     const { id } = await create();
     expect(await inputsAfterRefresh(id, { organizationId })).to.deep.equal(readers);
     const failure = await failureOf(resource.read(adminRole, { organizationId }, open().session));
@@ -182,7 +182,7 @@ describe("A role", () => {
     return checked.failures.map(({ path, message }) => `${path} ${message}`.trim());
   };
 
-  it("refuses two scopes in a policy, resources of another one, and every organization", async () => {
+  it("the check of a role refuses two scopes in a policy, resources of another scope, and all organizations", async () => {
     const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
     expect(await failures({ policies: [mixed] })).to.deep.equal([
       "policies[0].permissions[2] is not of the same scope as the first one: a policy is about the organization or about services; declare two policies",
@@ -209,7 +209,7 @@ describe("A role", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("refuses roles of the system and other servers in the preview, each in a sentence", async () => {
+  it("the preview of a role refuses roles of the system and other servers, each in one sentence", async () => {
     expect(await failures({ adoptId: adminRole })).to.deep.equal([
       "adoptId is a role of the system, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
     ]);

@@ -47,7 +47,7 @@ describe("A role assignment", () => {
     });
   });
 
-  it("adds one actor, after a read and before a look, and touches no other", async () => {
+  it("a role assignment adds one actor between two reads of the role, and leaves other actors alone", async () => {
     give(actorAt(1), `user/${userId}`);
     const { id, state } = await create(inputsOf(0));
     expect(requests()).to.deep.equal(["get", "update", "get"]);
@@ -60,7 +60,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(1), `user/${userId}`]);
   });
 
-  it("sends nothing where the actor has the role already, or has it no more", async () => {
+  it("a role assignment sends nothing if the actor has the role already, or at its deletion no longer has it", async () => {
     give(actorAt(0));
     const { id, state } = await create(inputsOf(0));
     give();
@@ -68,7 +68,7 @@ describe("A role assignment", () => {
     expect(service.requests.filter((name) => name === "updateRole")).to.deep.equal([]);
   });
 
-  it("twenty that are created at once take two writes, and each has its look", async () => {
+  it("twenty role assignments that are created at once take two writes, each followed by a read", async () => {
     for (let index = 10; index < 30; index++)
       addKey({ store } as never, { id: keyAt(0).slice(0, -2) + index });
     const by = open();
@@ -78,7 +78,7 @@ describe("A role assignment", () => {
     expect(requests()).to.deep.equal(["get", "update", "get", "get", "update", "get"]);
   });
 
-  it("keeps what somebody else adds before it reads, and is added again where somebody's older list undoes it", async () => {
+  it("a role assignment keeps actors that others add before its read, and is repeated if an older list of others undoes it", async () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -92,7 +92,7 @@ describe("A role assignment", () => {
     expect(writes).to.equal(2);
   });
 
-  it("does not send a list again whose answer was lost, but reads it first", async () => {
+  it("a role assignment whose answer is lost reads the role before it sends the list again", async () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation !== "updateRole" || ++writes > 1) return carryOut();
@@ -103,7 +103,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
   });
 
-  it("does not send a list that has waited for the rate limit, but reads it again", async () => {
+  it("a role assignment that has waited for the rate limit reads the role again before it writes", async () => {
     let reads = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "updateRole" && reads === 1)
@@ -116,7 +116,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
   });
 
-  it("gives up where each of its writes is undone, and says so", async () => {
+  it("a role assignment fails if another client undoes each of its writes", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "updateRole") give();
@@ -138,7 +138,7 @@ describe("A role assignment", () => {
     };
   };
 
-  it("takes the role from nobody where an answer does not show who has it, and does not count as gone", async () => {
+  it("a role assignment changes nothing, and does not count as gone, if an answer does not show the role's actors", async () => {
     give(actorAt(1));
     const { id, state } = await create(inputsOf(0));
     for (const shown of [undefined, null, [{ id: keyAt(1) }, actorAt(2)]]) {
@@ -155,7 +155,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("says that it takes over one that is there, and nothing of one that it makes", async () => {
+  it("a role assignment that takes over an existing one says so, and one that is new says nothing", async () => {
     give(actorAt(0));
     const by = open();
     await Promise.all([create(inputsOf(0), by), create(inputsOf(1), by)]);
@@ -164,7 +164,7 @@ describe("A role assignment", () => {
     ]);
   });
 
-  it("ends where the rate limit lets no write follow its read", async () => {
+  it("a role assignment fails if the rate limit lets no write follow its read", async () => {
     const slow = service.open({ dialect: "clickhouse", requestsPerSecond: 0.1 });
     expect((await failureOf(create(inputsOf(0), slow))).message).to.match(
       /nothing more was written, since the rate limit lets no write follow a read within 5 seconds; raise requestsPerSecond/,
@@ -172,7 +172,7 @@ describe("A role assignment", () => {
     expect(service.requests).to.not.include("updateRole");
   });
 
-  it("is written although the time limit of another one passes that came first", async () => {
+  it("a role assignment is written although the time limit of an earlier one passes", async () => {
     const by = open();
     service.gateway = async (operation, carryOut) => {
       if (operation === "getRole") await pause(3000);
@@ -185,7 +185,7 @@ describe("A role assignment", () => {
     expect(actors()).to.include(actorAt(1));
   });
 
-  it("is written after another one whose actor has vanished since", async () => {
+  it("a role assignment is written after another one whose actor was deleted", async () => {
     const by = open();
     await create(inputsOf(0), by);
     store.keys.delete(keyAt(0));
@@ -193,7 +193,7 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([actorAt(1)]);
   });
 
-  it("fails alone where the service refuses its actor", async () => {
+  it("a role assignment whose actor the service refuses fails alone", async () => {
     const by = open();
     const unknownKey = "dddddddd-dddd-4ddd-8ddd-dddddddddddd";
     const [first, second, third] = await Promise.allSettled([
@@ -209,7 +209,7 @@ describe("A role assignment", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("is gone when another one takes the role away, and not while reads may lag behind", async () => {
+  it("a role assignment is gone when somebody takes the role away, but not while reads may lag", async () => {
     const { id, state } = await create(inputsOf(0));
     give();
     expect(await resource.read(id, state, open().session)).to.equal("unseen");
@@ -218,7 +218,7 @@ describe("A role assignment", () => {
     });
   });
 
-  it("does not take a role away from the key that signs the requests", async () => {
+  it("a deleted role assignment keeps the role of the key that signs the requests", async () => {
     give(`apiKey/${signingKey}`);
     const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
     expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -227,7 +227,7 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
   });
 
-  it("does not take a role away from a key that may sign the requests, since the list does not show its characters", async () => {
+  it("a deleted role assignment keeps the role of a key that may sign the requests, if the list does not show its characters", async () => {
     const { id, state } = await create(inputsOf(0));
     Object.assign(store.keys.get(keyAt(0)) ?? {}, { keySuffix: undefined });
     expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -236,14 +236,14 @@ describe("A role assignment", () => {
     expect(actors()).to.deep.equal([actorAt(0)]);
   });
 
-  it("is deleted with success where its role is gone", async () => {
+  it("the deletion of a role assignment succeeds if the role is gone", async () => {
     const { id, state } = await create(inputsOf(0));
     store.roles.delete(roleId);
     store.organization.deletedIds = [roleId];
     await resource.delete(id, state, open().session);
   });
 
-  it("is imported by its id, and another text is refused", async () => {
+  it("a role assignment is imported by its id, and other texts are refused", async () => {
     give(`user/${userId}`);
     const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
     expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });
@@ -257,7 +257,7 @@ describe("A role assignment", () => {
   const failuresOf = async (inputs: Data, by = open()) =>
     (await check(inputs, by)).failures.map(({ path, message }) => `${path} ${message}`.trim());
 
-  it("refuses two actors, and none", async () => {
+  it("the check of a role assignment refuses two actors, and none", async () => {
     expect((await failuresOf({ roleId })).join()).to.equal(
       "apiKeyId or userId is required: the actor that gets the role",
     );
@@ -267,7 +267,7 @@ describe("A role assignment", () => {
     expect(await failuresOf({ roleId: unknown, apiKeyId: unknown })).to.deep.equal([]);
   });
 
-  it("two assignments of one pair are refused in one program", async () => {
+  it("two assignments of one role to one actor are refused in one program", async () => {
     const { session } = open();
     const claims = new Claims();
     claims.serve(session);
@@ -283,7 +283,7 @@ describe("A role assignment", () => {
     );
   });
 
-  it("is refused beside assignedRoleIds of its key, whichever comes first, and warned of where the id is unknown", async () => {
+  it("a role assignment is refused beside assignedRoleIds of its key, in any order, and warned of while the id is unknown", async () => {
     const { ApiKey: keys } = resources;
     const listed = { organizationId, name: "ci", assignedRoleIds: [roleId] };
     const first = open();

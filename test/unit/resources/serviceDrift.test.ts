@@ -84,7 +84,7 @@ describe("The drift of a service", () => {
   }
 
   for (const [title, [change, paths]] of Object.entries(changes))
-    it(`${paths.length > 0 ? `is ${paths.join()} after` : "is none after"} ${title}`, async () => {
+    it(`the drift of a service ${paths.length > 0 ? `is ${paths.join()} after` : "is none after"} ${title}`, async () => {
       const { id, state, failure } = await resource.create(lake, open());
       expect(failure).to.equal(undefined);
       expect(await driftIn(id, state)).to.deep.equal([]);
@@ -98,7 +98,7 @@ describe("The drift of a service", () => {
       expect(await driftIn(id, updated)).to.deep.equal([]);
     });
 
-  it("is looked for at every member that answers show", () => {
+  it("a refresh looks for the drift of a service at every member that answers show", () => {
     const found = Object.values(changes).flatMap(([, paths]) => paths);
     const never = [
       "organizationId",

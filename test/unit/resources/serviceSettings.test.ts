@@ -28,7 +28,7 @@ describe("Settings of a service's database", () => {
     resource.update(serviceId, state as never, { ...place, settings, ...further } as never, session);
   const read = (state: object) => resource.read(serviceId, state as never, open().session);
 
-  it("are set for the declared names alone, and show no drift although reads lag and numbers come back as texts", async () => {
+  it("declared database settings are set, and show no drift although reads lag and numbers come back as texts", async () => {
     set({ async_insert: 1 });
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { warnings, session } = open();
@@ -45,7 +45,7 @@ describe("Settings of a service's database", () => {
     expect(await resource.diff(serviceId, state, { ...place, settings: inWords }, session)).to.deep.equal([]);
   });
 
-  it("show what somebody else has changed or unset, and an update names it", async () => {
+  it("a database setting that somebody else has changed or unset is drift, and an update names it", async () => {
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { state } = await create(declared);
     set({ max_concurrent_queries: 9, async_insert: 1 });
@@ -59,7 +59,7 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ async_insert: 1, ...declared, max_concurrent_queries: 600 });
   });
 
-  it("are not sent again where the service has them, since some restart the replicas", async () => {
+  it("database settings that the service has already are not sent again, since some restart the replicas", async () => {
     const { state } = await create({ max_concurrent_queries: 500, session_timezone: "UTC" });
     const updated = await update(state, { max_concurrent_queries: 500, session_timezone: "Europe/Berlin" });
     expect(writes().at(-1)).to.deep.equal({ settings: { session_timezone: "Europe/Berlin" } });
@@ -73,7 +73,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.not.match(/still shows/);
   });
 
-  it("are those of the program and, besides, what was there before, whatever comes into the program and leaves it", async () => {
+  it("the service has the program's database settings and those from before, whatever the program adds and removes", async () => {
     const settings = fc.record(
       {
         max_concurrent_queries: fc.constantFrom(1, "1", 2),
@@ -102,7 +102,7 @@ describe("Settings of a service's database", () => {
     await fc.assert(histories, { numRuns: 60 });
   });
 
-  it("that leave the program get back what was found as they came into it, or are unset", async () => {
+  it("database settings that leave the program get their former values, or are unset", async () => {
     set({ max_concurrent_queries: 100 });
     const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 });
     Object.assign(record(), { databaseSettings: { ...stored(), session_timezone: "Asia/Tokyo" } });
@@ -122,7 +122,7 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "200", session_timezone: "Asia/Tokyo" });
   });
 
-  it("stay where onDestroy is keep", async () => {
+  it("with onDestroy keep, database settings stay", async () => {
     set({ max_concurrent_queries: 100 });
     const keep = { onDestroy: "keep" };
     const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 }, keep);
@@ -135,7 +135,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.match(/service .* keeps its database configuration/);
   });
 
-  it("repeat the warnings of the service", async () => {
+  it("warnings of the service about database settings are repeated", async () => {
     const { warnings, session } = open();
     await create({ "server.max_table_size_to_drop": 5, allow_simdjson: 0 }, {}, session);
     expect(warnings).to.deep.equal([
@@ -144,7 +144,7 @@ describe("Settings of a service's database", () => {
     ]);
   });
 
-  it("remember what was there before a create or an update whose answer is lost", async () => {
+  it("former values of database settings are recorded although the answer to a create or update is lost", async () => {
     set({ max_concurrent_queries: 100 });
     await service.fault({ operation: "updateServiceSettings", kind: "reset", when: "after" });
     const created = await create({ max_concurrent_queries: 500 });
@@ -160,7 +160,7 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "100" });
   });
 
-  it("are imported all at once, and unset once such a program is destroyed", async () => {
+  it("an import declares all set database settings, and destroying such a program unsets them", async () => {
     expect(await read(place)).to.equal("gone");
     set({ max_concurrent_queries: 100, async_insert: 1 });
     const answer = await read(place);
@@ -175,13 +175,13 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.match(/the state does not say what they were before/);
   });
 
-  it("repeat the words of the service for a setting that it does not have, and change nothing", async () => {
+  it("a database setting that the service does not have fails with the service's words, and changes nothing", async () => {
     const error = await failureOf(create({ max_memory: 5 }));
     expect(error.message).to.match(/settings\.max_memory: unknown setting/);
     expect(stored()).to.equal(undefined);
   });
 
-  it("refuse no settings, names that are none, values of other types, and other servers", async () => {
+  it("the check refuses no database settings, invalid names, values of other types, and other servers", async () => {
     const failures = async (settings: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
       (
         await resource.check({}, { ...place, settings } as never, service.open({ dialect }).session)

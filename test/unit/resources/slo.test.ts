@@ -39,7 +39,7 @@ describe("Service level objectives", () => {
     ]);
   });
 
-  it("an objective of 28 days keeps windows and shares, so that its rates are lower", () => {
+  it("an objective of 28 days has the same windows and shares, so its burn rates are lower", () => {
     expect(burnRates.map((rate) => rateOf(rate, "28d"))).to.deep.equal([13.44, 5.6, 2.8, 0.9333]);
   });
 
@@ -51,7 +51,7 @@ describe("Service level objectives", () => {
     );
   });
 
-  it("a whole objective is valid", () => expect(faultsOf({})).to.equal(""));
+  it("a complete objective is valid", () => expect(faultsOf({})).to.equal(""));
 
   for (const [changes, fault] of [
     [{ objective: 0 }, "objective must be a number in percent, more than 0 and less than 100, not 0"],
@@ -72,11 +72,11 @@ describe("Service level objectives", () => {
       "objective is too low for page: its alerts fire at a burn rate of 14.4, and with all events failing it is 10",
     ],
   ] as const)
-    it(`an objective is refused whose fault is: ${fault}`, () => {
+    it(`the check refuses an objective with this fault: ${fault}`, () => {
       expect(faultsOf(changes)).to.include(fault);
     });
 
-  it("an objective that only tickets can reach is valid without pages", () => {
+  it("an objective that only ticket alerts can fire for is valid without page alerts", () => {
     expect(faultsOf({ objective: 90, page: { enabled: false } })).to.equal("");
   });
 
@@ -84,7 +84,7 @@ describe("Service level objectives", () => {
     expect(faultsOf({ objective: unknown, sourceId: unknown, good: unknown, runbook: unknown })).to.equal("");
   });
 
-  it("the table of a source is its own, with names quoted and the first expression of its time", () => {
+  it("the table of a source has quoted names, and the first expression of its time", () => {
     const odd = { ...source, timestampValueExpression: "toStartOfHour(T, 'UTC'), T" };
     expect(eventTable(valid, [odd])).to.deep.equal({
       connectionId: source.connection,
@@ -95,7 +95,7 @@ describe("Service level objectives", () => {
     expect(eventTable(valid, [quoted]).from).to.equal("`a\\`b`.`c`");
   });
 
-  it("a source that is not there, or has no table, is refused by its name", () => {
+  it("a source that does not exist, or has no table, is refused by its name", () => {
     expect(() => eventTable(valid, [])).to.throw(`sourceId names no source (${valid.sourceId})`);
     const metrics = { ...source, kind: "metric", from: { databaseName: "otel" } };
     expect(() => eventTable(valid, [metrics])).to.throw(
@@ -111,7 +111,7 @@ describe("Service level objectives", () => {
     });
   });
 
-  it("a dashboard keeps the tiles of alerts that are switched off, with which their alerts would go unasked", () => {
+  it("a dashboard keeps the tiles of disabled alerts, since removing a tile would delete alerts", () => {
     const table = eventTable(valid, [source]);
     const names = (inputs: SloInputs) => sloTiles(inputs, table).map(({ name }) => name);
     expect(names({ ...valid, page: { enabled: false } })).to.deep.equal(names(valid));

@@ -33,13 +33,13 @@ describe("What the page leaves in the tiles of a dashboard", () => {
     return { id, state, record, session: service.open(settings).session };
   }
 
-  it("is not sent back by an update of something else", async () => {
+  it("leftovers of the console in tiles are not sent back by an update of something else", async () => {
     const { id, state, session } = await withLeftovers();
     await resources.Dashboard.update(id, state, { ...declared, name: "Other" }, session);
     expect(service.stored(id, "Dashboard")).to.include({ name: "Other" });
   });
 
-  it("is left out by an import, which says so", async () => {
+  it("an import leaves out leftovers of the console in tiles, and says so", async () => {
     const { id } = await withLeftovers();
     const { session, notices } = service.open({ dialect: "clickhouse" });
     const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };
@@ -77,7 +77,7 @@ for (const [via, version, expression] of [
       (service.stored(id, "Dashboard") as { tiles: { config: { select: Data[] } }[] }).tiles[0]?.config
         .select[0];
 
-    it("is previewed and made, and shows no drift", async () => {
+    it("a tile with a metric without an expression is previewed and created, and shows no drift", async () => {
       const { session } = service.open(settings);
       const { inputs, failures } = await resources.Dashboard.check({}, program(metric), session);
       expect(failures).to.deep.equal([]);
@@ -87,7 +87,7 @@ for (const [via, version, expression] of [
       expect((live as { inputs: Data }).inputs.tiles).to.deep.equal(inputs.tiles);
     });
 
-    it("that the product's templates have made is updated", async () => {
+    it("a metric without an expression that the product's templates have made is updated", async () => {
       const { id, state } = await resources.Dashboard.create(
         program({ ...metric, valueExpression: "Value" }),
         service.open(settings).session,

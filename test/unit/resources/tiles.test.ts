@@ -15,7 +15,7 @@ describe("Tiles named Errors, Errors, Errors (2) and Errors (2)", () => {
 
   const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
 
-  it("each of several tiles has a key of its own, its name if no other tile has that", () => {
+  it("each of several tiles has a key of its own, which is its name unless an earlier tile has the same name", () => {
     expect(keysOf(names.map((name) => ({ name })))).to.deep.equal([
       "Errors",
       "Errors (3)",
@@ -57,7 +57,7 @@ describe("Tiles under another id than the state has", () => {
     return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
   }
 
-  it("keeps the new id of a tile and its alerts after somebody has recreated the tiles", async () => {
+  it("a tile keeps its new id and its alerts after somebody has recreated the tiles", async () => {
     const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
     await declared.up(open());
     const { organizationId, serviceId } = sandbox.credentials;

@@ -14,7 +14,7 @@ describe("An upgrade window", () => {
   const stored = () => service.model.store.services.get(serviceId)?.upgradeWindow;
   const inputs = { ...place, weekday: 0, startHourUtc: 6 };
 
-  it("is set, found changed, updated, and deleted again", async () => {
+  it("an upgrade window is set, found changed, updated, and deleted again", async () => {
     const { id, state } = await resource.create(inputs, open().session);
     expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 6 });
     expect(state).to.include({ duration: 6 });
@@ -28,7 +28,7 @@ describe("An upgrade window", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("leaves one that was there before, or restores it", async () => {
+  it("destroying an upgrade window leaves the window from before, or restores it", async () => {
     Object.assign(service.model.store.services.get(serviceId) ?? {}, {
       upgradeWindow: { weekday: 5, startHourUtc: 0 },
     });
@@ -37,7 +37,7 @@ describe("An upgrade window", () => {
     expect(stored()).to.deep.equal({ weekday: 5, startHourUtc: 0 });
   });
 
-  it("is refused for a service that shows the window of another one, before any change", async () => {
+  it("an upgrade window of a secondary service is refused before any change", async () => {
     await resource.create(inputs, open().session);
     const other = { ...inputs, serviceId: secondServiceId };
     service.requests.length = 0;

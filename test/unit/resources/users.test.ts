@@ -74,7 +74,7 @@ describe("The deletion of an object that others use", () => {
     expect(life.sandbox.store.alerts.size).to.equal(0);
   });
 
-  it("the deletion of a webhook waits for alerts that go with a dashboard of the same run, and names none", async () => {
+  it("the deletion of a webhook waits for alerts that are deleted with a dashboard in the same run, and names none", async () => {
     const paging = await webhook("paging");
     const dashboard = await life.applied("Dashboard", boardOf("Errors"));
     const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
@@ -87,7 +87,7 @@ describe("The deletion of an object that others use", () => {
     expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);
   });
 
-  it("the deletion of a webhook names alerts that prevent it, or that lose it", async () => {
+  it("the deletion of a webhook names alerts that prevent it, or that lose their channel", async () => {
     const [first, further] = [await webhook("first"), await webhook("further")];
     const channels = [first, further].map(channelOf);
     const { id } = await alert("errors", { savedSearch: seededSearch, channels });
@@ -127,7 +127,7 @@ describe("The deletion of an object that others use", () => {
     }
   });
 
-  it("does not name, as one that still uses it, an object that the same run has deleted, and lists users once a run", async () => {
+  it("the deletion of an object does not name users that the same run has deleted, and lists users once a run", async () => {
     const searches = [await search("one"), await search("two")];
     const receiver = await webhook("receiver");
     const [one, two] = searches as [Declared, Declared];
@@ -139,7 +139,7 @@ describe("The deletion of an object that others use", () => {
     expect(asked()).to.have.members([...ofEach, ...ofEach, "deleteWebhook", "listAlerts"]);
   });
 
-  it("names no alert that the same run has moved elsewhere", async () => {
+  it("the deletion of an object names no alert that the same run has moved elsewhere", async () => {
     const [one, two] = [await search("one"), await search("two")];
     const moved = await alert("errors", { savedSearch: one.id });
     const { session, warnings } = life.opened();
@@ -152,7 +152,7 @@ describe("The deletion of an object that others use", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("deletes the object if the alerts cannot be listed, and says so once", async () => {
+  it("an object is deleted even if the alerts cannot be listed, with one warning", async () => {
     const searches = [await search("one"), await search("two")];
     await life.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
     const warnings = await warningsOf(...searches);

@@ -5,7 +5,7 @@ import { failureOf } from "../api/failure";
 const node = (script: string, options = {}) => command(process.execPath, ["-e", script], options);
 
 describe("The toolchain's command", () => {
-  it("a command answers its exit code and its output, by stream and unchanged", async () => {
+  it("a command returns its exit code and its output, by stream and unchanged", async () => {
     const script = `process.stdout.write("one\\n", () => process.stderr.write("two\\n", () => process.exit(3)));`;
     const { output, ...result } = await node(script);
     expect(result).to.deep.equal({ code: 3, stdout: "one\n", stderr: "two\n" });

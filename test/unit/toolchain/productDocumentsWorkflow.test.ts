@@ -49,7 +49,7 @@ describe("The workflow that compares documents of the product", () => {
     }
   }
 
-  it("runs every week, and may write nothing but issues", () => {
+  it("the workflow runs every week, and may write nothing but issues", () => {
     expect(workflow.on).to.have.keys("schedule", "workflow_dispatch");
     expect([workflow.permissions, permissions]).to.deep.equal([
       { contents: "read" },
@@ -57,7 +57,7 @@ describe("The workflow that compares documents of the product", () => {
     ]);
   });
 
-  it("opens an issue with the lines, or rewrites the one that is open", async () => {
+  it("the workflow opens an issue with the differences, or rewrites the open one", async () => {
     const opened = await callsAfter("alerts: new x");
     expect(opened.calls).to.deep.equal([`gh issue create --title ${env.TITLE} --body-file issue.md`]);
     expect(opened.issue).to.include("```\nalerts: new x\n```\n");
@@ -66,7 +66,7 @@ describe("The workflow that compares documents of the product", () => {
     ]);
   });
 
-  it("closes the issue once nothing is new, and leaves it alone if a document cannot be read", async () => {
+  it("the workflow closes the issue once there are no differences, and leaves it alone if a document cannot be read", async () => {
     expect((await callsAfter("Nothing is new.", "7")).calls).to.deep.equal([
       "gh issue close 7 --comment Nothing is new any more.",
     ]);

@@ -37,7 +37,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     return { ...answer, stdout: answer.stdout.trim() };
   }
 
-  it("takes the Pulumi CLI that PIPESTACK_PULUMI names, as a program or a folder, before any other", async () => {
+  it("PIPESTACK_PULUMI names the Pulumi CLI to use, as a program or a folder, before any other", async () => {
     const named = await installation("named", "v3.260.1");
     const onPath = await installation("path", "v3.259.0");
     for (const value of [named, join(named, "pulumi")]) {
@@ -45,7 +45,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     }
   });
 
-  it("refuses a PIPESTACK_PULUMI that cannot be used with the reason, and takes no other CLI", async () => {
+  it("an unusable PIPESTACK_PULUMI is refused with the reason, and no other CLI is used", async () => {
     const onPath = await installation("path", "v3.259.0");
     const named = await installation("named", "v3.249.9");
     const { code, stderr } = await find({ PATH: onPath, PIPESTACK_PULUMI: named });
@@ -55,26 +55,26 @@ describe("The Pulumi CLI of the toolchain", () => {
     );
   });
 
-  it("takes a CLI on PATH whose companions are beside it, or anywhere on PATH", async () => {
+  it("a CLI on PATH is used if its companions are beside it, or anywhere on PATH", async () => {
     const complete = await installation("complete", "v3.250.0");
     expect(await find({ PATH: complete })).to.include({ code: 0, stdout: complete });
     const alone = await installation("alone", "v3.251.0-alpha.1", []);
     expect(await find({ PATH: [alone, complete].join(delimiter) })).to.include({ code: 0, stdout: alone });
   });
 
-  it("skips a CLI on PATH that is too old, and takes the next one on it", async () => {
+  it("a CLI on PATH that is too old is skipped, and the next one on it is used", async () => {
     const old = await installation("old", "v3.99.0");
     const current = await installation("current", "v3.259.0");
     expect(await find({ PATH: [old, current].join(delimiter) })).to.include({ code: 0, stdout: current });
   });
 
-  it("takes the version of the project's SDK that an earlier run has put below PULUMI_HOME", async () => {
+  it("the version of the project's SDK that an earlier run has installed below PULUMI_HOME is used", async () => {
     const version = devDependencies["@pulumi/pulumi"];
     const cached = await installation(join("home", "versions", version, "bin"), `v${version}`);
     expect(await find({})).to.include({ code: 0, stdout: cached });
   });
 
-  it("prints the folder of the CLI, and those of language hosts that it lacks", async () => {
+  it("the program prints the folder of the CLI, and those of language hosts that it lacks", async () => {
     const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
     const python = await find({ PATH: complete }, "languages.mjs", "python");
     expect(python).to.include({ code: 0, stdout: complete });
@@ -87,7 +87,7 @@ describe("The Pulumi CLI of the toolchain", () => {
     expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 
-  it("names for every way the reason why it failed, and the CLI to install", async () => {
+  it("an error gives the reason of failure for every way, and the CLI to install", async () => {
     const incomplete = await installation("incomplete", "v3.259.0", companions.slice(0, 1));
     const { code, stdout, stderr } = await find({ PATH: incomplete });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });

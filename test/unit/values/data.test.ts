@@ -4,13 +4,13 @@ import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
 describe("Data", () => {
-  it("picks members by name, leaving out null and missing ones and keeping empty ones", () => {
+  it("pick takes members by name, leaving out null and missing ones and keeping empty ones", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];
     expect(pick(data, names)).to.deep.equal({ name: "a", size: 0, note: "", pinned: false });
   });
 
-  it("reads a moment without a zone in UTC on every machine", () => {
+  it("a time without a zone is read in UTC on every machine", () => {
     const { TZ } = process.env;
     try {
       for (const zone of ["UTC", "America/New_York", "Asia/Tokyo"]) {
@@ -27,7 +27,7 @@ describe("Data", () => {
     }
   });
 
-  it("takes only objects with members for data, and neither a list nor null", () => {
+  it("only objects with members count as data, and neither a list nor null", () => {
     expect([{}, { a: 1 }].map(isObject)).to.deep.equal([true, true]);
     expect([null, [], "a", 1, undefined].map(isObject)).to.deep.equal([false, false, false, false, false]);
   });

@@ -40,7 +40,7 @@ async function firingsOf(given: Data, rows: ReadonlyMap<number, number | string 
 }
 
 describe("The backtest of alerts", () => {
-  it("an alert fires exactly when an evaluator says so that was written from the product's documents", async () => {
+  it("a backtest fires exactly when an independent evaluator says so, which follows the product's documents", async () => {
     const day = 24 * 60;
     const intervals: [string, number][] = [
       ...([
@@ -90,7 +90,7 @@ describe("The backtest of alerts", () => {
     );
   });
 
-  it("one request asks for five series of one interval, and equal series are asked for once", async () => {
+  it("one request asks for five series with one interval, and equal series are asked for once", async () => {
     const { asked, session } = serviceOf(() => new Map());
     const alerts = Array.from({ length: 100 }, (_, index) => {
       const select = [{ aggFn: "count", where: `n:${index % 20}` }];
@@ -144,7 +144,7 @@ describe("The backtest of alerts", () => {
       expect(compared(ratio, answers)[1]).to.equal(undefined);
   });
 
-  it("says that nobody knows when the service would misread the expression of an alert", async () => {
+  it("a backtest says that the service would misread the expression of an alert", async () => {
     const select = [{ aggFn: "max", valueExpression: "Duration / 1000000.0" }];
     const scaled = { ...alert, chartConfig: { ...chart, select } };
     const { asked, session } = serviceOf(() => new Map([[0, 0]]));
@@ -200,7 +200,7 @@ describe("The backtest of alerts", () => {
     [{ source: "search", savedSearch: "s1", groupBy: "host" }, "it fires for each value of host"],
   ];
   for (const [members, reason] of cases)
-    it(`says why nobody can know when an alert would have fired: ${reason}`, () => {
+    it(`a backtest gives the reason why the firings of an alert cannot be known: ${reason}`, () => {
       const given = { dashboards: [{ tiles: [tile] }], searches: [search], sourceOf: surroundings.sourceOf };
       const watched = watchedBy({ ...alert, ...members }, given);
       expect("reason" in watched && watched.reason).to.include(reason);

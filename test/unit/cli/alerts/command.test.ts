@@ -48,7 +48,7 @@ describe("pipestack alerts", () => {
 
   beforeEach(fill);
 
-  it("prints a table of firings, names what nobody can know, and sends nothing but questions", async () => {
+  it("pipestack alerts prints a table of firings, names alerts that cannot be known, and only reads", async () => {
     const from = fixture.sandbox.requests.length;
     const { code, stdout, stderr } = await alerts();
     expect(code, stderr).to.equal(0);
@@ -66,7 +66,7 @@ describe("pipestack alerts", () => {
     expect(asked.filter((line) => !line.startsWith("GET "))).to.deep.equal(["POST /api/v2/charts/series"]);
   });
 
-  it("prints each firing as JSON", async () => {
+  it("pipestack alerts prints each firing as JSON", async () => {
     const { stdout } = await alerts("--json");
     const { from, alerts: found } = JSON.parse(stdout);
     expect(from).to.equal("2025-06-13T18:00:00.000Z");
@@ -80,7 +80,7 @@ describe("pipestack alerts", () => {
     expect(unknown).to.have.property("reason");
   });
 
-  it("draws the values, the threshold and the firings of each alert that can be known", async () => {
+  it("pipestack alerts draws the values, the threshold and the firings of each alert that can be known", async () => {
     const { code, stderr } = await alerts("--draw", "pictures");
     expect(code, stderr).to.equal(0);
     const files = (await readdir(join(fixture.folder, "pictures"))).sort();
@@ -109,7 +109,7 @@ describe("pipestack alerts", () => {
       .and.match(/^Quiet +never$/m);
   });
 
-  it("fails with one message where the service answers nothing", async () => {
+  it("pipestack alerts fails with one message if the service answers nothing", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "getChartSeries" }]);
     const { code, stdout, stderr } = await alerts();
     await fixture.sandbox.faults.clear();

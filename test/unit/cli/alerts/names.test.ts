@@ -18,11 +18,11 @@ describe("The name of an alert in a backtest", () => {
     ["its resource", { name: unknown, tileId: "t2", urn: urnOf("rows") }, "rows"],
     ["its id", { tileId: "t2", id: "a1" }, "a1"],
   ] as const)
-    it(`is ${what}`, () => {
+    it(`the name of an alert in a backtest is ${what}`, () => {
       expect(nameOf(alert, known)).to.equal(name);
     });
 
-  it("is its tile alone while the name of the dashboard is not known", () => {
+  it("the name of an alert in a backtest is its tile alone while the name of the dashboard is unknown", () => {
     const dashboards = known.dashboards.map((dashboard) => ({ ...dashboard, name: unknown }));
     expect(nameOf({ tileId: "t1" }, { ...known, dashboards })).to.equal('"Errors"');
   });

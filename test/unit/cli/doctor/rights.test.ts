@@ -110,7 +110,7 @@ describe("What the key of a stack needs", () => {
     return warnings;
   }
 
-  it("the permissions that doctor names are those of all requests of its whole life", async () => {
+  it("the permissions that doctor names are those of all requests that the resources of a stack send", async () => {
     const names = needed(open().session);
     permit(names);
     await live();
@@ -121,7 +121,7 @@ describe("What the key of a stack needs", () => {
   });
 
   // Without that for query API endpoints nothing tells what still uses a key that is deleted: a warning says so.
-  it("with one permission less the life fails or warns, and the message names it", async () => {
+  it("without one of these permissions a step fails or warns, and the message names the permission", async () => {
     const names = needed(open().session);
     for (const lacking of names) {
       await service.model.reset();
@@ -131,7 +131,7 @@ describe("What the key of a stack needs", () => {
     }
   });
 
-  it("doctor says which of them the roles of the key give, and what it cannot tell", async () => {
+  it("doctor says which needed permissions the key's roles give, and which it cannot tell", async () => {
     const { session } = open();
     const names = needed(session);
     permit(names);
@@ -164,7 +164,7 @@ describe("What the key of a stack needs", () => {
     ]);
   });
 
-  it("doctor says that it cannot tell where lists hide the key, its roles, or a role", async () => {
+  it("doctor says that it cannot tell a key's rights if lists hide the key, its roles, or a role", async () => {
     const examine = () => examineRights(types, open().session);
     permit(needed(open().session));
     service.rewrite(/^listRoles$/, new RegExp(`"id":"${ownRole}"`), `"id":"${organizationId}"`);
@@ -179,14 +179,14 @@ describe("What the key of a stack needs", () => {
     expect((await examine()).problem).to.match(/does not show which key signs the requests: several have/);
   });
 
-  it("what is allowed for another service may be all that a stack needs", () => {
+  it("doctor cannot tell whether a permission for another service is enough for the stack", () => {
     const elsewhere = { ...view, resources: [`instance/${organizationId}`] };
     const roles = [{ type: "custom", policies: [elsewhere] }];
     expect(permits(roles, "control-plane:service:view", place)).to.equal("unknown");
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("no");
   });
 
-  it("what one role denies, not even that of admins gives", () => {
+  it("a denial in one role overrules even the role of admins", () => {
     const denied = { allowDeny: "DENY", permissions: view.permissions, resources: view.resources };
     const roles = [
       { type: "system", name: "admin" },
@@ -196,7 +196,7 @@ describe("What the key of a stack needs", () => {
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("yes");
   });
 
-  it("what one role denies, no other gives", async () => {
+  it("a denial in one role overrules the permissions of other roles", async () => {
     const { session } = open();
     permit(needed(session));
     store.roles.get(ownRole)?.policies?.push({

@@ -62,7 +62,7 @@ describe("pipestack draw", () => {
     fixture.sandbox.requests.length = 0;
   }
 
-  it("draws the dashboards of the service with their values, in few requests", async () => {
+  it("pipestack draw draws the dashboards of the service with their values, in few requests", async () => {
     await fill();
     const { code, stdout, stderr } = await draw([...live, "--out", "live"]);
     expect([code, stderr]).to.deep.equal([0, ""]);
@@ -91,7 +91,7 @@ describe("pipestack draw", () => {
       expect([startTime, endTime]).to.deep.equal([Date.UTC(2025, 5, 14, 18), Date.UTC(2025, 5, 15, 18)]);
   });
 
-  it("fails without showing the token if the service refuses every question", async () => {
+  it("pipestack draw fails without showing the token if the service refuses every request", async () => {
     await fill();
     expect(await errorOf(draw(live, { accessToken: "another-token" })))
       .to.include("getChartSeries")
@@ -99,7 +99,7 @@ describe("pipestack draw", () => {
       .and.not.include("another-token");
   });
 
-  it("numbers in file names tell dashboards of one name apart", async () => {
+  it("file names have numbers if several dashboards have the same name", async () => {
     const dashboards = ["Main", "Other", "Main"].map((name, index) => dashboard(String(index), name));
     await write("names.json", { dashboards });
     expect((await draw(["--after", "names.json"])).stdout.match(/\S+\.svg {2}[^:]+/g)).to.deep.equal([
@@ -107,7 +107,7 @@ describe("pipestack draw", () => {
     ]);
   });
 
-  it("shows sources by name when it asks the service for values, and asks for them in no other case", async () => {
+  it("pipestack draw shows sources by name if it asks the service for values, and otherwise does not ask for names", async () => {
     const { stdout } = await draw(["--live", "--json"]);
     const [logs, traces, ...others] = JSON.parse(stdout).sources;
     expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
@@ -122,7 +122,7 @@ describe("pipestack draw", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("prints the drawn dashboards as JSON, and compares such files without a stack", async () => {
+  it("pipestack draw prints the drawn dashboards as JSON, and compares such files without a stack", async () => {
     await fill();
     const { stdout } = await draw(["--live", "--json"]);
     const [before, after] = [JSON.parse(stdout), JSON.parse(stdout)];
@@ -140,7 +140,7 @@ describe("pipestack draw", () => {
     expect(page).to.include("BEFORE").and.include("AFTER").and.include(">moved<");
   });
 
-  it("names the changes of alerts on no dashboard, on the terminal and on the page", async () => {
+  it("pipestack draw names changed alerts on no dashboard, on the terminal and on the page", async () => {
     const onSearch = (name: string, threshold: number) => ({
       ...{ name, source: "search", threshold, thresholdType: "above", interval: "5m" },
     });
@@ -161,7 +161,7 @@ describe("pipestack draw", () => {
     expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
   });
 
-  it("links dashboards and alerts to the pages that show them, where these are known", async () => {
+  it("pipestack draw links dashboards and alerts to their pages, if these are known", async () => {
     const { id } = await fixture.addDashboard();
     await draw(["--live", "--out", "plain"]);
     expect(await drawn("plain", "dashboards.html")).to.not.include("href");
@@ -184,7 +184,7 @@ describe("pipestack draw", () => {
     expect(page).to.not.include("javascript:");
   });
 
-  it("shows changes of a text by its lines", async () => {
+  it("pipestack draw shows changes of a text by its lines", async () => {
     const listing = (source: string) => {
       const sqlTemplate = `SELECT host\nFROM ${source}\nLIMIT 5`;
       const config = { displayType: "table", configType: "sql", connectionId: "c", sqlTemplate };
@@ -202,7 +202,7 @@ describe("pipestack draw", () => {
     for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
   });
 
-  it("passes over a byte order mark, and over entries that are neither a dashboard nor an alert", async () => {
+  it("pipestack draw skips a byte order mark, and entries that are neither a dashboard nor an alert", async () => {
     const odd = JSON.stringify({ dashboards: [null, 5], alerts: [null] });
     await writeFile(join(fixture.folder, "odd.json"), `\uFEFF${odd}`);
     const { code, stdout, stderr } = await draw(["--json", "--after", "odd.json"]);
@@ -222,7 +222,7 @@ describe("pipestack draw", () => {
     [["--until", "2025-06-15T18:00"], "A time is a date"],
     [["--until", "2025-06-15"], "A time is a date"],
   ] as const)
-    it(`ends with 1 and one line after ${args.join(" ")}`, async () => {
+    it(`pipestack draw ends with 1 and one line after ${args.join(" ")}`, async () => {
       await write("other.json", [1, 2]);
       expect(await errorOf(draw([...args])))
         .to.include(words)

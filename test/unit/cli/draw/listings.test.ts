@@ -40,7 +40,7 @@ function placeOfAlert(listing: Listing): string {
 }
 
 describe("pipestack draw of a stack", () => {
-  it("ties an alert with unknown ids to the tile that it was on, else to its dashboard", () => {
+  it("an alert with unknown ids is drawn on the tile that it was on, or else on its dashboard", () => {
     const steps = (formerTile: string) => [
       update(live, dashboard()),
       update(alert({ dashboardId: "d1", tileId: formerTile }), alert(unknownIds, fromDashboard)),
@@ -64,7 +64,7 @@ describe("pipestack draw of a stack", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
-  it("shows the declared properties, and none that the program has taken out", () => {
+  it("a picture shows the declared properties, and none that the program has removed", () => {
     const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
     const firing = alert(
       { dashboardId: "d1", tileId: "t1" },
@@ -77,7 +77,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
-  it("knows the pages of what is there, and in a preview those from before if they are not known afterwards", () => {
+  it("a picture links to the pages of existing objects, in a preview to those from before", () => {
     const url = "https://x.example.com/dashboards/d1";
     const state = dashboard({ id: "d1", outputs: { url } });
     const urlOf = ({ dashboards }: Listing) => readDashboards({ dashboards, alerts: [] }).dashboards[0]?.url;
@@ -91,7 +91,7 @@ describe("pipestack draw of a stack", () => {
     expect(readDashboards({ dashboards: [], alerts: [on] }).alerts[0]?.url).to.equal(url);
   });
 
-  it("shows the outputs of a resource that the program only reads, but not whether an alert fired then", () => {
+  it("a picture shows the outputs of a resource that the program only reads, but not whether an alert fired then", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
     const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
@@ -99,7 +99,7 @@ describe("pipestack draw of a stack", () => {
     expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
   });
 
-  it("passes over entries of a preview that are neither a step nor a resource", () => {
+  it("entries of a preview that are neither a step nor a resource are skipped", () => {
     const odds = [
       { op: "create", urn: "x", newState: null },
       { op: "same", urn: "y", newState: 5 },
@@ -110,7 +110,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOf(odd as never).alerts).to.have.length(1);
   });
 
-  it("draws no dashboard that an update deletes or replaces", () => {
+  it("a dashboard that an update deletes or replaces is not drawn", () => {
     const of = (op: string, name: string) => ({
       ...{ op, urn: urn("Dashboard", name), newState: resource("Dashboard", name, { name, tiles: [] }) },
     });
@@ -126,7 +126,7 @@ describe("pipestack draw of a stack", () => {
     expect(listingOf([pending]).dashboards).to.deep.equal([]);
   });
 
-  it("warns of a preview that leaves out unchanged resources", () => {
+  it("a preview that leaves out unchanged resources causes a warning", () => {
     const of = (changeSummary: Record<string, number>, ops: string[]) =>
       listingOfPreview({ changeSummary, steps: ops.map((op, index) => ({ op, urn: `urn:${index}` })) })
         .warnings;

@@ -44,7 +44,7 @@ describe("The values that pipestack draw shows", () => {
   const sourceId = (name: string) =>
     [...sandbox.store.sources.values()].find((source) => source.name === name)?.id ?? "";
 
-  it("asks for the level that a series declares", async () => {
+  it("pipestack draw asks for the quantile that a series declares", async () => {
     const quantile = { aggFn: "quantile", field: "Duration" };
     const [median, high] = await ask([quantile, { ...quantile, level: 0.95 }]);
     expect(asked()[0]?.series.map(({ level }) => level)).to.deep.equal([undefined, 0.95]);
@@ -53,7 +53,7 @@ describe("The values that pipestack draw shows", () => {
     expect(last(high)).to.be.above(last(median));
   });
 
-  it("asks for values in the language of the filter", async () => {
+  it("pipestack draw asks for values in the language of the filter", async () => {
     const [data] = await ask([{ where: "1 = 1", whereLanguage: "sql" }]);
     expect(asked()[0]?.series[0]).to.include({ whereLanguage: "sql" });
     expect(data).to.have.property("problem");
@@ -137,7 +137,7 @@ describe("The values that pipestack draw shows", () => {
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("values come from the ids that series name, and a missing one spares the other tiles", async () => {
+    it("values come from the ids that series name, and a missing source affects no other tile", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
@@ -147,7 +147,7 @@ describe("The values that pipestack draw shows", () => {
       expect(usual).to.have.property("points");
     });
 
-    it("fails as a whole if no tile has an answer", async () => {
+    it("pipestack draw fails if no tile has an answer", async () => {
       const error = await ask([{}, { where: "SeverityText:error" }], {
         range: { ...day, source: missing },
       }).catch((thrown: Error) => thrown);

@@ -31,7 +31,7 @@ describe("The actors of drift", () => {
     send(fixture.sandbox, "PATCH", `/services/${serviceId()}/replicaScaling${path}`, { numReplicas });
   const nothing = { at: null, actorType: null, actor: null, isOwn: false, activity: null, problem: null };
 
-  it("names the latest change of each drifted object, by one request", async () => {
+  it("the latest change of each drifted object is found by one request", async () => {
     const { sandbox } = fixture;
     const { id } = await fixture.addKey();
     await send(sandbox, "PATCH", `/keys/${id}`, { state: "disabled" });
@@ -61,7 +61,7 @@ describe("The actors of drift", () => {
     expect(asked()).to.equal(1);
   });
 
-  it("finds nothing in changes of more than 30 days ago", async () => {
+  it("changes of more than 30 days ago are not found", async () => {
     await scale(5);
     for (const activity of fixture.sandbox.store.activities.values())
       activity.createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
@@ -69,14 +69,14 @@ describe("The actors of drift", () => {
     expect(change).to.deep.include(nothing);
   });
 
-  it("asks nothing where no change is recorded: for other types, and in another dialect", async () => {
+  it("no request is sent if no change is recorded: for other types, and in another dialect", async () => {
     expect(await changesOf(drifted("Dashboard", "d1"))).to.deep.equal([]);
     const scaling = drifted("ServiceScaling", serviceId());
     expect(await lastChanges([scaling], [], () => open({ dialect: "neutral" }))).to.deep.equal([]);
     expect(asked()).to.equal(0);
   });
 
-  it("asks for the activities of the organization in which the object is", async () => {
+  it("activities are read from the organization in which the object is", async () => {
     const scaling = drifted("ServiceScaling", serviceId());
     const outputs = { organizationId: "00000000-0000-4000-8000-000000000000" };
     const state = { urn: scaling.urn, type: "t", outputs };
@@ -90,7 +90,7 @@ describe("The actors of drift", () => {
     "other-shape": /is not what the operation returns/,
   };
   for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
-    it(`says once why the actors are not known, and does not fail: ${kind}`, async () => {
+    it(`one message says why the authors of changes are unknown, without a failure: ${kind}`, async () => {
       await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
       const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
       const changes = await changesOf(...drift);
@@ -101,7 +101,7 @@ describe("The actors of drift", () => {
       await fixture.sandbox.faults.clear();
     });
 
-  it("says why the actors are not known where settings are missing", async () => {
+  it("a message says that the authors of changes are unknown if settings are missing", async () => {
     const settingless = () => open({ keyId: undefined });
     const [change] = await lastChanges([drifted("ServiceScaling", serviceId())], [], settingless);
     expect(change?.problem).to.include("keyId");
@@ -118,7 +118,7 @@ describe("A report of drift with actors", () => {
     findingsTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
   const markdown = (given: LastChange) => findingsMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
 
-  it("a report names type and words of the actor, time and kind of the change", () => {
+  it("a drift report names the type and name of the author, and the time and kind of the change", () => {
     expect(table(change).slice(4, -2)).to.deep.equal([
       "RESOURCE             CHANGED BY            AT                    CHANGE",
       "-------------------  --------------------  --------------------  ------",
@@ -126,13 +126,13 @@ describe("A report of drift with actors", () => {
     ]);
   });
 
-  it("a report names the key that deploys the stack as such, and says where nothing is recorded", () => {
+  it("a drift report marks the key that deploys the stack, and says if nothing is recorded", () => {
     const own = { ...change, actorType: "api", actor: "deployment", isOwn: true };
     expect(table(own)[6]).to.include("the key that deploys this stack");
     expect(table({ ...change, at: null })[6]).to.equal("ServiceScaling mine  (nothing recorded in 30 days)");
   });
 
-  it("a report shows words of the service on one line, and as they are in Markdown", () => {
+  it("a drift report shows words of the service on one line, and escaped in Markdown", () => {
     const hostile = { ...change, actor: "a\n| <b>`*\u001b[2J" };
     expect(table(hostile).filter((line) => line.startsWith("ServiceScaling mine  user a"))).to.have.length(1);
     const lines = markdown(hostile).split("\n");

@@ -34,7 +34,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("reports that nothing was compared only after a warning about each of the types", () => {
+  it("nothing counts as compared only after a warning about each of the types", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
       `pipestack: ${name}: drift cannot be detected, since the server has no route GET /v1`;
@@ -46,7 +46,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("names the resources and entries of sets that a refresh passed over, and sees nothing if it did so with all", () => {
+  it("resources and entries of sets that a refresh skipped are named; if it skipped all, nothing was compared", () => {
     const passedOver = (id: string) =>
       `pipestack: Alert ${id}: not compared, since the service does not show it`;
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
@@ -63,7 +63,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(uncomparedIn([set], [passedOver("8")]).map(({ name }) => name)).to.deep.equal(['all["rows"]']);
   });
 
-  it("names the innermost property, with the declared and the found value", () => {
+  it("drift names the innermost property, with the declared and the live value", () => {
     const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
     const label = "channel.webhookId";
     expect(findDrift([resource], [step]).drift).to.deep.equal([
@@ -71,7 +71,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("names the address of the page that shows the object, as the refresh has it", () => {
+  it("drift names the address of the object's page, from the refresh", () => {
     const urlIn = (url: unknown, of = "Alert") => {
       const step = refreshed({ name: "Other" });
       const state = { ...resource, type: type.replace("Alert", of) };
@@ -84,7 +84,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(urlIn("https://x.example.com/run", "QueryApiEndpoint"), "an address of an API").to.equal(null);
   });
 
-  it("shows a value as null that one side lacks", () => {
+  it("drift shows null for a value that one side lacks", () => {
     const drift = findDrift([resource], [refreshed({ name: undefined, message: "new" })]).drift;
     expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.have.deep.members([
       ["name", "Errors", null],
@@ -92,7 +92,7 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("finds no drift in the same value of another form", () => {
+  it("the same value in another form is no drift", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
@@ -107,7 +107,7 @@ describe("The comparison of a state with a refresh", () => {
         [{ op: "update", urn, old: { inputs: { tiles: before } }, new: { inputs: { tiles: now } } }],
       ).drift.map(({ property, label, declared, found }) => [property, label, declared, found]);
 
-    it("names the tile that was added, and the one that was removed", () => {
+    it("drift names a tile that was added, and a tile that was removed", () => {
       const added = { ...rows, name: "By hand" };
       expect(between([errors, rows], [errors, rows, added])).to.deep.equal([
         ["tiles[2]", 'tiles["By hand"]', null, added],
@@ -122,57 +122,57 @@ describe("The comparison of a state with a refresh", () => {
       ]);
     });
 
-    it("takes a tile with another name in the same place for a renamed one", () => {
+    it("a tile with another name in the same place counts as renamed", () => {
       expect(between([errors, rows], [errors, { ...rows, name: "Lines" }])).to.deep.equal([
         ["tiles[1].name", 'tiles["Rows"].name', "Rows", "Lines"],
       ]);
     });
   });
 
-  it("finds drift in resources of both hosts", () => {
+  it("drift is found in resources of both hosts", () => {
     const plugin = { ...resource, type: "pipestack:index:Alert" };
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
 
-  it("passes over the code of the resource and over outputs among the inputs", () => {
+  it("the code of a resource, and outputs among its inputs, are no drift", () => {
     const changed = { __provider: "other code", tileIds: { Errors: "t1" } };
     expect(propertiesOf(refreshed(changed))).to.deep.equal([]);
   });
 
-  it("reports a deleted resource once, as deleted", () => {
+  it("a deleted resource is one line of drift", () => {
     const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
     const none = { property: null, label: null, declared: null, found: null };
     expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
   });
 
-  it("passes over resources of other packages, and over those that are read or wait for their deletion", () => {
+  it("resources of other packages, read ones, and those that wait for deletion are skipped", () => {
     const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
     const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("compares a resource that replaces another, and not the replaced one", () => {
+  it("a resource that replaces another one is compared, and the replaced one is not", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
 
-  it("fails if the refresh skipped a resource", () => {
+  it("the comparison fails if the refresh skipped a resource", () => {
     expect(() => findDrift([resource], [])).to.throw(/the refresh skipped urn:.*::errors/);
   });
 
   describe("secrets", () => {
-    it("names both of two secrets if one of them changed", () => {
+    it("both of two secrets are named if one of them changed", () => {
       const step = refreshed({}, "update", { name: secret, message: secret });
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
 
-    it("reports no secret if the engine sees no change, and none inside an ignored property", () => {
+    it("a secret is no drift if the engine sees no change, or inside an ignored property", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
-    it("names no secret that answers never show", () => {
+    it("a secret that answers never show is not named", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };
@@ -183,7 +183,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(found("url")).to.deep.equal([]);
     });
 
-    it("counts no secret of an imported state as changed, and names it as not compared", () => {
+    it("secrets of an imported state are not counted as changed, but named as not compared", () => {
       const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
       const step = refreshed({}, "update", { name: secret });
       expect(propertiesOf(step, imported)).to.deep.equal([]);
@@ -194,7 +194,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);
     });
 
-    it("hides a secret of the schema even if the state holds it in plain", () => {
+    it("a secret of the schema is hidden even if the state holds it in plain text", () => {
       const key = "pulumi-nodejs:dynamic/pipestack:ApiKey";
       const keyUrn = `urn:pulumi:dev::test::${key}::k`;
       const hash = (keySecretHash: string) => ({
@@ -223,7 +223,7 @@ describe("The comparison of a state with a refresh", () => {
         ["threshold", "channel.type", "channel.webhookId"],
       ],
     ] as const) {
-      it(`finds ${left.join(", ") || "nothing"} in spite of ${ignored}`, () => {
+      it(`with ignoreChanges ${ignored}, drift is ${left.join(", ") || "nothing"}`, () => {
         const state = { ...resource, ignoreChanges: [...ignored] };
         expect(propertiesOf(step, state)).to.have.members([...left]);
       });

@@ -49,7 +49,7 @@ describe("The table of the drift report", () => {
 describe("Resources that a refresh passed over", () => {
   const uncompared = [{ urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7" }];
 
-  it("are named by the table and in Markdown, with and without drift", () => {
+  it("the table and the Markdown report name resources that a refresh passed over, with and without drift", () => {
     const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
     expect(findingsTable({ drift: [], resources: 2, uncompared })).to.equal(
       `No drift in 2 resources. ${named}`,

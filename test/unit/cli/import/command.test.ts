@@ -14,7 +14,7 @@ describe("pipestack import", () => {
 
   beforeEach(() => fixture.sandbox.rewrites.clear());
 
-  it("imports only the scaling from an empty service", async () => {
+  it("pipestack import writes only the scaling of an empty service", async () => {
     emptyStack(fixture.sandbox);
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
@@ -43,7 +43,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(outputs).to.include(handler);
   });
 
-  it("refers to a key by its resource if the program has it, and by its id otherwise", async () => {
+  it("an imported program refers to a key by its resource if it has one, and otherwise by its id", async () => {
     const [signing] = [...fixture.sandbox.store.keys.values()];
     const { id } = await addKey();
     await addQueryEndpoint({ roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id ?? ""] });
@@ -55,7 +55,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("declares the service if the command line names it", async () => {
+  it("an imported program names the service if the command line does", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
@@ -66,7 +66,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(same.program).to.not.include("const serviceId");
   });
 
-  it("creates the folder of --out", async () => {
+  it("pipestack import creates the folder of --out", async () => {
     const { code, stdout } = await run(["--out", join("new", "folder")]);
     expect(code).to.equal(0);
     expect(stdout).to.include(`pulumi import --file ${join("new", "folder", "import.json")}`);
@@ -74,13 +74,13 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   if (process.platform === "linux")
-    it("names the folder of --out that it cannot create", async () => {
+    it("pipestack import names the folder of --out that it cannot create", async () => {
       expect(await errorOf(run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]))).to.match(
         /^error: .*mkdir '\/proc\/warehouse'\n$/,
       );
     });
 
-  it("prints all of the next steps for many secrets", async () => {
+  it("pipestack import prints all next steps for many secrets", async () => {
     const path = `/services/${fixture.sandbox.credentials.serviceId}/stack/webhooks`;
     const webhook = { service: "generic", url: "https://example.com/hook" };
     for (let number = 1; number <= 40; number++)
@@ -91,7 +91,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("pulumi preview --refresh --expect-no-changes");
   });
 
-  it("declares an object once that two lists contain", async () => {
+  it("pipestack import declares an object once that two lists contain", async () => {
     const { id } = await addDashboard();
     const { dashboards } = fixture.sandbox.store;
     dashboards.set("again", dashboards.get(id) as never);
@@ -99,13 +99,13 @@ new pipestack.ServiceScaling("scaling", {
     expect(resources.map((resource) => resource.id)).to.deep.equal([id]);
   });
 
-  it("imports a key that has expired", async () => {
+  it("pipestack import imports a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
     Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
     expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
   });
 
-  it("imports all objects from equivalent answers in another form", async () => {
+  it("pipestack import imports all objects from answers in another form", async () => {
     const harmless: Rewrite[] = [
       ...(["reorder", "normalizedOrigins", "normalizedTimes", "dashboardId"] as const),
       ...(["movingState", "numbersAsStrings"] as const),
@@ -128,7 +128,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("dashboardId: ingestion.id,");
   });
 
-  it("declares tiles with config if the server answers config", async () => {
+  it("pipestack import declares tiles with config if the server answers config", async () => {
     fixture.sandbox.rewrites.add("seriesAsConfig");
     const { id } = await addDashboard();
     const { program, resources } = await run();
@@ -192,7 +192,7 @@ new pipestack.ServiceScaling("scaling", {
     ],
   };
   for (const [what, [make, type, why]] of Object.entries(unusable))
-    it(`skips, with a warning that gives the reason, ${what}`, async () => {
+    it(`pipestack import skips, with a warning that gives the reason, ${what}`, async () => {
       const id = await make();
       const { code, program, resources, stderr } = await run();
       expect(code).to.equal(0);
@@ -208,7 +208,7 @@ new pipestack.ServiceScaling("scaling", {
   describe("a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
-    it("continues without the types that the server cannot list, and names them", async () => {
+    it("pipestack import continues without the types that the server cannot list, and names them", async () => {
       const { id } = await addDashboard();
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
       const { code, resources, stderr } = await run();
@@ -219,7 +219,7 @@ new pipestack.ServiceScaling("scaling", {
       );
     });
 
-    it("says that the address may be wrong if the server can list nothing", async () => {
+    it("pipestack import says that the address may be wrong if the server can list nothing", async () => {
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
       const { code, program, stderr } = await run();
       expect(stderr).to.match(
@@ -230,7 +230,7 @@ new pipestack.ServiceScaling("scaling", {
     });
   });
 
-  it("warns if it cannot tell which key signs the requests", async () => {
+  it("pipestack import warns if it cannot tell which key signs the requests", async () => {
     for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);
     expect(stderr).to.match(/^warning: ApiKey: cannot tell which key signs the requests/);
@@ -241,7 +241,7 @@ new pipestack.ServiceScaling("scaling", {
     "an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
   };
   for (const [when, [args, settings, message]] of Object.entries(refused))
-    it(`writes nothing, and ends with 1 and one message, if ${when}`, async () => {
+    it(`pipestack import writes nothing, and ends with 1 and one message, if ${when}`, async () => {
       const { code, program, stderr, stdout } = await run(args, settings);
       expect({ code, stdout, program }).to.deep.equal({ code: 1, stdout: "", program: "" });
       expect(stderr)

@@ -27,7 +27,7 @@ describe("pipestack import of an organization", () => {
     return service.id;
   }
 
-  it("declares its services, and what belongs to each by the id of its service", async () => {
+  it("an import of an organization declares its services, and their objects by the id of each service", async () => {
     const lake = await fill();
     const { serviceId, secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { code, program, resources, stderr } = await run();
@@ -61,7 +61,7 @@ describe("pipestack import of an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
-  it("declares roles with the keys and members that have them, and no assignment beside these", async () => {
+  it("an import declares roles with the keys and members that have them, and no separate assignments", async () => {
     const { sandbox } = fixture;
     const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
       name === "Reports" ? [id] : [],
@@ -83,7 +83,7 @@ describe("pipestack import of an organization", () => {
     expect(alone.resources.length).to.be.above(1);
   });
 
-  it("leaves out what a service does not show, and imports the rest", async () => {
+  it("an import leaves out what a service does not show, and imports the rest", async () => {
     await fill();
     const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listDashboards", nth: 2 }]);

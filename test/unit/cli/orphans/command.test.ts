@@ -13,7 +13,7 @@ describe("The command pipestack orphans", () => {
   const run = (args: string[]) =>
     runHere(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
 
-  it("takes repeated options, and lists of types in any letter case", async () => {
+  it("pipestack orphans accepts repeated options, and lists of types in any letter case", async () => {
     const { id, dashboardId } = await addAlert();
     const { id: held } = await addDashboard();
     await state([resource("Dashboard", held)], { name: "one.json" });
@@ -29,7 +29,7 @@ describe("The command pipestack orphans", () => {
     }
   });
 
-  it("names the types that --only takes", async () => {
+  it("an error of pipestack orphans names the types that --only accepts", async () => {
     const types = [...createdTypes].reverse().join(", ");
     expect(await errorOf(run(["--state", await state([]), "--only", "ServiceScaling"]))).to.match(
       new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`),
@@ -37,7 +37,7 @@ describe("The command pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    it("asks in a terminal, and deletes the objects that the user agrees to unless a state has come to hold them", async () => {
+    it("in a terminal, pipestack orphans deletes the objects that the user agrees to, unless a state has them by then", async () => {
       const { id: held } = await addDashboard("Held");
       await addDashboard("Agreed");
       const { id: notAgreed } = await addDashboard("Not agreed");

@@ -91,7 +91,7 @@ describe("pipestack orphans against other servers", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const apis of ["both", "management", "observability"] as const) {
-      it(`finds and deletes orphans in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
+      it(`pipestack orphans finds and deletes orphans in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
         const other = await createSandbox({ dialect, apis });
         try {
           const missing = {

@@ -88,7 +88,7 @@ if (process.platform !== "win32")
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
     }
 
-    it("imports the objects with the declared content, with the alerts of each dashboard", async () => {
+    it("recovery imports objects with the declared content, with the alerts of each dashboard", async () => {
       const alerts = [await addAlert(), await addAlert()];
       const names = ["First", "Second"];
       for (const [index, { dashboardId }] of alerts.entries())
@@ -117,7 +117,7 @@ if (process.platform !== "win32")
       expect(errors?.outputs).to.deep.include({ ...errors?.inputs, state: "inactive" });
     });
 
-    it("saves the earlier state in a file that undoes the import", async () => {
+    it("recovery saves the earlier state in a file that undoes the import", async () => {
       await addDashboard();
       const { stderr } = await run([board("one")]);
       const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
@@ -127,7 +127,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("imports no object with other content, and names the way to adopt it", async () => {
+    it("recovery imports no object with other content, and names the way to adopt it", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
       expect({ code, text }).to.deep.equal(nothing);
@@ -138,7 +138,7 @@ if (process.platform !== "win32")
         );
     });
 
-    it("imports nothing with --yes in a stack that holds no object of the service", async () => {
+    it("recovery with --yes imports nothing in a stack that holds no object of the service", async () => {
       await addDashboard();
       emptyStack(fixture.sandbox);
       const steps = [board("one")];
@@ -149,13 +149,13 @@ if (process.platform !== "win32")
       );
     });
 
-    it("imports a resource under the whole of a name with colons", async () => {
+    it("recovery imports a resource whose name contains colons", async () => {
       const { id } = await addDashboard();
       const steps = [board("shop::errors")];
       expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
     });
 
-    it("imports no object that two declarations match, and none for a declaration that two objects match", async () => {
+    it("recovery imports no object that two declarations match, and none of two objects that one declaration matches", async () => {
       await addDashboard();
       const one = board("one");
       const other = board("other");
@@ -164,7 +164,7 @@ if (process.platform !== "win32")
       expect(await run([one])).to.include(nothing);
     });
 
-    it("imports neither an alert whose dashboard is not recovered, nor an object of unknown name", async () => {
+    it("recovery imports neither an alert whose dashboard is not recovered, nor an object of unknown name", async () => {
       await addAlert();
       const first = board("board");
       const other = board("board", { name: "[secret]" });
@@ -172,7 +172,7 @@ if (process.platform !== "win32")
       expect((await run([first, alertOn("board", "errors")])).ids).to.have.length(2);
     });
 
-    it("imports nothing for a resource with a provider of its own, on another service or with adoptId", async () => {
+    it("recovery imports nothing for a resource with an explicit provider, on another service or with adoptId", async () => {
       const { id } = await addDashboard();
       const { secondServiceId } = fixture.sandbox.credentials;
       const own = await run([board("own", {}, { provider: providerOf("other") })]);
@@ -186,7 +186,7 @@ if (process.platform !== "win32")
       }
     });
 
-    it("imports children of components and of resources in the state, and no others", async () => {
+    it("recovery imports children of components and of resources in the state, and no others", async () => {
       const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
       const [team, held] = parents;
       const names = ["A", "B", "C"];
@@ -212,7 +212,7 @@ if (process.platform !== "win32")
       ]);
     });
 
-    it("names a key whose secret is lost, and does not revoke it", async () => {
+    it("recovery names a key whose secret is lost, and does not revoke it", async () => {
       const { id: lost } = await addKey({ name: "lost" });
       fixture.sandbox.requests.length = 0;
       const { code, stdout, text } = await run([
@@ -226,7 +226,7 @@ if (process.platform !== "win32")
       expect(fixture.sandbox.store.keys.has(lost)).to.equal(true);
     });
 
-    it("writes no secret of the program into the file", async () => {
+    it("recovery writes no secret of the program into its file", async () => {
       await addAlert({ message: "hush-hush" });
       const steps = [board("board"), alertOn("board", "errors", { message: "[secret]" })];
       const { code, text, file } = await run(steps);
@@ -239,7 +239,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("refuses a state with unfinished operations, and changes nothing", async () => {
+    it("recovery refuses a state with unfinished operations, and changes nothing", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
       const steps = [board("one")];

@@ -89,7 +89,7 @@ describe("The settings of pipestack", () => {
       });
     }
 
-    it("a state in a file needs no CLI for its settings", async () => {
+    it("a command that reads a state from a file needs no CLI for its settings", async () => {
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
@@ -97,7 +97,7 @@ describe("The settings of pipestack", () => {
     });
   }
 
-  it("options take precedence over all other settings", async () => {
+  it("options of a command take precedence over all other settings", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
     const { services, stderr } = await run(args, noCli, own());
@@ -105,7 +105,7 @@ describe("The settings of pipestack", () => {
     expect(services).to.deep.equal([secondServiceId]);
   });
 
-  it("fails if the folder of the project is missing", async () => {
+  it("a command fails if the folder of the project is missing", async () => {
     expect(await errorOf(run(["import", "--cwd", "nowhere"], noCli, own()))).to.equal(
       `error: there is no folder ${join(fixture.folder, "nowhere")}; check --cwd\n`,
     );

@@ -25,7 +25,7 @@ const unknownIds = () =>
   );
 
 describe("The members of outputs", () => {
-  it("are those of Pulumi's SDK", () => {
+  it("the names of output members are those of Pulumi's SDK", () => {
     const output = pulumi.output({});
     const { prototype } = pulumi.Output as unknown as { prototype: object };
     const names = [...Object.getOwnPropertyNames(prototype), ...Object.keys(output), "then"];
@@ -56,7 +56,7 @@ describe("Tile ids in a program", () => {
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
-  it("finds the tile of a name for an alert, in the preview of a creation unknown", async () => {
+  it("finds the tile of a name for an alert; in the preview of a new dashboard its id is unknown", async () => {
     const names = declaredNames([...tiles, { name: "apply" }]);
     const known = pulumi.output<{ readonly [name: string]: string }>({ ...ids, apply: "4" });
     for (const [name, id] of [
@@ -76,7 +76,7 @@ describe("Tile ids in a program", () => {
     );
   });
 
-  it("the id of a declared tile is not known where the dashboard is left without it", async () => {
+  it("the id of a declared tile is unknown if the engine skips its dashboard", async () => {
     const names = declaredNames([...tiles, { name: "New" }]);
     const applied = declaredNames(tiles);
     const isKnown = (id: pulumi.Output<string> | undefined) =>
@@ -90,7 +90,7 @@ describe("Tile ids in a program", () => {
     );
   });
 
-  it("tiles that are secret as a whole have ids that are not", async () => {
+  it("tiles that are secret as a whole have ids that are not secret", async () => {
     const names = declaredNames(pulumi.secret([{ name: "Payroll" }]));
     expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", names).Payrol)).to.include(
       "it has: Payroll",

@@ -89,7 +89,7 @@ describe("The package schema", () => {
     expect(answered.filter((token) => schema.types[token]?.enum)).to.deep.equal([]);
   });
 
-  it("SDKs have whole numbers, but for what a fraction means something of", () => {
+  it("SDKs declare integers, except where a fraction has a meaning", () => {
     const fractions = declared.flatMap(([token, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, { type }]) => type === "number")
@@ -111,7 +111,7 @@ describe("The package schema", () => {
     expect([startTime?.type, endTime?.type]).to.deep.equal(["number", "number"]);
   });
 
-  it("SDKs have open words only where a check lets others pass", () => {
+  it("SDKs declare open enumerations only where a check accepts other values", () => {
     const open = declared.flatMap(([token, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, spec]) =>

@@ -33,7 +33,7 @@ describe("The plugin", () => {
         .getFailuresList()
         .map((failure) => [failure.getProperty(), failure.getReason()] as const);
 
-    it("names an invalid argument by its property, and a nested one only in the text", async () => {
+    it("the plugin names an invalid argument by its property, and a nested one only in the text", async () => {
       const failures = await failuresOf("Dashboard", {
         name: "Ingestion",
         tiles: [{ ...tile, w: 0 }],
@@ -53,7 +53,7 @@ describe("The plugin", () => {
         "hashData.",
       ],
     ] as const)
-      it(`names an invalid argument only in the text if it may hold a secret: ${path}`, async () => {
+      it(`the plugin names an invalid argument only in the text if it may hold a secret: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {
@@ -80,7 +80,7 @@ describe("The plugin", () => {
       expect(shown.value).to.have.length(2);
     }
 
-    it("keeps a secret that somebody moved or copied to another place of a list", async () => {
+    it("a secret that somebody moved or copied to another place of a list stays secret in the plugin", async () => {
       const { id, inputs, state } = await tested.created("Dashboard", hidden);
       copyTile(id);
       const found = await plugin.resource("Dashboard").read(id, state, inputs);
@@ -88,7 +88,7 @@ describe("The plugin", () => {
         expectSecretTiles(plain(properties));
     });
 
-    it("keeps a secret that the program no longer declares and the service still has", async () => {
+    it("a secret that the program no longer declares and the service still has stays secret in the plugin", async () => {
       const roles = ["developer"];
       const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
       const { id, state } = await tested.created("ApiKey", { roles, ipAccessList });
@@ -97,7 +97,7 @@ describe("The plugin", () => {
       expect(plain(updated.getProperties())).to.deep.include({ ipAccessList });
     });
 
-    it("an update makes a member secret that becomes so inside a property", async () => {
+    it("an update in the plugin encrypts a member that becomes secret inside a property", async () => {
       const resource = plugin.resource("Dashboard");
       const { id, state } = await tested.created("Dashboard", dashboard);
       const series = [{ ...tile.series[0], where: secret("level:error") }];
@@ -140,7 +140,7 @@ describe("The plugin", () => {
       expect(response.getDeletebeforereplace()).to.equal(false);
     });
 
-  it("plans the inputs and, in an update, the ids of tiles that stay, without a request", async () => {
+  it("a preview of the plugin shows the inputs and, in an update, the ids of tiles that stay, without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const news = await tested.checked("Dashboard", {
@@ -170,7 +170,7 @@ describe("The plugin", () => {
   });
 
   for (const meet of ["handshake", "attach"] as const)
-    it(`shows a warning beside its resource to an engine that it meets by ${meet}`, async () => {
+    it(`the plugin shows a warning beside its resource to an engine that it meets by ${meet}`, async () => {
       const met = await startPlugin(meet);
       try {
         await met.configure(settingsOf(sandbox));

@@ -11,7 +11,7 @@ describe("The plugin as a provider", () => {
     ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
     ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
   ] as const)
-    it(`marks the secrets in the answer of ${name} as secret, and nothing else`, async () => {
+    it(`the plugin marks the secrets in the answer of ${name} as secret, and nothing else`, async () => {
       const shown = await tested.plugin.invoke(name, args);
       expect(JSON.stringify(shown)).to.include('"id"').and.not.include(hidden);
       const answer = await tested.plugin.invoke(name, { ...args, includeSecrets: true });
@@ -20,14 +20,14 @@ describe("The plugin as a provider", () => {
       expect(JSON.stringify(marked.value)).to.include(hidden);
     });
 
-  it("has no function and no type that are members of every object", async () => {
+  it("the plugin finds no function and no type by the name of a built-in member", async () => {
     const message = "there is no function pipestack:index:constructor; the plugin and the SDK must";
     expect((await failureOfCall(tested.plugin.invoke("constructor", {}))).details).to.include(message);
     const listed = await failureOfCall(tested.plugin.list("constructor"));
     expect(listed.details).to.include("there is no type pipestack:index:constructor");
   });
 
-  it("names every problem of its settings at once, and shows no credential", async () => {
+  it("the plugin names every problem of its settings at once, and shows no credential", async () => {
     const settings = { baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" };
     const response = await tested.plugin.call<messages.CheckResponse>(
       "checkConfig",
@@ -52,7 +52,7 @@ describe("The plugin as a provider", () => {
     expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
   });
 
-  it("refuses an unknown type with the types that exist", async () => {
+  it("the plugin refuses an unknown type with the types that exist", async () => {
     const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
     expect(details).to.include("pipestack:index:Dashboard");
   });
@@ -80,25 +80,25 @@ describe("Automatic names of the plugin", () => {
   }
 
   for (const mode of [PROPOSE, ENFORCE] as const) {
-    it(`gives a new object the name of the configuration, and keeps that of an existing one, in mode ${mode}`, async () => {
+    it(`the plugin gives a new object the name of the configuration, and keeps that of an existing one, in mode ${mode}`, async () => {
       expect(await checked("ApiKey", { mode, news: key })).to.deep.equal(["it-4f2a"]);
       expect(await checked("ApiKey", { mode, news: key, olds: { ...key, name: "it-0b17" } })).to.deep.equal([
         "it-0b17",
       ]);
     });
 
-    it(`takes the name that a program declares, in mode ${mode}`, async () => {
+    it(`the plugin keeps the name that a program declares, in mode ${mode}`, async () => {
       const olds = { ...key, name: "it-0b17" };
       expect(await checked("ApiKey", { mode, news: { ...key, name: "mine" }, olds })).to.deep.equal(["mine"]);
     });
   }
 
-  it("keeps a name that a state of before has as a secret", async () => {
+  it("the plugin keeps a name that a state of an earlier version has as a secret", async () => {
     const olds = { ...key, name: secret("hidden") };
     expect(await checked("ApiKey", { mode: PROPOSE, news: key, olds })).to.deep.equal(["hidden"]);
   });
 
-  it("refuses an object without a name where the configuration disables automatic names", async () => {
+  it("the plugin refuses an object without a name if the configuration disables automatic names", async () => {
     const refused = "is required, since pulumi:autonaming disables automatic names";
     for (const olds of [{}, { ...key, name: "it" }])
       expect(await checked("ApiKey", { mode: DISABLE, news: key, olds })).to.deep.equal(["it", refused]);
@@ -107,7 +107,7 @@ describe("Automatic names of the plugin", () => {
     ]);
   });
 
-  it("leaves alone the types whose names are titles", async () => {
+  it("the plugin gives no automatic names to types whose names are titles", async () => {
     const [name, refused] = await checked("Dashboard", { mode: PROPOSE, news: { tiles: [] } });
     expect([name, refused]).to.deep.equal([undefined, "is required"]);
   });
@@ -117,7 +117,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
   const tested = usePlugin();
   const place = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
 
-  it("translates Python's names of members at every depth", async () => {
+  it("the plugin translates Python's names of members at every depth", async () => {
     const onClick = { type: "search", target: { mode: "id", id: "1" }, whereTemplate: "a:b" };
     const config = {
       displayType: "table",
@@ -138,7 +138,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     expect(inputs).to.deep.include({ tiles: [{ ...place, config }] });
   });
 
-  it("keeps secrets of the program secret under Python's names", async () => {
+  it("the plugin keeps secrets of the program secret under Python's names", async () => {
     const config = { display_type: "markdown", markdown: secret("text") };
     const inputs = await tested.checked("Dashboard", { name: "Board", tiles: [{ ...place, config }] });
     expect(inputs).to.deep.include({
@@ -146,7 +146,7 @@ describe("The plugin, for dictionaries of Python, whose names the SDK does not t
     });
   });
 
-  it("keeps names that a program chooses, and those of unknown members", async () => {
+  it("the plugin keeps names that a program chooses, and those of unknown members", async () => {
     const headers = { some_header: "a" };
     const webhook = { name: "w", service: "generic", url: "https://hooks.example.com", headers };
     expect(await tested.checked("Webhook", webhook)).to.deep.include({ headers: secret(headers) });
