@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The docstring of a type, a function or a property as plain text, its tags apart. */
+/** The docstring of a type, function or property as plain text, with its tags as separate members. */
 export interface Description {
   readonly description: string;
-  /** The default, in words. */
+  /** The default value, in words. */
   readonly default?: string;
   /** The reason for a deprecation, and the replacement. */
   readonly deprecated?: string;
-  /** Programs, in Markdown. */
+  /** Example programs, in Markdown. */
   readonly examples?: readonly string[];
-  /** The errors that a function fails with. */
+  /** The errors that the function may fail with. */
   readonly throws?: readonly string[];
-  /** The sections of documents that it follows. */
+  /** The sections of documents that describe it. */
   readonly see?: readonly string[];
 }
 
@@ -23,27 +23,27 @@ export interface DescriptionsByPath {
 
 /** The public docstrings of the package. */
 export interface Descriptions {
-  /** By type name. `outputs` has those that are not inputs as well. */
+  /** Descriptions of types, by name. `outputs` has only outputs that are not inputs, too. */
   readonly resources: {
     readonly [type: string]: Description & {
       readonly inputs: DescriptionsByPath;
       readonly outputs: DescriptionsByPath;
     };
   };
-  /** By name. */
+  /** Descriptions of functions, by name. */
   readonly functions: {
     readonly [name: string]: Description & {
       readonly arguments: DescriptionsByPath;
       readonly result: DescriptionsByPath;
     };
   };
-  /** By name. */
+  /** Descriptions of settings, by name. */
   readonly settings: DescriptionsByPath;
 }
 
 /**
- * Reads the descriptions that the build generates from the docstrings (toolchain/descriptions.mjs). Sources that run
- * uncompiled get those of the last build.
+ * Reads the descriptions that the build generates from the docstrings (toolchain/descriptions.mjs). Uncompiled sources
+ * use those of the last build.
  */
 export function readDescriptions(): Descriptions {
   const packageFolder = dirname(require.resolve("pipestack/package.json"));

@@ -7,13 +7,13 @@ import { Claims } from "./hosts/claims";
 import { createHost } from "./hosts/dynamic/host";
 import { declarable } from "./resources/registry";
 
-// The engine starts its dynamic host with its own address.
+// The engine passes its own address to its dynamic host.
 const [engineAddress] = process.argv.slice(2);
 const board = engineAddress === undefined ? undefined : new FolderBoard(engineAddress);
 
-// The engine requires the module by its names, and nobody imports it.
+// The dynamic host requires this module and uses its members by name.
 module.exports = createHost(declarable, undefined, new Claims(board));
 
-// An engine that was killed reads nothing any more. The SDK prints each error that nobody catches, which fails for the same
-// reason: without this, a host that is left behind would print for ever, with all of a core and ever more memory.
+// If the engine was killed, nobody reads the output any more. Pulumi's SDK prints each uncaught error, which then fails
+// again: without this handler, a host that is left behind would print for ever, with a whole core and ever more memory.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(1));

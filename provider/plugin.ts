@@ -8,7 +8,7 @@ import { offer } from "./hosts/plugin/offer";
 import { startServer } from "./hosts/plugin/server";
 
 const args = process.argv.slice(2);
-/** The engine names its address, such as `127.0.0.1:40123`, or nothing, beside its own flags. */
+/** The engine passes its address, such as `127.0.0.1:40123`, or none, beside its own flags. */
 const [word] = args.filter((argument) => !argument.startsWith("-"));
 const isCommand = word === undefined ? /^(-h|--help|--version)$/.test(args[0] ?? "") : !/:\d+$/.test(word);
 
@@ -25,7 +25,8 @@ function serve(engineAddress: string | undefined): void {
       process.exitCode = 1;
     },
   );
-  // A CLI that is killed, or ends without a word, leaves its plugins running. On Windows they keep its id as their parent's.
+  // A CLI that is killed, or crashes, leaves its plugins running, so the plugin watches its parent. On Windows the
+  // parent's id stays the same.
   const engine = process.ppid;
   setInterval(() => {
     if (process.ppid !== engine || !isRunning(engine)) process.exit();

@@ -13,14 +13,11 @@ import { declarable, resources, type TypeName } from "./resources/registry";
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };
 
-/** The answers of a test, in place of those of {@link mocks}. */
+/** Answers of a test, which come before those of {@link mocks}. */
 export interface OwnMocks {
-  /**
-   * The id and the outputs of a resource. Members that it leaves out are those that {@link mocks} gives; undefined leaves
-   * out both.
-   */
+  /** The id and the outputs of a resource. Missing members come from {@link mocks}; undefined means that both do. */
   newResource?(args: pulumi.runtime.MockResourceArgs): { id?: string; state?: object } | undefined;
-  /** The answer of a function; undefined leaves it to {@link mocks}. */
+  /** The answer of a function; undefined means that {@link mocks} answers. */
   call?(args: pulumi.runtime.MockCallArgs): object | undefined;
 }
 
@@ -59,7 +56,7 @@ export function mocks(custom: OwnMocks = {}): {
         return { sources: [sourceOf(inputs.sourceId)] };
       if (typeof inputs.name === "string") return { ...inputs, id: objectId(token, inputs.name) };
       const details = `${token.split(":")[2]} has no mock: answer it in mocks({ call })`;
-      // The SDK reads the details of an engine's failure, not the message of an error.
+      // Pulumi's SDK shows an error's `details`, not its message.
       throw Object.assign(new Error(details), { details });
     },
   };
@@ -81,7 +78,7 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
 }
 
-/** The inputs as the check returns them. */
+/** The inputs in the form in which the check returns them. */
 function inputsOf({ type: token, inputs }: pulumi.runtime.MockResourceArgs): Data {
   const type = typeOfToken(token);
   const { complete }: Definition = type === undefined ? ({} as Definition) : resources[type];
@@ -107,12 +104,12 @@ function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArg
       ...(inputs.password === undefined && { generatedPassword: digest("password", name).slice(0, 40) }),
     };
   }
-  // The service never sees the secret of which a program sends hashes.
+  // If the program sends hashes of a key's secret, the service never sees the secret.
   if (type !== "ApiKey" || inputs.hashData) return {};
   return { keyId: digest("keyId", name).slice(0, 20), keySecret: digest("keySecret", name).slice(0, 40) };
 }
 
-/** The mocks of the SDK know of no secrets but those that are among the outputs. */
+/** Marks secret outputs, since the SDK's mocks know no other secrets. */
 function withSecrets(outputs: Data, type: TypeName | undefined): Data {
   const secrets = type === undefined ? [] : secretsOf(resources[type]);
   const marked = secrets.filter((name) => outputs[name] !== undefined);

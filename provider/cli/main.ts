@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes } from "./shared/output";
 import { leftoverTypes } from "./shared/session";
 
 /**
- * The commands with their options. The code of a command is loaded when it runs.
+ * The commands with their options. The code of a command is loaded only when it runs.
  *
  * @param ended called with the exit code of the command that ran
  */
@@ -21,7 +21,7 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .description("Companion of the Pulumi provider pipestack")
     .configureOutput({
       writeOut: (text) => console.log(text.trimEnd()),
-      // An argument that an error repeats may hold anything.
+      // An error repeats arguments, which may contain anything, so control characters are escaped.
       writeErr: (text) => console.error(printableMessage(text.trimEnd())),
     })
     .exitOverride()
@@ -192,7 +192,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await examineAccess(options));
     });
 
-  // Set last: commands inherit earlier settings, and their own mistakes are about options.
+  // This has to come last, since commands inherit earlier settings, and their own errors are about options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }
@@ -207,7 +207,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    // It has printed the mistake in the arguments, or the help that they ask for.
+    // The command has already printed the error in the arguments, or the requested help.
     if (error instanceof CommanderError) return error.exitCode;
     console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
     if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
@@ -216,8 +216,8 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Ends with code 0 only after the command itself has ended. A connection that broke in the middle may leave a promise
- * open and nothing to wait for: Node would then exit with 0 before the time limit of the request.
+ * Runs the command, and ends with code 0 only if it has completed. If a connection breaks, a promise may stay open with
+ * nothing to wait for: Node would then exit with 0 before the time limit of the request.
  */
 export async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
@@ -227,7 +227,10 @@ export async function main(): Promise<void> {
   clearInterval(hold);
 }
 
-/** `console.log` passes over a full disk. Whoever closes a pipe, such as `head`, has read enough. */
+/**
+ * Ends with an error if the output cannot be written: `console.log` ignores a full disk. A closed pipe, as with `head`,
+ * is no error.
+ */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
   if (code === "EPIPE") return;
   console.error(`error: the output could not be written: ${message}`);
@@ -265,7 +268,7 @@ function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Reads a list of names, in upper or lower case; an option that is repeated adds to it. */
+/** Parses a list of names, in upper or lower case. A repeated option adds to the list. */
 function someOf<Name extends string>(names: readonly Name[]) {
   return (text: string, before: readonly Name[] = []): Name[] => {
     const more = text.split(",").map((word) => {

@@ -11,7 +11,7 @@ type Unanswered =
   | "queryParams"
   | "password";
 
-/** An answered object, by the schema of its resource; any member may be missing in an answer. */
+/** The type of an object in an answer, from the schema of its resource. Any member may be missing. */
 export type Answered<Schema extends TObject, Except extends string = never> = {
   readonly [Name in keyof Static<Schema> as Exclude<Name, Unanswered | Except>]?: Immutable<
     Static<Schema>[Name]

@@ -12,7 +12,7 @@ const ownMembers = Type.Object({
   id: Type.String(),
 });
 
-/** Shown at creation alone, or never: `assignedRoles` has the ids of the roles. */
+/** The members of a key that are only shown at its creation, or never: `assignedRoles` has the ids of the roles. */
 type Unshown =
   | "hashData"
   | "keepers"
@@ -71,7 +71,7 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
   },
 };
 
-/** Only known members: a server might answer hashes of the secret, too. */
+/** Takes only known members, since a server might answer hashes of the secret, too. */
 function summaryOf(key: Data): ApiKeySummary {
   return pick(key, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
 }

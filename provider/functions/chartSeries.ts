@@ -8,7 +8,7 @@ import type { Failure } from "../values/validate";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { granularities } from "./granularities";
 
-/** Earlier values (before 2001) are probably seconds, which the service rejects. */
+/** Times before 2001 are refused: they are probably in seconds, which the service would reject. */
 const earliestMilliseconds = 1e12;
 
 const moment = {
@@ -96,7 +96,7 @@ export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<t
   run: chartPoints,
 };
 
-/** The service refuses series that are grouped in different ways. */
+/** The failure for series with different groups, which the service refuses. */
 function groupFailures([first, ...furtherSeries]: GetChartSeriesArgs["series"]): Failure[] {
   return furtherSeries.flatMap(({ groupBy }, index) =>
     isDeepStrictEqual(groupBy, first?.groupBy)
@@ -105,13 +105,13 @@ function groupFailures([first, ...furtherSeries]: GetChartSeriesArgs["series"]):
   );
 }
 
-/** The points of one query, whatever the server calls their members. */
+/** The points of one query, in one form for all servers. */
 export async function chartPoints(args: GetChartSeriesArgs, session: Session): Promise<ChartPoint[]> {
   const rows = await session.call("getChartSeries", {}, args);
   return merged(rows.map((row) => pointOf(row, args, session)));
 }
 
-/** One point for each bucket and group: some servers answer every series in rows of its own. */
+/** One point for each bucket and group: some servers answer each series in rows of its own. */
 function merged(points: readonly ChartPoint[]): ChartPoint[] {
   const merging = new Map<string, ChartPoint>();
   for (const point of points) {
@@ -125,7 +125,7 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
   return [...merging.values()];
 }
 
-/** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
+/** Reads a point. Servers use two names each for bucket, values and group, and send 64-bit integers as texts. */
 function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
   const hasValue = series.some((_, index) => `series_${index}.data` in row || `series_${index}` in row);
   const isWhole = hasValue && !("ts_bucket" in row) && !("__hdx_time_bucket" in row);
@@ -145,7 +145,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === "string" && isNumeric(value) ? Number(value) : null;
 }
 
-/** The value of a field, which may itself have members. */
+/** The text of a field's value, which may be an object. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -35,7 +35,7 @@ const settingSchema = Type.Object({
 /** A setting of the database that a service takes. */
 export interface ServiceSettingSchema extends ResultOf<typeof settingSchema> {}
 
-/** Asks what ClickHouse Cloud alone says of a service. */
+/** Reads something about a service that only ClickHouse Cloud has. */
 function ask(
   operation: "getPrivateEndpointConfig" | "getServiceSettingsSchema",
   args: Static<typeof serviceArguments>,

@@ -2,28 +2,28 @@ import type { Session } from "../lifecycle/session";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
-/** A function that reads from the service for a program. Independent of the host. */
+/** Defines a function that reads from the service for a program, independent of the host. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
-  /** Name for programs, such as `getPipes`. */
+  /** The name for programs, such as `getPipes`. */
   readonly name: string;
-  /** What messages begin with. Default: the name, as programs call it. */
+  /** The beginning of messages. Default: the name that programs use. */
   readonly subject?: string;
   /** Schema of the arguments. */
   readonly arguments: Arguments;
   /** Schema of the result. */
   readonly result: Result;
-  /** Rules across arguments, checked once each argument is valid by itself. */
+  /** Checks rules across arguments, once each argument is valid by itself. */
   failures?(args: Static<Arguments>): Failure[];
-  /** Whether the result contains secrets; an output of it is then marked secret. */
+  /** Whether the result contains secrets. If so, an output of the result is marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
 
-/** The result of a function, by its schema: to be read and not changed. */
+/** The type of a function's result, from its schema. All members are read-only. */
 export type ResultOf<Schema extends TSchema> =
   Static<Schema> extends (infer Item)[] ? Immutable<Item>[] : Immutable<Static<Schema>>;
 
-/** A value to be read, at every depth. */
+/** A value that is read-only at every depth. */
 export type Immutable<Value> = Value extends string
   ? Value
   : Value extends object
@@ -31,7 +31,7 @@ export type Immutable<Value> = Value extends string
     : Value;
 
 /**
- * Calls a function.
+ * Calls a function with checked arguments.
  *
  * @throws Error that lists all invalid arguments, before any request
  */

@@ -12,7 +12,7 @@ export function listOf(operation: ListOperation, scope: Scope, session: Session)
   return session.lists.read(operation, scopeOf("observability", scope, session));
 }
 
-/** A function that lists the objects of one kind. */
+/** Makes a function that lists the objects of one kind. */
 export function listing<Item>(
   name: string,
   operation: ListOperation,
@@ -31,11 +31,11 @@ export function listing<Item>(
 }
 
 /**
- * The only object with the wanted members; undefined ones do not count.
+ * Finds the only object that has the wanted members. Undefined members are ignored.
  *
- * @param noun name of one object, such as `saved search`
- * @param owner the owner of the objects
- * @throws Error that names the objects if none has them, and the ids if several have
+ * @param noun the noun of an object, such as `saved search`
+ * @param owner the owner of the objects, for messages
+ * @throws Error that names the existing objects if none matches, and the ids if several match
  */
 export function onlyOne<Item = Data>(
   objects: readonly Data[],

@@ -76,10 +76,10 @@ export const getDashboards = listing<DashboardSummary>(
   Type.Object({ ...answered(dashboardInputs), ...dashboardSummarySchema.properties }),
 );
 
-// Lists leave the charts of inline alerts out.
+// Lists leave out the charts of inline alerts.
 const { chartConfig, ...listedInputs } = answered(alertInputs);
 
-// A server answers the id of the dashboard under one of two names; the result has it under both.
+// A server answers the id of an alert's dashboard under one of two names; the result has both names.
 export const getAlerts = listing<AlertSummary>(
   "getAlerts",
   "listAlerts",

@@ -71,7 +71,7 @@ function withoutSecrets(pipe: PipeSummary): PipeSummary {
   return { ...pipe, source: withoutConnectionStrings(pipe.source) as PipeSummary["source"] };
 }
 
-/** At any depth: a new kind of source may have one, too. */
+/** Removes connection strings at any depth, since a new kind of source may have one, too. */
 function withoutConnectionStrings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutConnectionStrings);
   if (!isObject(value)) return value;

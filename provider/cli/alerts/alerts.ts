@@ -10,7 +10,7 @@ import { backtest, type Range, type Result } from "./backtest";
 import { nameOf } from "./names";
 import { watchedBy } from "./watched";
 
-/** Dashboards, searches and alerts, these in the words of programs: a value that is not known yet is a symbol. */
+/** Dashboards, searches and alerts. Alerts are in the form that programs declare; an unknown value is a symbol. */
 export interface AlertListing extends WarnedListing {
   readonly alerts: readonly Data[];
 }
@@ -28,16 +28,16 @@ export async function listingOfAlerts(
   return { ...listing, alerts: alerts.filter(isObject) };
 }
 
-/** The time before a moment, which is the last full minute unless it is given. */
+/** The time range of this length up to a time, which is the last full minute by default. */
 export function rangeOf(length: number, until: number | undefined): Range {
   const end = until ?? Math.floor(Date.now() / minute) * minute;
   return { from: end - length, until: end };
 }
 
 /**
- * When the alerts would have fired.
+ * Computes when the alerts would have fired.
  *
- * @param source name or id of the source for series that name none
+ * @param source the name or id of the source for series that name none
  */
 export async function resultsOf(
   listing: AlertListing,
@@ -53,7 +53,7 @@ export async function resultsOf(
   return backtest(alerts, range, session);
 }
 
-/** The alerts of the service, each read by itself: their list leaves out charts of alerts on no tile and no search. */
+/** The alerts of the service. Each is read by itself, since the list leaves out the charts of inline alerts. */
 async function liveListing(session: Session): Promise<WarnedListing> {
   const listing = await fromService(session);
   const place = scopeOf("observability", {}, session);
@@ -64,7 +64,7 @@ async function liveListing(session: Session): Promise<WarnedListing> {
   return { ...listing, alerts: await Promise.all(alerts) };
 }
 
-/** The dashboards and searches that alerts may watch: those of the program, and those that the service has already. */
+/** The dashboards and searches that alerts may refer to: those of the program, and those that exist in the service. */
 async function othersOf({ dashboards, alerts, searches, isLive }: WarnedListing, session: Session) {
   const place = scopeOf("observability", {}, session);
   const ids = new Set([...dashboards, ...searches].filter(isObject).map(({ id }) => id));

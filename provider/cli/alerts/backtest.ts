@@ -11,18 +11,18 @@ interface Named {
   readonly alert: Data;
 }
 
-/** When an alert would have fired. */
+/** The times at which an alert would have fired. */
 export interface Fired extends Named {
   readonly rule: FiringRule;
-  /** Start and value of each whole bucket. */
+  /** The start and the value of each complete bucket. */
   readonly buckets: readonly (readonly [start: number, value: number])[];
   readonly firings: readonly Firing[];
 }
 
-/** When an alert would have fired, or why nobody can know. */
+/** The times at which an alert would have fired, or the reason why they cannot be known. */
 export type Result = Fired | (Named & Unknowable);
 
-/** Asks for the values that alerts would have compared, and for equal ones once. */
+/** Reads the values that alerts would have compared. Equal series are read only once. */
 export async function backtest(
   alerts: readonly (Named & { readonly watched: Watched | Unknowable })[],
   range: Range,

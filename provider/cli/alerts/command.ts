@@ -17,20 +17,20 @@ export interface AlertsCommandOptions {
   readonly stack?: string;
   readonly cwd: string;
   readonly live?: boolean;
-  /** Name or id of the source for series that name none. */
+  /** The name or id of the source for series that name none. */
   readonly data?: string;
-  /** Milliseconds. */
+  /** The length of the time range in milliseconds. */
   readonly backtest: number;
-  /** Milliseconds since 1970. Default: the last full minute. */
+  /** The end of the time range, in milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
   readonly json?: boolean;
-  /** Folder for pictures. */
+  /** The folder for pictures. */
   readonly draw?: string;
 }
 
 const pageName = "alerts.html";
 
-/** Says when alerts would have fired. */
+/** Runs `pipestack alerts`: tells when alerts would have fired. */
 export async function backtestAlerts(options: AlertsCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const { session } = await openStackSession(stack);

@@ -1,26 +1,29 @@
-/** The condition of an alert, as the service evaluates it in each run. */
+/** The condition of an alert that the service checks at each evaluation. */
 export interface FiringRule {
   readonly thresholdType: string;
   readonly threshold: number;
-  /** Upper end of a range. */
+  /** The upper end of a range. */
   readonly thresholdMax?: number;
-  /** How many runs in a row have to breach. */
+  /** The number of evaluations in a row for which the condition has to hold. */
   readonly runs: number;
-  /** Time between two runs, and length of the bucket that each looks at, in milliseconds. */
+  /** The milliseconds between two evaluations, which is also the length of the bucket that each evaluates. */
   readonly interval: number;
 }
 
-/** A time in which an alert fires, in milliseconds since 1970. */
+/** A time range in which an alert fires, in milliseconds since 1970. */
 export interface Firing {
-  /** The run that found the breach: the end of its bucket. */
+  /** The time of the evaluation at which the alert begins to fire: the end of its bucket. */
   readonly from: number;
-  /** The first run without a breach; undefined where the alert still fires at the end. */
+  /**
+   * The time of the first evaluation at which the condition no longer holds; undefined if the alert still fires at the
+   * end.
+   */
   readonly until?: number;
   /** The value that is farthest beyond the threshold. */
   readonly peak: number;
 }
 
-/** The value of each whole bucket in a range of time, in order. A bucket without a value counts as 0. */
+/** The value of each complete bucket in a time range, in order. A bucket without a value counts as 0. */
 export function bucketsIn(
   { from, until }: { readonly from: number; readonly until: number },
   interval: number,
@@ -34,7 +37,7 @@ export function bucketsIn(
   });
 }
 
-/** When an alert would have fired over these buckets. */
+/** The times at which an alert would have fired for these buckets. */
 export function firingsOf(
   buckets: readonly (readonly [start: number, value: number])[],
   rule: FiringRule,
@@ -54,7 +57,10 @@ export function firingsOf(
   return current ? [...firings, current] : firings;
 }
 
-/** `above` includes the threshold, `below` does not; ranges include both ends. */
+/**
+ * Whether a value fulfils the condition. `above` includes the threshold, `below` does not, and ranges include both
+ * ends.
+ */
 function isBreach(
   value: number,
   { thresholdType, threshold, thresholdMax = threshold }: FiringRule,

@@ -2,7 +2,7 @@ import { type Dashboard, readDashboards, type TileData } from "../../../drawing"
 import { type Picture, picturesOf } from "../draw/pictures";
 import type { Fired, Range, Result } from "./backtest";
 
-/** A picture of the values that each alert would have compared, with its threshold and the times in which it fires. */
+/** A picture for each alert: the values that it would have compared, its threshold, and the times at which it fires. */
 export function picturesOfAlerts(results: readonly Result[], range: Range): readonly Picture[] {
   const fired = results.filter((result): result is Fired => !("reason" in result));
   const data = new Map(fired.map((result, index) => [String(index), dataOf(result, range)] as const));
@@ -10,7 +10,7 @@ export function picturesOfAlerts(results: readonly Result[], range: Range): read
   return picturesOf({ dashboards, alerts: [], isLive: false }, ({ id = "" }) => data.get(id));
 }
 
-/** A dashboard of one tile, which has the alert. */
+/** A dashboard with a single tile, which has the alert. */
 function dashboardOf({ name, alert, firings }: Fired, id: string): Dashboard {
   const [dashboard] = readDashboards({
     dashboards: [

@@ -7,7 +7,7 @@ import type { Firing } from "./firings";
 
 const headings = ["ALERT", "FIRED", "FIRST", "LAST", "LONGEST", "OF THE TIME"];
 
-/** How often each alert would have fired, and which ones nobody can know. */
+/** A table that tells how often each alert would have fired, and for which alerts this cannot be known. */
 export function backtestTable(results: readonly Result[]): string {
   if (results.length === 0) return "There are no alerts.";
   const fired = results.filter((result) => !("reason" in result)) as readonly Fired[];
@@ -32,7 +32,7 @@ function rowOf({ name, firings, buckets, rule }: Fired): string[] {
   ];
 }
 
-/** Part of the time in which an alert would have fired, 0 to 1. */
+/** The share of the time range in which an alert would have fired, 0 to 1. */
 export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "buckets" | "rule">): number {
   if (buckets.length === 0) return 0;
   const end = endOf(buckets, rule.interval);
@@ -40,13 +40,16 @@ export function share({ firings, buckets, rule }: Pick<Fired, "firings" | "bucke
   return sum / (buckets.length * rule.interval);
 }
 
-/** An alert that fires at the end has done so for the bucket of its last run at least. */
+/**
+ * The length of a firing. An alert that still fires at the end has done so at least for the bucket of its last
+ * evaluation.
+ */
 function lengthOf({ from, until }: Firing, end: number): number {
   return (until ?? end) - from;
 }
 
 function endOf(buckets: Fired["buckets"], interval: number): number {
-  // The run after the last one would be the first to find that it is over.
+  // The evaluation after the last one would be the first that could find the end of the firing.
   return (buckets.at(-1)?.[0] ?? 0) + 2 * interval;
 }
 
@@ -61,7 +64,7 @@ function inWords(milliseconds: number): string {
   return hours < 48 ? `${hours}h` : `${Math.round(hours / 2.4) / 10}d`;
 }
 
-/** The same for programs, with each firing. */
+/** The results as JSON, with each firing. */
 export function asJson(results: readonly Result[], { from, until }: Range): string {
   const instant = (time: number) => new Date(time).toISOString();
   const alerts = results.map((result) => {

@@ -5,34 +5,34 @@ import { containsUnknown } from "../../values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import type { FiringRule } from "./firings";
 
-/** The queries behind the values of an alert, and the way to combine their answers. */
+/** The queries for the values of an alert, and a function that combines their answers. */
 export interface Watched {
   readonly questions: readonly Question[];
   readonly rule: FiringRule;
-  /** The value that is compared, from the answers of one bucket; undefined where there is none. */
+  /** The value that the alert compares, from the answers for one bucket; undefined if there is none. */
   readonly value: (answers: readonly (number | undefined)[]) => number | undefined;
 }
 
-/** Why nobody can know when an alert would have fired. */
+/** The reason why the firings of an alert cannot be known. */
 export interface Unknowable {
   readonly reason: string;
 }
 
-/** The other objects that an alert may refer to. */
+/** The objects that an alert may refer to. */
 export interface Surroundings {
   readonly dashboards: readonly unknown[];
   readonly searches: readonly unknown[];
-  /** The id of a source by its id or name. */
+  /** Finds the id of a source by its id or name. */
   readonly sourceOf: (name: string | undefined) => string | undefined;
 }
 
-/** The functions that the chart-series operation aggregates by. */
+/** The aggregate functions of the operation for chart series. */
 const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"];
 
-/** The kinds of tile whose values a server's alerts compare. */
+/** The kinds of tiles that can carry alerts. */
 const kinds = ["line", "time", "stacked_bar", "stacked_line", "number"];
 
-/** The series of an alert, in the words of the chart-series operation. */
+/** The series of an alert, in the form of the operation for chart series. */
 export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;
@@ -65,7 +65,7 @@ function ruleOf({
   };
 }
 
-/** An alert on a search counts records. */
+/** The series of an alert on a search, which counts records. */
 function ofSearch(
   alert: Data,
   rule: FiringRule,
@@ -100,7 +100,7 @@ function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable 
   return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
 }
 
-/** The last column of a tile is compared. */
+/** The series of an alert on a tile. The value of the last column is compared. */
 function ofTile(
   tile: Tile,
   rule: FiringRule,
@@ -123,7 +123,7 @@ function ofTile(
   }
   return {
     ...{ rule, questions },
-    // A division by nothing gives no number, which counts as 0.
+    // A division by zero gives no number, which counts as 0.
     value: ([first, second]) =>
       tile.asRatio ? (first !== undefined && second ? first / second : undefined) : first,
   };
@@ -150,7 +150,7 @@ type Filter = Pick<Series, "where" | "whereLanguage">;
 
 const filterOf = ({ where, whereLanguage }: Series): Filter => ({ where, whereLanguage });
 
-/** The filter of a series and that of the whole chart, as one; undefined where their languages differ. */
+/** The filters of a series and of the whole chart combined; undefined if their languages differ. */
 function bothFilters(chart: Data, series: Data): Filter | undefined {
   const [whole, ofSeries] = [chart, series].map(({ where, whereLanguage }) => ({
     where: textOf(where)?.trim() ?? "",

@@ -22,8 +22,8 @@ export interface DoctorCommandOptions {
 }
 
 /**
- * Prints the settings in use, whether the APIs answer them, which objects they can read, and which of these refer to objects that
- * are gone.
+ * Runs `pipestack doctor`: prints the settings in use, whether the APIs answer, which objects can be read, and which of
+ * these refer to missing objects.
  */
 export async function examineAccess(options: DoctorCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
@@ -48,8 +48,8 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
 }
 
 /**
- * What the key may do by its roles, and what the types of the stack need, or those that the options name; undefined on servers whose
- * keys have no such roles.
+ * What the key may do by its roles, and what the types of the stack (or of the options) need. Undefined on servers
+ * whose keys have no such roles.
  */
 async function rightsIn(
   stack: Stack,
@@ -58,14 +58,14 @@ async function rightsIn(
 ): Promise<Rights | undefined> {
   const { settings } = session;
   if (settings.dialect !== "clickhouse" || settings.organizationId === undefined) return undefined;
-  // Without a stack, the roles alone can be told.
+  // Without a stack, only the roles can be shown.
   const types = only ?? typesIn(await stack.resources().catch(() => []));
   return examineRights(types, session);
 }
 
 /**
- * Whether all works that can work. An older server lacks routes for types that a program need not have: that counts only
- * where the types are named.
+ * Whether everything works that can work. An older server may lack routes of some types, which only counts as a fault
+ * if the options name these types.
  */
 function isHealthy({ apis, findings }: Examination, areNamed: boolean): boolean {
   const isFine = ({ outcome }: Examination["findings"][number]) =>

@@ -27,7 +27,7 @@ import { reachableTypes } from "../shared/session";
 
 type Api = Operation["api"];
 
-/** A kind of object: the type or the function that reads it, and the request. */
+/** A kind of object: the type or function that reads it, and the request. */
 interface Kind {
   readonly name: string;
   readonly operation: OperationName;
@@ -38,46 +38,46 @@ interface Kind {
 
 /** Whether objects of one kind can be read. */
 export interface Finding extends Omit<Kind, "operation"> {
-  /** `skipped`: the API had failed before. */
+  /** The outcome of reading the objects. `skipped` means that the API had failed before. */
   readonly outcome: "readable" | "settings" | "permission" | "route" | "failed" | "skipped";
-  /** How many there are, where they can be read. */
+  /** The number of objects, if they can be read. */
   readonly count?: number;
-  /** The missing settings, permission, roles or route; else the reason of the failure. */
+  /** The missing settings, permission, roles or route; otherwise the reason of the failure. */
   readonly lacks?: string;
 }
 
-/** An API, as it answers these settings. */
+/** An API, and how it answers with these settings. */
 export interface Answering {
   readonly api: Api;
   readonly address: string;
-  /** Name of the key that signs the requests, and its organization, where the API says so. */
+  /** The name of the key that signs the requests, and its organization, if the API tells them. */
   readonly key?: string;
   readonly organizationId?: string;
-  /** Version of the server, where it says so. */
+  /** The version of the server, if it tells its version. */
   readonly version?: string;
   /** The reason why the API cannot be used, at all or with these settings. */
   readonly problem?: string;
-  /** Whether any kind of object is read there. */
+  /** Whether any kind of object is read from this API. */
   readonly isUsed: boolean;
 }
 
-/** An API, as it answers the first request. */
+/** An API's answer to the first request. */
 type Greeting = Omit<Answering, "isUsed"> & {
-  /** Whether no other request can succeed. */
+  /** Whether every other request to the API would fail, too. */
   readonly isLost: boolean;
 };
 
 export interface Examination {
   readonly apis: readonly Answering[];
   readonly findings: readonly Finding[];
-  /** Settings without which something could not be asked for. */
+  /** The settings whose lack prevented requests. */
   readonly missing: readonly SettingName[];
 }
 
 /**
- * Reads each kind of object once, of types and of functions, and nothing else.
+ * Reads each kind of object of types and functions once, and sends no other request.
  *
- * @param only the types that matter. Default: all that the settings give access to, and functions
+ * @param only the types to read. Default: all that the settings give access to, and functions
  */
 export async function examine(session: Session, only?: readonly TypeName[]): Promise<Examination> {
   const kinds = kindsOf(session, only);
@@ -119,7 +119,7 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   });
   if (only) return ofTypes;
   const isOfDialect = ({ dialect }: Resource) => dialect === undefined || dialect === settings.dialect;
-  // Types that the server has not by its dialect hide no function that reads their objects.
+  // A function may read objects whose type the server's dialect lacks, so such types do not stand for the function.
   const ofDialect = typeNames.map((type) => resources[type]).filter(isOfDialect);
   const lists = new Set(ofDialect.map(({ operations }): string | undefined => operations.list));
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
@@ -133,7 +133,7 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   return [...ofTypes, ...further.filter(({ api }) => !(isOwnServer && api === "management"))];
 }
 
-/** The settings that a request needs and that are missing. */
+/** The missing settings that a request needs. */
 function missingFor({ operation, api }: Kind, session: Session): SettingName[] {
   const { path } = operationOn(session.observabilityVia, operation);
   const places = (["organizationId", "serviceId"] as const).filter(
@@ -163,7 +163,7 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
       if (isStopped) problem = reading.lacks;
     }
   }
-  // A wrong address answers nothing but that.
+  // If no request finds a route, the address is probably wrong.
   const answered = findings.filter(({ outcome }) => outcome !== "settings");
   const isElsewhere = answered.length > 0 && answered.every(({ outcome }) => outcome === "route");
   if (isElsewhere && !greeting.key && !greeting.version)
@@ -177,7 +177,7 @@ async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   return { answering, findings };
 }
 
-/** Whether the server has all routes but those that the other dialect calls otherwise. */
+/** The reason to check the dialect: the server lacks exactly the routes that have other names in the other dialect. */
 function problemOfDialect(
   kinds: readonly Kind[],
   findings: readonly Finding[],
@@ -218,7 +218,7 @@ async function askForKey(session: Session): Promise<Greeting> {
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Older servers do not answer this, and may answer the rest.
+    // Older servers lack this route, and may have the others.
     return isHopeless(error) ? { ...greeting, isLost: true, problem: error.message } : greeting;
   }
 }
@@ -247,7 +247,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };
-    // The service itself is where the others are.
+    // A missing service is an error; other missing objects count as 0.
     if (error instanceof MissingObject && operation.object !== "service")
       return { outcome: "readable", count: 0 };
     if (error instanceof MissingRoute) return { outcome: "route", lacks: error.reason, error };
@@ -258,7 +258,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   }
 }
 
-/** Whether every other request to the API would fail likewise. */
+/** Whether every other request to the API would fail in the same way. */
 function isHopeless(error: ApiError): boolean {
   return error instanceof Unreachable || error instanceof LostAnswer || error.site.status === 401;
 }

@@ -4,7 +4,7 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import type { Finding } from "./examination";
 
-/** An object of the service that refers to one that the service does not have. */
+/** An object of the service that refers to a missing object. */
 export interface GoneReference {
   readonly type: TypeName;
   readonly id: string;
@@ -14,12 +14,15 @@ export interface GoneReference {
   readonly missingId: string;
 }
 
-/** Ids of sources may be names of variables since ClickStack 2.46: these refer to no object. */
+/**
+ * Matches ids of objects. Since ClickStack 2.46 an id of a source may be the name of a variable, which refers to no
+ * object.
+ */
 const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
- * The references of the objects that the examination has read. It sends no request: the session has the lists. What could not be
- * listed whole is not missed.
+ * Finds references to missing objects among the objects that doctor has read. It sends no request, since the session
+ * has their lists. If a list is incomplete, no object of its type counts as missing.
  */
 export async function goneReferences(
   findings: readonly Finding[],
@@ -40,7 +43,7 @@ export async function goneReferences(
   return [...objects].flatMap(([type, list]) => list.flatMap((object) => goneIn(type, object, existing)));
 }
 
-/** The objects of a type; undefined where the list lacks some. */
+/** The objects of a type; undefined if their list is incomplete. */
 async function listOf(type: TypeName, session: Session): Promise<readonly Data[] | undefined> {
   const { list } = resources[type].operations;
   const { organizationId, serviceId } = session.settings;

@@ -5,10 +5,10 @@ import type { GoneReference } from "./goneReferences";
 import type { Right, Rights } from "./rights";
 import type { SettingInUse } from "./settingsInUse";
 
-/** Longer cells are cut; `--json` has the whole. */
+/** Maximum number of characters of a cell in the tables. `--json` shows the whole texts. */
 const longest = 100;
 
-/** How much can be read, in a sentence without its full stop. */
+/** Sums up in a sentence, without its full stop, which objects can be read. */
 export function summaryOf({ apis, findings }: Examination, lacking: readonly Right[] = []): string {
   const unread = findings.filter(({ outcome }) => outcome !== "readable").length;
   const kinds = counted(findings.length, "kind");
@@ -62,7 +62,7 @@ function findingRow({ name, api, outcome, request, count = 0, lacks = "" }: Find
   return [name, api, words[outcome]];
 }
 
-/** What the key may do by its roles, and a row for each permission that the stack needs. */
+/** What the key may do by its roles, with a row for each permission that the stack needs. */
 function rightsReport({ roles, permissions, problem }: Rights): readonly string[] {
   const words = { yes: "yes", no: "no", unknown: "not known" };
   const rows = permissions.map(({ permission, neededFor, isGiven }) => [

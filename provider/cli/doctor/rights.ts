@@ -11,20 +11,20 @@ import { permits } from "../../resources/role/policies";
 import { type Data, idText, isSameId } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 
-/** A permission that the life of objects takes, and whether the roles of the key give it. */
+/** A permission that the resources need, and whether the key's roles give it. */
 export interface Right {
   readonly permission: string;
-  /** The types whose objects need it. */
+  /** The types whose objects need the permission. */
   readonly neededFor: readonly string[];
   readonly isGiven: "yes" | "no" | "unknown";
 }
 
 /** What the key may do by its roles, and what the stack needs. */
 export interface Rights {
-  /** Names of the roles of the key; null where they cannot be read. */
+  /** The names of the key's roles; null if they cannot be read. */
   readonly roles: readonly string[] | null;
   readonly permissions: readonly Right[];
-  /** Why it is not known what the key may do. */
+  /** The reason why the rights of the key are not known. */
   readonly problem?: string;
 }
 
@@ -34,7 +34,7 @@ export function typesIn(resources: readonly StateResource[]): readonly Declarabl
   return (Object.keys(declarable) as DeclarableName[]).filter((type) => types.includes(type));
 }
 
-/** The permissions that creating, reading, changing and deleting objects of these types takes, by their names, with the types. */
+/** The permissions for creating, reading, updating and deleting objects of these types, by name, with the types. */
 export function permissionsFor(
   types: readonly DeclarableName[],
   session: Session,
@@ -53,13 +53,13 @@ export function permissionsFor(
   return new Map([...needed].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A kind of object that could not be read, and so says nothing of the key. */
+/** The objects of a kind cannot be read, so they tell nothing about the key. */
 class NotReadable extends Error {}
 
 async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
   const { organizationId, serviceId } = session.settings;
   try {
-    // The place for which doctor reads all lists, so that none is read twice.
+    // doctor reads all lists for this organization and service, so each list is read only once.
     return await session.lists.read(name, { organizationId, serviceId }, { isWhole: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -96,7 +96,7 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
   );
 }
 
-/** What the key may do by its roles, of what objects of these types need. */
+/** Compares what the key may do by its roles with what objects of these types need. */
 export async function examineRights(types: readonly DeclarableName[], session: Session): Promise<Rights> {
   const needed = permissionsFor(types, session);
   try {

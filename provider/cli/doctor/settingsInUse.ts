@@ -2,19 +2,19 @@ import { resolveSettings } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import type { NamedSource } from "../shared/session";
 
-/** A setting in use, and the source of its value. */
+/** A setting in use, with its source. */
 export interface SettingInUse {
   readonly name: SettingName;
-  /** Null where no message may show it, and for a missing one. */
+  /** The value; null if no message may show it, or if it is missing. */
   readonly value: string | null;
-  /** Null for a missing one. */
+  /** The source of the value; null if it is missing. */
   readonly from: string | null;
 }
 
-/** Defaults that follow from the dialect, or without which the rest cannot be understood. */
+/** Settings whose defaults are shown, since they tell where requests go. */
 const shownDefaults: readonly SettingName[] = ["baseUrl", "obsBaseUrl", "dialect"];
 
-/** The settings that are given, the defaults that say where requests go, and those that are missing. */
+/** The settings that are set, the defaults that tell where requests go, and the missing settings. */
 export function settingsInUse(
   sources: readonly NamedSource[],
   missing: readonly SettingName[],

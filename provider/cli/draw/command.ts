@@ -35,9 +35,9 @@ export interface DrawCommandOptions {
   readonly out: string;
   readonly json?: boolean;
   readonly data?: string;
-  /** Milliseconds. */
+  /** The length of the time range in milliseconds. */
   readonly last: number;
-  /** Milliseconds since 1970. Default: the last full minute. */
+  /** The end of the time range, in milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
   readonly granularity: ShownRange["granularity"];
 }
@@ -61,7 +61,7 @@ const drawnMembers = {
 
 const minute = 60_000;
 
-/** Draws dashboards, or prints them as JSON. */
+/** Runs `pipestack draw`: draws dashboards, or prints them as JSON. */
 export async function drawDashboards(options: DrawCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const session =
@@ -114,7 +114,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   return exitCodes.done;
 }
 
-/** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
+/** Reads a listing for pictures. They know unknown values by a symbol, not by the engine's text. */
 function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
   const listing = { dashboards: drawnPart(dashboards), alerts, sources };
   return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });
@@ -124,7 +124,7 @@ function drawnPart(dashboards: Listing["dashboards"]): Data[] {
   return dashboards.filter(isObject).map((dashboard) => pick(dashboard, drawnMembers.dashboard));
 }
 
-/** The dashboards to draw, with a description of their source for the page. */
+/** The dashboards to draw, and a description of where they come from. */
 async function listingFor(
   options: DrawCommandOptions,
   stack: Stack,

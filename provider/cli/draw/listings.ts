@@ -14,7 +14,7 @@ import type { Preview, Stack, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
 
-/** Dashboards and alerts, and the sources of data that are known without a request, with warnings for the user. */
+/** Dashboards and alerts, with the sources that are known without a request, and with warnings for the user. */
 export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
   /** The saved searches that the program declares. */
@@ -48,15 +48,15 @@ export async function fromService(session: Session): Promise<WarnedListing> {
   }
 }
 
-/** The sources of data of the service; none where they cannot be listed, since pictures show only their names. */
+/** The sources of data in the service. None if they cannot be listed, since pictures only show their names. */
 export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
   return session.lists.read("listSources", scopeOf("observability", {}, session)).catch(() => []);
 }
 
 /**
- * The content of a file that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
+ * The dashboards in a file from `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export`.
  *
- * @throws when there is no such file, or it holds something else
+ * @throws if the file does not exist, or holds something else
  */
 export async function fromFile(path: string): Promise<WarnedListing> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
@@ -80,7 +80,7 @@ export async function fromFile(path: string): Promise<WarnedListing> {
   );
 }
 
-/** PowerShell writes a byte order mark. */
+/** Parses JSON. PowerShell begins files with a byte order mark. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -89,10 +89,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Steps after which a resource is not there, or not yet another one in its place. */
+/** Steps of a preview after which the old resource no longer exists, or the new one does not exist yet. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
-/** The resources after an update, with a warning where the preview does not show all of them. */
+/** The resources after an update, with a warning if the preview does not show all of them. */
 export function listingOfPreview({ steps: allSteps = [], changeSummary }: Preview): WarnedListing {
   const steps = allSteps.filter(isObject);
   const remaining = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
@@ -101,7 +101,7 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
     remaining.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])),
   );
   const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
-  // The stack itself counts as unchanged, and is always shown.
+  // The stack itself counts as an unchanged resource, and is always shown.
   const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
   return {
     ...listingOf([...states.values()], before),
@@ -110,16 +110,16 @@ export function listingOfPreview({ steps: allSteps = [], changeSummary }: Previe
 }
 
 /**
- * Dashboards, alerts, saved searches and sources among the resources of a stack, as the service lists them. A value that is not known before an
- * update comes from its origin: an id from the resource whose output it is.
+ * Dashboards, alerts, saved searches and sources among the resources of a stack, in the form in which the service lists
+ * them. An unknown id is replaced by the URN of the resource that it comes from.
  *
- * @param before the states of resources before an update, by URN
+ * @param before the states of the resources before an update, by URN
  */
 export function listingOf(
   resources: readonly StateResource[],
   before: ReadonlyMap<string, StateResource> = new Map(),
 ): Omit<WarnedListing, "warnings"> {
-  // The order of the engine varies.
+  // The engine lists resources in varying order, so they are sorted.
   const inOrder = withEntries(resources.filter(isObject)).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) =>
     inOrder.filter((resource) => typeOfToken(resource.type) === type && !resource.delete);
@@ -188,8 +188,8 @@ export function listingOf(
 }
 
 /**
- * The declared members, or those read where the program only reads. The state of an alert is left out: it is that of some
- * earlier time. Secrets are not shown.
+ * The declared members, or the read ones of a resource that the program only reads. The state of an alert is left out,
+ * since it is from an earlier time. Secrets are not shown.
  */
 function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
   const read = external ? { ...old?.outputs, ...outputs } : {};
@@ -197,7 +197,7 @@ function membersOf({ external, inputs, outputs }: StateResource, old: StateResou
   return withoutSecrets(members) as Data;
 }
 
-/** The address of the page; the one before an update where that of afterwards is not known. */
+/** The address of the page; in a preview the address from before, if the new one is unknown. */
 function pageIn({ outputs }: StateResource, old: StateResource | undefined): Data {
   return { url: [outputs?.url, old?.outputs?.url].find(isKnownText) };
 }
@@ -206,7 +206,7 @@ function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  // A secret is an object that holds its own mark; objects around it are none.
+  // A secret is an object with the engine's mark of a secret; an object that contains secrets is none itself.
   if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return hidden;
   return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
 }

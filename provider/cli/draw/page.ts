@@ -4,11 +4,11 @@ import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } f
 /** A dashboard on the page, or its changes. */
 export interface Section {
   readonly name: string;
-  /** Address of the page on which the product shows it. */
+  /** The address of the dashboard's page in the console. */
   readonly url?: string;
-  /** The picture for wide screens, as SVG without rules of its own. */
+  /** The picture for wide screens, as SVG without style rules. */
   readonly wide: string;
-  /** The one for narrow screens. */
+  /** The picture for narrow screens. */
   readonly narrow: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -20,15 +20,17 @@ export interface PageContent {
   readonly title: string;
   readonly origin: string;
   readonly sections: readonly Section[];
-  /** Alerts on none of the dashboards, in words, with the addresses of the pages of their tiles and searches. */
+  /**
+   * Alerts that are on none of the dashboards, in words, with the addresses of the pages of their tiles and searches.
+   */
   readonly alerts: readonly Line[];
   readonly alertChanges: readonly string[];
 }
 
-/** A line of a list, which may be a link. */
+/** A line of a list, possibly a link. */
 type Line = string | { readonly text: string; readonly url?: string };
 
-/** Below this width two dashboards side by side, or a grid, are too small to read. */
+/** Width of a screen, in pixels, below which two dashboards side by side, or a grid, are too small to read. */
 const narrow = 820;
 
 const style = `
@@ -58,7 +60,7 @@ a:focus-visible,summary:focus-visible{outline:2px solid currentColor;outline-off
 @media print{details{display:none}}
 ${pictureStyle}`;
 
-/** One page that asks for nothing: all that it shows is in it, and its policy lets nothing else in. */
+/** Makes one page that sends no request: everything that it shows is in it, and its policy allows nothing else. */
 export function documentOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -134,7 +136,7 @@ function inLines(text: string): Content {
   return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br"), line]));
 }
 
-/** The product's page learns nothing of a report that may be on a server of its own. */
+/** A link without a referrer, so that the console does not learn the address of the report. */
 function link(content: Content, url: string | undefined): Content {
   return url === undefined ? content : element("a", { href: url, rel: "noreferrer" }, content);
 }

@@ -21,7 +21,7 @@ export interface Picture extends Section {
   readonly picture: string;
 }
 
-/** Whether pipestack has drawn a file. Its pictures and its page have their class near the beginning. */
+/** Whether pipestack has drawn a file: its pictures and its page have their class near the beginning. */
 export function isDrawn(text: string): boolean {
   return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
 }
@@ -40,7 +40,7 @@ export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] 
   return toldApart(pictures);
 }
 
-/** The same with the numbers of their files after names that several have. */
+/** Pictures whose file names have numbers if several dashboards have the same name. */
 function toldApart(pictures: readonly Picture[]): Picture[] {
   const counts = new Map<string, number>();
   for (const { name } of pictures) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -51,7 +51,7 @@ function toldApart(pictures: readonly Picture[]): Picture[] {
   });
 }
 
-/** A picture of each dashboard before and after, those first that have changed. */
+/** Pictures of each dashboard before and after a change. Changed dashboards come first. */
 export function picturesOfChange(before: Dashboards, after: Dashboards, data: Values): Picture[] {
   const changes = compareDashboards(before, after);
   const inOrder = [...changes.filter((change) => !isUnchanged(change)), ...changes.filter(isUnchanged)];
@@ -79,7 +79,7 @@ function drawn(name: string, index: number, draw: (options: PictureOptions) => s
   };
 }
 
-/** A name for any file system; empty for a name without a letter of the Latin script. */
+/** A file name for any file system; empty if the name has no Latin letter. */
 function fileNameOf(name: string): string {
   const words = name
     .normalize("NFKD")
@@ -93,7 +93,7 @@ function tilesInWords({ tiles }: Dashboard): string[] {
   return tiles.map((tile) => describeTile(tile));
 }
 
-/** How many tiles have which mark: `1 moved, 2 added`. */
+/** The number of tiles with each kind of change: `1 moved, 2 added`. */
 function inWords({ before, after, tiles }: DashboardChange): string {
   if (!before || !after) return before ? "removed" : "added";
   const counts = (["added", "removed", "moved", "resized", "changed"] as const).flatMap((mark) => {

@@ -11,32 +11,38 @@ import {
   type TimeRange,
 } from "../shared/chartData";
 
-/** The values that pictures are to show. */
+/** The values that pictures show: a time range, a source and a granularity. */
 export interface ShownRange extends TimeRange {
-  /** Name or id of the source for series that name none. */
+  /** The name or id of the source for series that name none. */
   readonly source: string;
-  /** Width of a bucket of charts over time. With `auto` the alert's interval, else one for a usual number of buckets. */
+  /**
+   * The length of a bucket in charts over time. `auto` takes the interval of the alert, or else a length that gives a
+   * usual number of buckets.
+   */
   readonly granularity: Granularity;
 }
 
-/** Widths of buckets with their lengths in milliseconds, from the finest; none of them is `auto`. */
+/** Lengths of buckets with their milliseconds, in ascending order, without `auto`. */
 const buckets = granularities.flatMap((granularity) => {
   const length = milliseconds(granularity);
   return length === undefined ? [] : [{ granularity, length }];
 });
 type Bucket = (typeof buckets)[number];
 
-/** For tiles that show one value. */
+/** The length of a bucket for tiles that show a single value. */
 const wholeTime = buckets.at(-1) as Bucket;
-/** More than a tile has pixels for. */
+/** Maximum number of buckets: more than a tile has pixels for. */
 const mostBuckets = 500;
-/** As many as the service makes where it is left to it, which it is not: its answer does not say how wide they are. */
+/**
+ * The number of buckets that the service makes for `auto`. pipestack chooses the length itself, since the service's
+ * answer does not tell it.
+ */
 const usualBuckets = 60;
 /**
- * The values that the tiles of dashboards show, by the chart-series operation. A tile whose question is not answered gets
- * the reason in place of values.
+ * Reads the values of the tiles of dashboards by the operation for chart series. If a query fails, its tile gets the
+ * reason instead of values.
  *
- * @throws when the source is not there, and when the service answers nothing at all
+ * @throws if the source does not exist, or if the service answers no query
  */
 export async function valuesOfTiles(
   dashboards: readonly Dashboard[],
@@ -78,8 +84,8 @@ export async function valuesOfTiles(
 }
 
 /**
- * A threshold only says something about values over as long a time as the alert looks at: the buckets of such a chart are
- * the alert's interval, where no others are asked for and they are not too many to draw.
+ * The length of a chart's buckets. It is the interval of the tile's alert, unless another length is requested or the
+ * buckets are too many to draw: only then do the values compare with the threshold.
  */
 function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: ShownRange): Bucket {
   if (kind !== "line" && kind !== "bar") return wholeTime;

@@ -5,23 +5,23 @@ import { isSameId, momentIn } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 import type { Drift } from "./findDrift";
 
-/** The latest change of a drifted object that the service remembers. */
+/** The latest recorded change of a drifted object. */
 export interface LastChange extends Pick<Drift, "urn" | "type" | "name"> {
-  /** When it was made (ISO 8601); null where none is known. */
+  /** The time of the change (ISO 8601); null if no change is known. */
   readonly at: string | null;
-  /** `user`, `api`, `support` or `system`. */
+  /** The kind of author: `user`, `api`, `support` or `system`. */
   readonly actorType: string | null;
-  /** The actor in the service's words, such as the name of a key; else the id. */
+  /** The author in the service's words, such as the name of a key; otherwise the id. */
   readonly actor: string | null;
-  /** Whether that was the key of the settings, which deploys the stack. */
+  /** Whether the author is the key of the settings, which deploys the stack. */
   readonly isOwn: boolean;
-  /** Type of the activity; of a key the kind of its update. */
+  /** The type of the activity; for a key, the kind of its update. */
   readonly activity: string | null;
-  /** Why it is not known; null where the service answered. */
+  /** The reason why the change is unknown; null if the service answered. */
   readonly problem: string | null;
 }
 
-/** Changes are looked for in so many days before now. */
+/** The number of days before now in which changes are searched. */
 export const rememberedDays = 30;
 
 const nothingKnown = { at: null, actorType: null, actor: null, isOwn: false, activity: null, problem: null };
@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type Activity = Answer<"listActivities">[number];
 
-/** The activities that change objects of a type, and the member that names the object. */
+/** The types of activities for objects of each resource type, and the member that holds the object's id. */
 const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly string[]; target: string } } = {
   ServiceScaling: {
     types: [
@@ -46,10 +46,10 @@ const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly stri
 };
 
 /**
- * The latest change of each drifted object whose changes the service remembers. It never fails: a report without actors is
- * better than none.
+ * Finds the latest change of each drifted object whose changes the service records. It never fails: a report without
+ * authors is better than none.
  *
- * @param open opens the session of the command; not called where nothing is to be asked
+ * @param open opens the session of the command; not called if there is nothing to search
  */
 export async function lastChanges(
   drift: readonly Drift[],
@@ -68,7 +68,7 @@ export async function lastChanges(
       if (dialect !== "clickhouse") return [];
       const state = resources.find((resource) => resource.urn === urn && !resource.delete);
       const organizationId = textIn(state?.outputs, "organizationId") ?? settings.organizationId;
-      // One request for all of them: the session keeps the list.
+      // One request serves all objects, since the session keeps the list.
       const activities = await session.lists.read("listActivities", { organizationId, from_date });
       const { types, target } = activitiesOn[type] ?? { types: [], target: "" };
       const [latest] = activities

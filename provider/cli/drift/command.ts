@@ -15,11 +15,11 @@ export interface DriftCommandOptions {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly asCode?: boolean;
-  /** Days within which keys that end are named, too. */
+  /** The number of days within which ending keys are reported, too. */
   readonly expiring?: number;
 }
 
-/** Prints the differences between a stack and the service. */
+/** Runs `pipestack drift`: prints the differences between a stack and the service. */
 export async function reportDrift(options: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const refresh = await stack.refresh();
@@ -37,7 +37,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const hidden = days === undefined ? [] : hiddenEnds(resources, steps);
   const warnings = [...refresh.warnings, ...notCompared(resources), ...hidden];
   for (const warning of warnings) warn(warning);
-  // Whoever goes by the exit code would take it for no drift.
+  // If nothing could be compared, exit code 0 would look like no drift.
   if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
     throw new Error(
       "no resource could be compared with the service; npx pipestack doctor says whether the settings work",

@@ -10,13 +10,13 @@ export interface Expiring {
   readonly name: string;
   /** Id of the key. */
   readonly id: string | undefined;
-  /** When it ends (ISO 8601), as the service says. */
+  /** The time at which the key ends (ISO 8601), from the service. */
   readonly expireAt: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The keys of a stack that end within so many days, the first one first. */
+/** The keys of a stack that end within this number of days, the earliest first. */
 export function expiringKeys(
   resources: readonly StateResource[],
   steps: readonly RefreshStep[],
@@ -29,7 +29,7 @@ export function expiringKeys(
   return ending.sort((a, b) => momentIn(a.expireAt) - momentIn(b.expireAt));
 }
 
-/** A warning of the keys whose ends are secret, so that nobody takes them for keys that last. */
+/** A warning about keys whose ends are secret, so that nobody takes them for keys without an end. */
 export function hiddenEnds(resources: readonly StateResource[], steps: readonly RefreshStep[]): string[] {
   const hidden = datedKeys(resources, steps).filter(
     ({ expireAt }) => isObject(expireAt) || expireAt === "[secret]",
@@ -39,12 +39,12 @@ export function hiddenEnds(resources: readonly StateResource[], steps: readonly 
   return [`not known whether they end soon, since the program keeps expireAt secret: ${names}`];
 }
 
-/** The keys of a stack that the service still has, with their ends as it shows them. */
+/** The keys of a stack that still exist, with their ends in the service. */
 function datedKeys(resources: readonly StateResource[], steps: readonly RefreshStep[]) {
   const keys = managedIn(resources).filter(({ type }) => type === "ApiKey");
   return keys.flatMap(({ resource: { urn, id, outputs } }) => {
     const step = steps.find((candidate) => candidate.urn === urn && !candidate.old?.delete);
-    // A key that is gone is drift.
+    // A key that is gone is reported as drift.
     if (step && !step.new) return [];
     return [{ urn, id, expireAt: (step?.new?.outputs ?? outputs)?.expireAt }];
   });

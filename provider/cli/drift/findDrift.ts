@@ -14,66 +14,66 @@ import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
 import { pairedByName } from "./namedEntries";
 
-/** A declared property with another value, or a resource that is gone. */
+/** A declared property whose live value differs, or a resource that is gone. */
 export interface Drift {
   readonly urn: string;
   readonly type: DeclarableName;
   /** Name of the resource in the program. */
   readonly name: string;
-  /** Id of the object, as the service has given it. */
+  /** The id of the object, from the service. */
   readonly id: string | undefined;
-  /** Address of the page that shows it; null where it has none, or is gone. */
+  /** The address of the object's page; null if it has none, or is gone. */
   readonly url: string | null;
   readonly kind: "changed" | "deleted";
   /**
-   * Path of the property as Pulumi writes it, such as `tiles[2].w`, or of an entry that a list has lost or gained; null for a
-   * resource that is gone.
+   * The path of the property in Pulumi's form, such as `tiles[2].w`, or the path of an entry that a list has lost or
+   * gained; null for a resource that is gone.
    */
   readonly property: string | null;
-  /** The same for people, such as `tiles["Errors"].w`. */
+  /** The path of the property for people, such as `tiles["Errors"].w`. */
   readonly label: string | null;
-  /** Its value in the last deployment; null where there was none. */
+  /** The value in the last deployment; null if there was none. */
   readonly declared: unknown;
-  /** Its value in the service; null where there is none. */
+  /** The value in the service; null if there is none. */
   readonly found: unknown;
 }
 
-/** A resource, or an entry of a set, that the refresh did not compare: it is so new that the service need not show it. */
+/** A resource, or an entry of a set, that the refresh did not compare, since it is so new that reads may lack it. */
 export interface Uncompared {
   readonly urn: string;
   readonly type: DeclarableName;
-  /** Name of the resource in the program; of an entry also its key, as in `all["errors"]`. */
+  /** The name of the resource in the program. For an entry, its key is added, as in `all["errors"]`. */
   readonly name: string;
   readonly id: string;
 }
 
 export interface Findings {
   readonly drift: readonly Drift[];
-  /** How many resources of pipestack were looked at. */
+  /** The number of compared resources of pipestack. */
   readonly resources: number;
 }
 
 /**
- * The differences between the inputs of the last deployment and those that a refresh found. Values that the program ignores, or
- * only reads, are no drift.
+ * The differences between the inputs of the last deployment and those that a refresh found. Values that the program
+ * ignores, and resources that it only reads, do not count as drift.
  *
  * @param resources the resources in the state
  * @param steps the findings of a refresh
- * @throws when the refresh did not look at one of them
+ * @throws if the refresh skipped one of the resources
  */
 export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {
   const managed = managedIn(resources);
   const stepOf = new Map(steps.filter(({ old }) => !old?.delete).map((step) => [step.urn, step]));
   const drift = managed.flatMap(({ type, resource }) => {
     const step = stepOf.get(resource.urn);
-    // Without this, a CLI that says nothing would pass for a service without drift.
+    // Without this check, an old CLI that reports no steps would look like a service without drift.
     if (!step) throw new Error(`the refresh skipped ${resource.urn}; use Pulumi CLI 3.250 or newer`);
     return driftOf(type, resource, step);
   });
   return { drift, resources: managed.length };
 }
 
-/** What the refresh passed over, by its warnings. */
+/** The objects that the refresh skipped, from its warnings. */
 export function uncomparedIn(
   resources: readonly StateResource[],
   warnings: readonly string[],
@@ -84,7 +84,7 @@ export function uncomparedIn(
   });
 }
 
-/** Whether the refresh could look at none of the resources: the provider says so once for each type, or for an object. */
+/** Whether the refresh could read none of the resources: the provider warns once per type, or for each object. */
 export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
   const managed = managedIn(resources);
   const uncompared = new Set(uncomparedIn(resources, warnings).map(({ urn }) => urn));
@@ -115,7 +115,7 @@ export function managedIn(resources: readonly StateResource[]) {
   });
 }
 
-/** The inputs of an imported resource that hold something else in place of a secret. */
+/** The inputs of an imported resource that hold a placeholder instead of a secret. */
 function standInsOf({ outputs = {} }: StateResource): readonly string[] {
   const { standIns } = trackingOf(outputs);
   return Array.isArray(standIns) ? standIns : [];
@@ -135,13 +135,14 @@ function driftOf(
   const schema = declarable[type].inputs;
   const [before, now] = [old?.inputs ?? {}, live.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
-  // The state's inputs also hold the code of the resource and outputs that a check repeats.
+  // The inputs in a state also contain the code of the resource, and outputs that a check repeats; these are no
+  // properties.
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
   const visible = (inputs: Data) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = changesIn(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine reports a change without naming the secret: it is one of those that answers show.
+  // The engine reports a changed secret without naming it: it must be one of the secrets that answers show.
   const areKnown = standInsOf(resource).length === 0;
   const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
@@ -160,7 +161,7 @@ function driftOf(
     .filter(({ property }) => !isIgnored(property, ignored));
 }
 
-/** The differences, with each entry of a list compared with that of the same name, at whichever position that is. */
+/** The differences, where each list entry is compared with the entry of the same name, at any position. */
 function changesIn(schema: TSchema, before: Data, now: Data): readonly Difference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
     const [left, right] = [before[name], now[name]];
@@ -185,7 +186,10 @@ function changesIn(schema: TSchema, before: Data, now: Data): readonly Differenc
   });
 }
 
-/** Of types without a page, the output `url` is something else. A state may hold any text in its place. */
+/**
+ * The address of the object's page. For types without a page, the output `url` means something else, and a state may
+ * hold any text there.
+ */
 function pageIn(type: DeclarableName, live: RefreshStep["new"]): string | null {
   const { page }: Resource = declarable[type];
   const url = live?.outputs?.url;

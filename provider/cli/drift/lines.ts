@@ -1,22 +1,25 @@
-/** Lines of a comparison around those that differ. */
+/** Number of common lines that are shown around differing lines. */
 const around = 2;
 
-/** Longer comparisons and longer lines are cut: nobody reads them. */
+/** Maximum numbers of shown lines, and of characters in a line. */
 const mostLines = 60;
 const longestLine = 200;
 
-/** Of texts with more pairs of lines, all lines between the common ends are shown as changed: comparing them takes too long. */
+/**
+ * Maximum number of pairs of lines to compare. For longer texts, all lines between the common ends are shown as
+ * changed, since comparing them takes too long.
+ */
 const mostPairs = 4_000_000;
 
-/** A line of both texts, of the first or of the second. */
+/** A line of the first text, of the second text, or of both. */
 interface Line {
   readonly mark: " " | "-" | "+";
   readonly text: string;
 }
 
 /**
- * The lines in which two texts differ, with those around them: `- ` before one of the first text alone, `+ ` before one of
- * the second, `…` for common lines that are left out.
+ * The lines in which two texts differ, with some common lines around them: `- ` before a line of the first text, `+ `
+ * before a line of the second text, `…` for omitted common lines.
  */
 export function differingLines(before: string, after: string): string[] {
   const lines = compared(before.split("\n"), after.split("\n"));
@@ -58,10 +61,10 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-/** Both lists of lines in one, with as many common lines as their order allows. */
+/** Merges two lists of lines, with as many common lines as their order allows. */
 function merged(before: readonly string[], after: readonly string[]): Line[] {
   const width = after.length + 1;
-  // How many common lines the rests from each pair of lines on have.
+  // For each pair of positions, the number of common lines from there on.
   const common = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
   for (let row = before.length - 1; row >= 0; row--)

@@ -6,7 +6,7 @@ import type { Expiring } from "./expiring";
 import type { Drift, Findings, Uncompared } from "./findDrift";
 import { differingLines } from "./lines";
 
-/** The content of a report: drift, its authors and, on request, the keys that expire within some days. */
+/** The content of a report: drift, the authors of the changes and, on request, the keys that end within some days. */
 export interface Report extends Findings {
   readonly uncompared?: readonly Uncompared[];
   readonly lastChanges?: readonly LastChange[];
@@ -33,7 +33,7 @@ function driftTable(findings: Report): string {
   return [table([headings, ...rows], 48), "", ...texts, ...actors, ...problems, verdict(findings)].join("\n");
 }
 
-/** A text that has several lines, declared or found. */
+/** A drifted text with several lines. */
 interface TextDrift extends Drift {
   readonly declared: string;
   readonly found: string;
@@ -48,21 +48,24 @@ function titleOf({ type, name, label }: Drift): string {
   return `${type} ${name}, ${label}`;
 }
 
-/** Longer values are cut in Markdown, and further rows and longer code left out: an issue holds 65,536 characters. */
+/**
+ * Limits of the Markdown report: longer values are cut, and further rows and longer code are left out, since an issue
+ * holds 65,536 characters.
+ */
 const longestValue = 200;
 const longestRows = 30_000;
 const longestCode = 30_000;
 
-/** So many resources that were not compared are named. */
+/** Maximum number of uncompared resources that are named. */
 const mostNamed = 10;
 
-/** Comparisons of texts that are longer than this together are left out. */
+/** Maximum number of characters of all comparisons of texts together; further ones are left out. */
 const longestTexts = 8000;
 
 /**
  * The report as Markdown, for an issue or a pull request.
  *
- * @param code the declarations that keep the live values
+ * @param code the declarations with the live values
  */
 export function findingsMarkdown(report: Report, code: string): string {
   const { expiring = [] } = report;
@@ -119,7 +122,7 @@ function driftMarkdown(findings: Report, code: string): string {
   ].join("\n");
 }
 
-/** The first of some texts that are not longer than this together. */
+/** The first texts that together are not longer than a limit. */
 function fitting(texts: readonly string[], longest: number): readonly string[] {
   let length = 0;
   const first = texts.findIndex((text) => {
@@ -129,14 +132,14 @@ function fitting(texts: readonly string[], longest: number): readonly string[] {
   return first < 0 ? texts : texts.slice(0, first);
 }
 
-/** Begins and ends a block of code that may have such a fence itself. */
+/** The fence of a code block: longer than any fence within the code. */
 function fenceFor(code: string): string {
   return "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
 const changeHeadings = ["RESOURCE", "CHANGED BY", "AT", "CHANGE"];
 
-/** The last changes as rows, and why others are not known. */
+/** The last changes as rows of a table, and the reasons why others are unknown. */
 function changeCells({ lastChanges = [] }: Report): [rows: string[][], problems: string[]] {
   const changes = lastChanges.filter(({ problem }) => problem === null);
   const problems = new Set(lastChanges.flatMap(({ problem }) => problem ?? []));
@@ -158,7 +161,7 @@ function keyCells({ name, id = "", expireAt }: Expiring): string[] {
   return [`ApiKey ${name}`, id, expireAt];
 }
 
-/** How many keys end soon, if that was asked for. */
+/** The number of keys that end soon, if the options ask for it. */
 function endings({ days, expiring = [] }: Report): readonly string[] {
   if (days === undefined) return [];
   const within = `within ${counted(days, "day")}`;
@@ -180,13 +183,13 @@ function cell(value: unknown): string {
   return value === hidden ? value : JSON.stringify(value);
 }
 
-/** Text as it is, whatever Markdown would make of it. */
+/** A text as code, so that Markdown shows it unchanged. */
 function codeCell(text: string): string {
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
   return `<code>${escaped(short)}</code>`;
 }
 
-/** The text as a link to the page of the object, if it has one. */
+/** A text as a link to the object's page, if it has one. */
 function linked({ url }: Drift, text: string): string {
   return url === null ? codeCell(text) : `<a href="${escaped(url)}">${codeCell(text)}</a>`;
 }

@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** The user's own `pulumi`: a program or a folder named by PIPESTACK_PULUMI, else the one on PATH. */
+/** The user's own `pulumi`: the program or folder that PIPESTACK_PULUMI names, or else the one on PATH. */
 function pulumiProgram(): string {
   const named = process.env.PIPESTACK_PULUMI;
   if (!named) return "pulumi";
@@ -16,10 +16,10 @@ function pulumiProgram(): string {
 }
 
 /**
- * Runs `pulumi` in a folder without asking anything.
+ * Runs `pulumi` in a folder, without any prompts.
  *
  * @param environment variables beside those of this process
- * @throws when it cannot be started, with advice
+ * @throws if it cannot be started, with advice
  */
 export function runPulumi(
   args: readonly string[],

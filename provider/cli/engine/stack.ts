@@ -7,35 +7,35 @@ import { type CommandResult, runPulumi } from "./pulumi";
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
-  /** Waits to be deleted, after something has replaced it. */
+  /** Set if the resource has been replaced, and still waits to be deleted. */
   readonly delete?: boolean;
-  /** Read by the program, not managed by it. */
+  /** Set if the program only reads the resource. */
   readonly external?: boolean;
-  /** Properties whose changes the program told the engine to ignore. */
+  /** Properties whose changes the program tells the engine to ignore (`ignoreChanges`). */
   readonly ignoreChanges?: readonly string[];
   readonly id?: string;
   readonly parent?: string;
-  /** Its provider: the URN, and after that the id. */
+  /** The resource's provider: its URN, followed by its id. */
   readonly provider?: string;
   /** False for a component. */
   readonly custom?: boolean;
   readonly inputs?: { readonly [name: string]: unknown };
   readonly outputs?: { readonly [name: string]: unknown };
-  /** The resources of which each input holds an output. */
+  /** The URNs of the resources whose outputs each input uses. */
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
 /** The output of `pulumi stack export`. */
 export interface StackExport {
   readonly resources: readonly StateResource[];
-  /** The operations that an update began, and of which the state does not say how they ended. */
+  /** The operations that an update began, and that may or may not have been carried out. */
   readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
 }
 
 /** The output of `pulumi preview --json`. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
-  /** How many steps of each kind there are. */
+  /** The number of steps of each kind. */
   readonly changeSummary?: { readonly [op: string]: number };
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -47,9 +47,9 @@ export interface PreviewStep {
   readonly newState?: StateResource;
 }
 
-/** Secrets are there without their values. */
+/** A resource in the result of a refresh. Secrets have no values here. */
 export interface RefreshStep {
-  /** `same`, `update` when inputs differ, `delete` when the resource is gone. */
+  /** `same`, `update` if inputs differ, `delete` if the resource is gone. */
   readonly op: string;
   readonly urn: string;
   readonly old?: Partial<StateResource> | null;
@@ -74,14 +74,14 @@ interface Diagnostic {
   readonly severity: string;
 }
 
-/** One stack, by means of the user's CLI, whatever its backend. Only {@link Stack.import} writes. */
+/** A stack, read through the user's CLI, whatever its backend. Only {@link Stack.import} writes. */
 export class Stack {
   readonly #cwd: string;
   readonly #select: readonly string[];
 
   /**
-   * @param cwd folder of the Pulumi project
-   * @param name name of the stack; the selected one without it
+   * @param cwd the folder of the Pulumi project
+   * @param name the name of the stack. Default: the selected stack
    */
   constructor(cwd: string, name: string | undefined) {
     this.#cwd = resolve(cwd);
@@ -101,7 +101,7 @@ export class Stack {
    */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
-    // Else the steps would come as events, one on a line.
+    // Otherwise the CLI would print steps as events, one in each line.
     const whole = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false", ...environment };
     const result = await runPulumi(args, this.#cwd, whole);
     const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
@@ -110,7 +110,7 @@ export class Stack {
   }
 
   /**
-   * Takes objects into the state without touching them.
+   * Imports objects into the state without changing them.
    *
    * @param file an import file
    */
@@ -130,8 +130,8 @@ export class Stack {
   }
 
   /**
-   * The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. Empty where there is none to read:
-   * outside of a project, and where neither the options nor the project select a stack.
+   * The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. Empty outside of a project, and
+   * if neither the options nor the project select a stack.
    */
   async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
     if (existsSync(this.#cwd) && !isInProject(this.#cwd)) return new Map();
@@ -144,7 +144,7 @@ export class Stack {
     return new Map(entries.map(([key, { value }]) => [key, value]));
   }
 
-  /** Whether there is a selected stack, as far as the CLI can tell. */
+  /** Whether the CLI knows a selected stack. */
   async #isSelected(): Promise<boolean> {
     if (this.#select.length > 0) return true;
     const { code, stdout } = await runPulumi(["stack", "ls", "--json"], this.#cwd);
@@ -157,10 +157,10 @@ export class Stack {
     return runPulumi([...command, ...this.#select], this.#cwd);
   }
 
-  /** Looks at every resource in the service, without running the program and without changing the state. */
+  /** Runs a refresh that reads every resource from the service. It runs no program, and does not change the state. */
   async refresh(): Promise<Refresh> {
     const result = await runPulumi(["refresh", "--preview-only", "--json", ...this.#select], this.#cwd, {
-      // The one document that is printed otherwise leaves out the findings.
+      // Without this setting, the CLI prints one document, which lacks the findings of the refresh.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     });
     const events = result.stdout
@@ -176,7 +176,7 @@ export class Stack {
   }
 }
 
-/** Reads an export, of a stack without any update too; undefined for any other text. */
+/** Reads the output of `pulumi stack export`, also for a stack without updates; undefined for any other text. */
 export function parseExport(text: string): StackExport | undefined {
   let content: unknown;
   try {
@@ -210,7 +210,7 @@ function parsed(text: string): object {
   throw new Error(unexpectedOutput);
 }
 
-/** Whether a folder, or one above it, holds a Pulumi project: the CLI looks for it in the same way. */
+/** Whether a folder, or one above it, has a Pulumi project, as the CLI looks for it. */
 function isInProject(folder: string): boolean {
   if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name))))
     return true;
@@ -218,7 +218,7 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above);
 }
 
-/** The first error, one of a resource before those of the whole, and how many others there are. */
+/** The first error (errors of resources come before those of the whole update), and the number of others. */
 function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const ofResources = errors.filter(({ urn }) => urn);
@@ -229,7 +229,7 @@ function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
   return messages.length > 0 ? `${first}\n(and ${messages.length} more)` : first;
 }
 
-/** What a program in YAML says of its own fault: its host prints that, and the engine takes it for information. */
+/** The error of a program in YAML: its host only prints it, so the engine reports it as information. */
 function textOfYaml(diagnostics: readonly Diagnostic[]): string | undefined {
   const printed = diagnostics
     .filter(({ severity }) => severity === "info#err")
@@ -244,7 +244,7 @@ function plainText({ stdout, stderr, code }: CommandResult): string {
   return firstLines(stderr) || firstLines(stdout) || `the Pulumi CLI ended with exit code ${code}`;
 }
 
-/** At most two lines, without the engine's own prefixes and without the stack of an exception. */
+/** At most two lines of a message, without the engine's prefixes and without a stack trace. */
 function firstLines(text: string): string {
   return (lastOfTraceback(text) ?? text)
     .split("\n")
@@ -254,7 +254,7 @@ function firstLines(text: string): string {
     .join("\n");
 }
 
-/** The exception of a program in Python, which stands below its stack, and where it was raised. */
+/** The exception of a program in Python, which stands at the end of its traceback, and where it was raised. */
 function lastOfTraceback(text: string): string | undefined {
   const [, stack] = text.split(/^Traceback \(most recent call last\):$/m);
   if (stack === undefined) return undefined;
@@ -264,7 +264,10 @@ function lastOfTraceback(text: string): string | undefined {
   return exception && `${exception}\n${place?.trim() ?? ""}`;
 }
 
-/** Output of the provider's host arrives as information, with its severity at the beginning. */
+/**
+ * The warnings of the provider: the engine reports the dynamic host's output as information, with the severity at its
+ * beginning.
+ */
 function warningsIn(diagnostics: readonly Diagnostic[]): string[] {
   const texts = diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "warning" && !message.startsWith("warning: ")) return [];

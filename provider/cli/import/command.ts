@@ -29,14 +29,17 @@ export interface ImportCommandOptions {
   readonly organization?: string;
   readonly only?: readonly TypeName[];
   readonly plugin?: "typescript" | "python";
-  /** File with a state of Terraform, of which the objects are imported. */
+  /** A file with a state of Terraform, whose objects are imported. */
   readonly terraform?: string;
   readonly force?: boolean;
 }
 
 const importFileName = "import.json";
 
-/** Writes a program that declares the objects of a service, and the file from which `pulumi import` adopts them. */
+/**
+ * Runs `pipestack import`: writes a program that declares the objects of a service, and the file with which `pulumi
+ * import` adopts them.
+ */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const language =
     options.plugin === "python" ? python : typescript(options.plugin ? nodePackage : "pipestack");
@@ -96,12 +99,12 @@ ${advice}`;
   return exitCodes.done;
 }
 
-/** The objects that a program is to declare, and where they are. */
+/** The objects that a program will declare, with their organization and service. */
 interface Imported {
   readonly objects: readonly FoundObject[];
   readonly origin: string;
   readonly scope: Scope;
-  /** Printed after the next steps: empty, or paragraphs. */
+  /** Paragraphs to print after the next steps; may be empty. */
   readonly advice: string;
 }
 
@@ -121,7 +124,7 @@ async function objectsOfService(session: Session, { only }: ImportCommandOptions
   return { objects, origin: describeScope(scope), scope, advice: "" };
 }
 
-/** Whether the settings name an organization of ClickHouse Cloud and no service of it: then all services are imported. */
+/** Whether the settings name an organization of ClickHouse Cloud without a service: then all services are imported. */
 function isOfOrganization(types: readonly TypeName[], { settings }: Session): boolean {
   const { dialect, organizationId, serviceId } = settings;
   const isNamed = organizationId !== undefined && serviceId === undefined;
@@ -149,23 +152,23 @@ async function objectsOfTerraform(
   return { objects, origin: path, scope, advice: partingFrom(objects) };
 }
 
-/** Organization and service of the objects, by the settings. A server with the observability API alone has neither. */
+/** The organization and service of the objects, from the settings. A self-hosted server has neither. */
 function scopeFor(types: readonly TypeName[], session: Session): Scope {
   const kind = areOnServer(types) ? "observability" : "service";
   const ids = scopeNames(kind).map((name) => [name, defaultScope(kind, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** Whether a server with the observability API alone has all of these types. */
+/** Whether a self-hosted server has all of these types. */
 function areOnServer(types: readonly TypeName[]): boolean {
   return types.every((type) => resources[type].scope === "observability");
 }
 
 /**
- * The file for `pulumi import --file`. The dynamic host cannot be asked for inputs and outputs, so the file holds them;
- * the plugin needs only the place of each object.
+ * The file for `pulumi import --file`. For the dynamic host it contains inputs and outputs, since the engine cannot ask
+ * that host for them; for the plugin only the place of each object.
  *
- * @param isElsewhere whether the settings name another scope than that of the objects
+ * @param isElsewhere whether the settings name another organization or service than that of the objects
  */
 function importFileOf(
   objects: readonly NamedObject[],

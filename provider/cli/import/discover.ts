@@ -14,36 +14,36 @@ import { type Data, pick } from "../../values/data";
 import { sentenceOf, validate, withLabels } from "../../values/validate";
 import { look, skipped } from "../shared/listing";
 
-/** One object of the service as a program would declare it, and the state that it then has. */
+/** One object of the service in the form in which a program would declare it, with the state that it then has. */
 export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
   /** The inputs, with organization and service. */
   readonly declared: Data;
-  /** The state after a `read` of an object that was declared so. */
+  /** The state after a refresh of an object that is declared like this. */
   readonly state: State;
-  /** The name of its resource where it has one already. */
+  /** The name of its resource, if it has one already. */
   readonly name?: string;
 }
 
-/** An object that somebody else's state has. */
+/** An object that is in the state of another tool. */
 export interface KnownObject {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  /** Name for messages. */
+  /** The object's name in messages. */
   readonly address: string;
 }
 
 export interface Discovery {
   readonly objects: FoundObject[];
   readonly warnings: string[];
-  /** Objects that are left out on purpose. */
+  /** Notes about objects that are left out on purpose. */
   readonly notes: string[];
   readonly missing: MissingRoute[];
 }
 
-/** The types without those that are a part of another one of them, in the order of the registry. */
+/** The types without those that belong to another one of them, in the order of the registry. */
 function outermost(types: readonly TypeName[]): readonly TypeName[] {
   const isPart = (type: TypeName) => types.some((other) => resources[type].isPartOf?.includes(other));
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
@@ -52,10 +52,10 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
 /**
- * All objects of the given types that an organization has, and that each of its services has. Of a service that does not answer,
- * the other services are imported all the same.
+ * All objects of the given types in an organization and in each of its services. If one service does not answer, the
+ * other services are still imported.
  *
- * @throws when the organization refuses, or does not answer
+ * @throws if the organization refuses the requests, or does not answer
  */
 export async function discoverAll(
   session: Session,
@@ -78,11 +78,10 @@ export async function discoverAll(
 }
 
 /**
- * All objects of the given types that a service has. An object that a program cannot declare as it is is skipped with a
- * warning.
+ * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
  *
- * @param discovery what was found elsewhere
- * @throws when the service refuses, does not answer, or has a route for none of the types
+ * @param discovery the objects that were found elsewhere
+ * @throws if the service refuses, does not answer, or has a route for none of the types
  */
 export async function discover(
   session: Session,
@@ -98,16 +97,16 @@ export async function discover(
       else if (examined) objects.push(examined);
     }
   }
-  // If no list can be read, the address is probably wrong, and "nothing to import" would be no answer.
+  // If no list can be read, the address is probably wrong, so "nothing to import" would mislead.
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   return discovery;
 }
 
 /**
- * The given objects, and in the same way those of them that a program cannot declare.
+ * The given objects, without those that a program cannot declare, which are skipped with a warning.
  *
- * @throws when the service refuses, or does not answer
+ * @throws if the service refuses, or does not answer
  */
 export async function examineKnown<Candidate extends KnownObject>(
   session: Session,
@@ -116,7 +115,7 @@ export async function examineKnown<Candidate extends KnownObject>(
 ): Promise<{ readonly objects: (FoundObject & Candidate)[]; readonly warnings: string[] }> {
   const objects: (FoundObject & Candidate)[] = [];
   const warnings: string[] = [];
-  // Two resources for one object would delete it with either of them.
+  // Two resources with the same object would delete it when either of them is destroyed.
   const addresses = new Map<string, string>();
   const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
@@ -153,10 +152,10 @@ async function idsOf(
   const listing = await look(type, context);
   if (listing.doubt !== undefined) warnings.push(skipped(type, listing));
   if (listing.missing) missing.push(listing.missing);
-  // Two resources for one object would delete it with either of them.
+  // Two resources with the same object would delete it when either of them is destroyed.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
-  // An object that has failed, or is being deleted, is left out: the update after its deletion would create it again.
+  // A failed object, or one that is being deleted, is left out: the update after its deletion would create it again.
   const isFailed = (object: Data) =>
     waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
   for (const object of all.filter(isFailed))
@@ -174,7 +173,7 @@ async function idsOf(
   return ids.filter((id) => !signing.includes(id));
 }
 
-/** The object; undefined when there is none; or why it is left out. */
+/** The object; undefined if it does not exist; or the reason why it is left out. */
 async function examine(
   type: TypeName,
   id: string,
@@ -193,13 +192,13 @@ async function examine(
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name; give it one in the service, then import it";
   const invalid = validate(resource.inputs, declared);
-  // Rules take valid inputs, as in a check. As of an object that exists: a key may have expired.
+  // The rules are checked as for an existing object, since a key, for example, may have expired.
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
   if (failures.length > 0) {
     return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;
   }
 
-  // Once more, as of an object that was declared so: this is the state that every refresh will leave.
+  // The object is read again as a declared one: this gives the state that every refresh will leave.
   const second = await lookAt(resource, id, { ...outputsIn(resource, first.state), ...declared }, session);
   if (typeof second === "string") return second === "gone" ? undefined : second;
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));

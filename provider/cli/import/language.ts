@@ -1,29 +1,33 @@
 import type { Data } from "../../values/data";
 import type { NamedObject } from "./names";
 
-/** Names that a file uses of other files of its program, by the modules of these. */
+/** The names that a file uses from other files of its program, by module. */
 export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A language, and a package for it, that programs are written with. */
+/** A language in which programs are written, with the package that they use. */
 export interface Language {
-  /** The file that runs. */
+  /** The name of the file that runs. */
   readonly file: string;
   /** The file of a module, by its name in camel case. */
   fileOf(module: string): string;
-  /** The first lines: a comment, imports, and the configuration if the file reads secrets there. */
+  /** The first lines of a file: a comment, imports, and the configuration if the file reads secrets from it. */
   opening(comment: string, uses: Uses, hasSecrets: boolean): string;
-  /** The file that runs, of a program whose resources are in these modules. */
+  /** The text of the file that runs, for a program whose resources are in these modules. */
   runs(comment: string, modules: readonly string[]): string;
-  /** A secret of the configuration, by its key. */
+  /** An expression that reads a secret of the configuration. */
   secret(key: string): string;
-  /** How a variable or an argument is written whose name is in camel case. */
+  /** The name of a variable or argument in this language, from its name in camel case. */
   nameOf(name: string): string;
-  /** A text that the program names. */
+  /** A declaration of a constant text. */
   constant(name: string, text: string, isShared: boolean): string;
-  /** An object that a function of the package finds. */
+  /** A declaration of an object that a function of the package finds. */
   lookup(variable: string, call: string, args: Data, isShared: boolean): string;
-  /** The id of a tile, by its key in the output of a dashboard. */
+  /** An expression for the id of a tile, by its key in the output of a dashboard. */
   tileId(variable: string, tile: string): string;
-  /** @param use whether something refers to it, and whether from another file */
+  /**
+   * Declares a resource.
+   *
+   * @param use whether the program refers to the resource, and whether from another file
+   */
   resource(object: NamedObject, args: Data, use: "none" | "own" | "shared"): string;
 }

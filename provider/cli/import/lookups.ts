@@ -7,15 +7,15 @@ import { type Referred, withReferences } from "../../resources/references";
 import type { Data } from "../../values/data";
 import type { FoundObject } from "./discover";
 
-/** An object that a program refers to and does not declare, with a name that no other one of its kind has. */
+/** An object that a program refers to without declaring it, and whose name is unique among its kind. */
 export interface Lookup {
   readonly type: Referred;
   readonly id: string;
   readonly name: string;
   readonly noun: string;
-  /** The function that finds it by its name. */
+  /** The function that finds the object by its name. */
   readonly call: string;
-  /** The scope arguments of the function. */
+  /** The arguments of the function that name organization and service. */
   readonly place: readonly ScopeName[];
 }
 
@@ -27,7 +27,7 @@ interface Kind {
   readonly scope: ScopeKind;
 }
 
-/** Kinds of objects that exist before a program, so that no type or another program declares them. */
+/** Kinds of objects that may exist before a program: no type declares them, or another program does. */
 const kinds: readonly Kind[] = [
   {
     ...{ type: "Connection", noun: "connection", call: "getConnection" },
@@ -39,7 +39,10 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** The lookups for the ids that objects name and no object among them has. Where no list is to be had, the ids have to do. */
+/**
+ * The lookups for ids that objects refer to and that none of the objects has. If a list cannot be read, the program
+ * keeps the ids.
+ */
 export async function lookupsFor(
   objects: readonly FoundObject[],
   scope: Scope,

@@ -3,17 +3,19 @@ import type { FoundObject } from "./discover";
 
 /** An object with its names in the program. */
 export interface NamedObject extends FoundObject {
-  /** Name of the resource, unique among those of its type. */
+  /** The name of the resource, unique among those of its type. */
   readonly name: string;
-  /** Name of a variable, unique in the program. */
+  /** The name of its variable, unique in the program. */
   readonly variable: string;
 }
 
-/** With these, the longest first line of a resource has 100 characters. */
+/** Maximum number of characters of a name, so that the first line of a resource has at most 100 characters. */
 const longestName = 34;
 const longestVariable = 24;
 
-/** Names resources and variables after the names that the resources had elsewhere, else after the objects' own. */
+/**
+ * Names resources and variables, by the names that the resources had elsewhere, or else by the names of the objects.
+ */
 export function nameObjects(
   objects: readonly FoundObject[],
   variables = variablesOfProgram(),
@@ -25,7 +27,7 @@ export function nameObjects(
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
     const { name: ownName, serviceId } = object.declared;
-    // Of several services, each has one of what has no name.
+    // With several services, a nameless object such as a scaling is named after its service.
     const ofService = services.size > 1 ? `${services.get(String(serviceId)) ?? ""} ${noun}` : noun;
     const text =
       slug(object.name ?? String(ownName ?? ""), longestName) || slug(ofService, longestName) || noun;
@@ -36,7 +38,7 @@ export function nameObjects(
   });
 }
 
-/** Names variables after objects that others declare. */
+/** Names variables for objects that other programs declare. */
 export function nameLookups<Item extends { readonly noun: string; readonly name: string }>(
   lookups: readonly Item[],
   variables: Names,
@@ -51,10 +53,10 @@ export function variablesOfProgram(): Names {
   return new Names(reserved);
 }
 
-/** Names, of which each is taken once. */
+/** A set of names, each of which is taken only once. */
 class Names {
   readonly #used: Set<string>;
-  /** By each text, the number from which on one may be free. */
+  /** For each text, the first number that may be free. */
   readonly #next = new Map<string, number>();
 
   constructor(initial: readonly string[] = []) {
@@ -65,7 +67,7 @@ class Names {
     return this.#used.has(name);
   }
 
-  /** Takes the text itself, else with the first number from 2 on that makes it free. */
+  /** Takes a text, or the text with the first number from 2 on that is free. */
   take(text: string, separator: string): string {
     let name = text;
     for (let number = this.#next.get(text) ?? 2; this.#used.has(name); number++) {
@@ -77,7 +79,7 @@ class Names {
   }
 }
 
-/** A name for a variable, with a number to follow where it is taken. */
+/** A name for a variable, with a number behind it if the name is taken. */
 function variableName(text: string, noun: string, names: Names): string {
   const short = camelCase(slug(text, longestVariable));
   const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);
@@ -86,7 +88,7 @@ function variableName(text: string, noun: string, names: Names): string {
   return /^[a-z]/.test(withNoun) ? withNoun : plain;
 }
 
-/** `Slow queries (p95)` as `slow-queries-p95`, cut between words where it is too long. */
+/** A text such as `Slow queries (p95)` as `slow-queries-p95`, cut between words if it is too long. */
 function slug(text: string, longest: number): string {
   const words = text
     .normalize("NFKD")
@@ -107,7 +109,7 @@ function camelCase(text: string): string {
   return text.replace(/^-|-$/g, "").replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Names that a variable of a module cannot or should not have. */
+/** Names that variables of a module cannot or should not have. */
 const reserved: readonly string[] = [
   ...`abstract any arguments as async await boolean break case catch class const continue debugger declare default
     delete do else enum eval exports export extends false finally for from function get if implements import in

@@ -1,25 +1,25 @@
 import { isObject } from "../../values/data";
 import { printable } from "../../values/printable";
 
-/** Source that stands as it is where a value is expected. */
+/** Source code that is printed unchanged in the place of a value. */
 export class Expression {
   constructor(readonly code: string) {}
 }
 
-/** A value that the compiler would not accept where it stands. */
+/** A value that the compiler would not accept in its place, so the program has to cast it. */
 export class Unchecked {
   constructor(readonly value: unknown) {}
 }
 
-/** Of a line of a program, as most formatters are set. */
+/** Maximum number of characters of a line, as most formatters have it. */
 export const longestLine = 100;
 
 /**
- * A value as source, as formatters leave it: each member of an object has a line of its own, and a list of plain values
- * stands on one line where it fits.
+ * A value as source code in the layout of formatters: each member of an object has a line of its own, and a list of
+ * plain values is on one line if it fits.
  *
- * @param indent of the line in which it starts
- * @param column at which it starts
+ * @param indent the indentation of the line in which the value starts
+ * @param column the column at which the value starts
  */
 export function printValue(value: unknown, indent = "", column = 0): string {
   if (value instanceof Expression) return value.code;
@@ -29,7 +29,7 @@ export function printValue(value: unknown, indent = "", column = 0): string {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => printValue(entry, inner, inner.length));
     const flat = `[${entries.join(", ")}]`;
-    // A comma follows.
+    // The comma behind the value has to fit, too.
     const fits = column + flat.length < longestLine && !flat.includes("\n");
     return fits ? flat : block("[", entries, "]", indent);
   }
@@ -39,7 +39,7 @@ export function printValue(value: unknown, indent = "", column = 0): string {
     const start = `${memberName(name)}:`;
     const column = inner.length + start.length + 1;
     const source = printValue(member, inner, column);
-    // After a short name, a line of its own would gain too little.
+    // After a short name, moving the value to the next line would gain too little.
     const isSingle = typeof member === "string" || member instanceof Expression;
     const breaks = isSingle && column + source.length >= longestLine && start.length > 5;
     return `${start}${breaks ? `\n${inner}  ` : " "}${source}`;
@@ -51,14 +51,14 @@ function block(open: string, lines: readonly string[], close: string, indent: st
   return `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 }
 
-/** The name of a member of an object. It may come from the service. */
+/** The name of an object's member as source code. It may come from the service. */
 function memberName(name: string): string {
-  // Without the brackets this one would set the prototype.
+  // Without brackets, this name would set the object's prototype.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name);
 }
 
-/** A text in the quotes that need fewer escapes, double ones if that is equal. */
+/** A text in the kind of quotes that needs fewer escapes, or else in double quotes. */
 export function quotedText(text: string): string {
   const json = printable(JSON.stringify(text));
   const count = (quote: string) => text.split(quote).length - 1;

@@ -11,7 +11,7 @@ import type { Lookup } from "./lookups";
 import type { NamedObject } from "./names";
 import { Expression, Unchecked } from "./print";
 
-/** A program of so many objects has a file for each type. */
+/** The number of objects from which on a program has one file per type. */
 const manyObjects = 40;
 
 /** The objects that a program declares, and those that it only refers to, with the names of their variables. */
@@ -22,17 +22,18 @@ export interface ProgramContents {
 
 /** One file of a program. */
 interface Module {
-  /** Names that it uses of other modules. */
+  /** The names that the module uses from other modules. */
   readonly uses: Map<string, Set<string>>;
   readonly statements: string[];
   hasSecrets: boolean;
 }
 
 /**
- * The files of a program that declares the objects, by their names, with references where one names another.
+ * The files of a program that declares the objects, by file name. Ids of other objects in the program are written as
+ * references.
  *
- * @param scope where the objects are
- * @param isElsewhere whether the program has to say so, because its settings name another scope
+ * @param scope the organization and service of the objects
+ * @param isElsewhere whether the program has to name these, since its settings name others
  */
 export function programOf(
   { objects, lookups }: ProgramContents,
@@ -109,7 +110,7 @@ export function programOf(
     .join("");
   if (constants || calls.length > 0)
     moduleNamed(shared).statements.push(...(constants ? [constants] : []), ...calls);
-  // All references are known only now.
+  // Only now are all references between modules known.
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 
@@ -126,19 +127,22 @@ export function programOf(
   ]);
 }
 
-/** The module of the objects of a type. */
+/** The module for objects of a type. */
 function moduleOfType(type: TypeName): string {
   return plural(type.charAt(0).toLowerCase() + type.slice(1));
 }
 
-/** The comment of a module. */
+/** The comment at the beginning of a module. */
 function subjectOf(module: string, scope: Scope): string {
   const resource = Object.values(resources).find(({ type }) => moduleOfType(type as TypeName) === module);
   const nouns = plural(resource?.noun ?? "name");
   return `${nouns.charAt(0).toUpperCase()}${nouns.slice(1)} of ${describeScope(scope)}${resource ? "" : ", for the other files"}.`;
 }
 
-/** The objects in an order in which each is behind those that it refers to; in a circle, one refers to another by its id. */
+/**
+ * Sorts objects so that each follows those that it refers to. In a circle, one object has to refer to another by its
+ * id.
+ */
 function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObject[] {
   const byKey = new Map(objects.map((object) => [resourceKey(object, object.id), object]));
   const begun = new Set<NamedObject>();
@@ -154,27 +158,27 @@ function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObje
   return ordered;
 }
 
-/** A tile whose content only newer servers, and no types of this version, know. */
+/** Marks the content of a tile as unchecked if only newer servers know it. */
 function uncheckedTile(tile: Data, { config }: Data = {}): Data {
   return isObject(config) && hasUnknownMembers(config)
     ? { ...tile, config: new Unchecked(tile.config) }
     : tile;
 }
 
-/** A secret input of an object, and the key of the configuration from which the program reads it. */
+/** A secret input of an object, with the key of the configuration from which the program reads it. */
 interface SecretInput {
   readonly input: string;
   readonly key: string;
 }
 
-/** The inputs that a program must not contain. */
+/** The secret inputs of an object, which a program must not contain. */
 export function secretInputsIn({ type, variable, declared }: NamedObject): SecretInput[] {
   return secretsOf(resources[type])
     .filter((input) => declared[input] !== undefined)
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
-/** The members that say where an object is; a program that needs those of its scope names both in the beginning. */
+/** The inputs that name organization and service. A program that needs its own names both at the beginning. */
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
 /** An id of another object in the program. */
@@ -183,7 +187,7 @@ export interface Reference {
   readonly expression: Expression;
 }
 
-/** References by type, or `tile`, and id of their objects. */
+/** The references to objects, by their type (or `tile`) and id. */
 export function referencesTo(
   objects: readonly NamedObject[],
   language: Language,

@@ -7,10 +7,13 @@ import { Expression, quotedText as quotedInJavaScript, Unchecked } from "./print
 
 const longestLine = 88;
 
-/** Words that no variable of Python can be called and no variable of TypeScript is kept from, and its own functions. */
+/**
+ * Matches words that cannot be names of variables in Python, and names of its own functions, where TypeScript allows
+ * them.
+ */
 const reserved = /^(and|assert|def|del|elif|except|from|global|is|lambda|nonlocal|not|or|pass|pulumi|raise)$/;
 
-/** Python, with the SDK that Pulumi generates for the plugin. */
+/** Programs in Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {
   file: "__main__.py",
   fileOf: (module) => `${nameOf(module)}.py`,
@@ -31,12 +34,12 @@ export const python: Language = {
   },
 };
 
-/** Keyword arguments, each on a line of its own. */
+/** Keyword arguments, each in a line of its own. */
 function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string {
   const lines = Object.entries(args).map(([member, value]) => {
     const start = `${nameOf(member)}=`;
     const schema = schemaOf(member);
-    // Pulumi's SDK for Python takes no list where a text may stand as well.
+    // Pulumi's SDK for Python accepts no list where a text is allowed, too.
     const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
     const text = mayBeText && Array.isArray(value) ? value.join(",") : value;
     return `    ${start}${printed(text, "    ", start.length + 4, schema)},\n`;
@@ -56,7 +59,9 @@ function importsOf(uses: Uses): string {
     .join("");
 }
 
-/** A text as source. JavaScript escapes a character beyond 16 bits in two halves, which Python does not join. */
+/**
+ * A text as source code. JavaScript escapes a character beyond 16 bits as two surrogates, which Python does not join.
+ */
 function quoted(text: string): string {
   return quotedInJavaScript(text).replace(/\\(?:u(d[89ab]..)\\u(d[c-f]..)|.)/g, (escaped, high, low) => {
     if (high === undefined) return escaped;
@@ -65,18 +70,18 @@ function quoted(text: string): string {
   });
 }
 
-/** As Pulumi's generator writes names for Python. */
+/** A name in the form of Pulumi's SDK for Python. */
 function nameOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return reserved.test(words) ? `${words}_` : words;
 }
 
 /**
- * A value as source.
+ * A value as source code.
  *
- * @param indent of the line in which it starts
- * @param column at which it starts
- * @param schema says which members the SDK knows: it translates the names of these, and sends all others as they are
+ * @param indent the indentation of the line in which the value starts
+ * @param column the column at which the value starts
+ * @param schema tells which members the SDK knows: it translates their names, and sends all others unchanged
  */
 function printed(value: unknown, indent: string, column: number, schema: TSchema): string {
   if (value instanceof Expression) return value.code;

@@ -3,30 +3,30 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 
-/** An object that Terraform manages, as one of our types. */
+/** An object that Terraform manages, as an object of a type of this provider. */
 export interface TerraformObject {
   readonly type: TypeName;
   readonly id: string;
-  /** The name that it has in the configuration of Terraform: those of its modules before its own, keys behind. */
+  /** The name of the object in Terraform's configuration, after the names of its modules and before its key. */
   readonly name: string;
   /** Address in Terraform's state. */
   readonly address: string;
-  /** Whether our object is only a part of Terraform's, which then has to stay in its state. */
+  /** Whether the object is only a part of Terraform's resource, which then has to stay in Terraform's state. */
   readonly isPart: boolean;
 }
 
 export interface TerraformState {
   readonly objects: readonly TerraformObject[];
-  /** Addresses of objects of the same service that no type of ours manages. */
+  /** Addresses of objects of the same service that no type of this provider manages. */
   readonly otherTypes: readonly string[];
 }
 
-/** Terraform's type of a whole service, of which our types manage parts. */
+/** Terraform's type of a whole service, some parts of which this provider's types manage. */
 const serviceType = "clickhouse_service";
 
 /**
- * Reads a state of Terraform or OpenTofu: a file of version 4, or the output of `terraform show -json`. Nothing of it but
- * types, names, keys and ids leaves this function: it holds secrets in plain text.
+ * Reads a state of Terraform or OpenTofu: a file of version 4, or the output of `terraform show -json`. Since states
+ * hold secrets in plain text, only types, names, keys and ids leave this function.
  *
  * @throws Error that repeats nothing of the file
  */
@@ -50,7 +50,7 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
       const state: unknown = JSON.parse(text);
       if (isObject(state)) return state;
     } catch {
-      // The parser's own message would quote the file.
+      // The parser's own message would quote the file, so it is replaced.
     }
     throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
   }
@@ -65,7 +65,7 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
   }
 }
 
-/** Our types for the parts of one of Terraform's objects. */
+/** This provider's types for the parts of a Terraform resource. */
 function typesOf(type: string, values: Data): TypeName[] {
   if (type === serviceType)
     return ["ServiceScaling", ...(isObject(values.query_api_endpoints) ? (["QueryEndpoint"] as const) : [])];
@@ -75,7 +75,9 @@ function typesOf(type: string, values: Data): TypeName[] {
   return typeNames.filter((name) => resources[name].scope === "observability" && snakeCase(name) === noun);
 }
 
-/** The advice that ends the takeover: the addresses to remove from Terraform's state, and the parts to ignore there. */
+/**
+ * The advice for the end of the takeover: addresses to remove from Terraform's state, and attributes to ignore there.
+ */
 export function partingFrom(objects: readonly TerraformObject[]): string {
   const whole = objects.filter(({ isPart }) => !isPart).map(({ address }) => shellQuoted(address));
   const parts = objects.filter(({ isPart }) => isPart);
@@ -96,7 +98,7 @@ ${attributesOf(new Set(parts.map(({ type }) => type)))
   return (whole.length > 0 ? removal : "") + (parts.length > 0 ? remainder : "");
 }
 
-/** The attributes of Terraform's service that these types of ours manage. */
+/** The attributes of Terraform's service that these types manage. */
 function attributesOf(types: ReadonlySet<TypeName>): string[] {
   const { inputs } = resources.ServiceScaling;
   const scaling = Object.keys(inputs.properties).filter(
@@ -108,13 +110,13 @@ function attributesOf(types: ReadonlySet<TypeName>): string[] {
   ];
 }
 
-/** One object of Terraform's, in either form of a state. */
+/** One object in a state of Terraform, from either form of the state. */
 interface Instance {
   readonly type: string;
-  /** Address of its module; empty for the root. */
+  /** The address of the object's module; empty for the root module. */
   readonly module: string;
   readonly name: string;
-  /** Its key where there are several of the name. */
+  /** The object's key, if several objects have the name. */
   readonly key: string | number | undefined;
   readonly values: Data;
 }
@@ -159,13 +161,16 @@ function objectsIn(list: unknown): Data[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The address as Terraform writes it: a text is a template there, in which two signs stand for one. */
+/**
+ * The address of an object in Terraform's form. A key is a template there, in which `$` and `%` before a brace are
+ * doubled.
+ */
 function addressOf({ type, module, name, key }: Instance): string {
   const index = key === undefined ? "" : `[${JSON.stringify(key).replace(/[$%](?={)/g, "$&$&")}]`;
   return `${module && `${module}.`}${type}.${name}${index}`;
 }
 
-/** `module.alerts["eu"].module.queries` as `alerts`, `eu`, `queries`. */
+/** The names in a module's address: `module.alerts["eu"].module.queries` has `alerts`, `eu` and `queries`. */
 function namesIn(module: string): string[] {
   return [...module.matchAll(/module\.([\w-]+)(?:\[(?:"((?:\\.|[^"\\])*)"|(\d+))\])?/g)].flatMap(
     ([, name = "", key, index]) => [name, key ?? index ?? []].flat(),

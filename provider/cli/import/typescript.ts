@@ -2,7 +2,7 @@ import { isOutputMember } from "../../engine/outputMembers";
 import type { Language, Uses } from "./language";
 import { longestLine, printValue, quotedText } from "./print";
 
-/** TypeScript, with the package that has this name. */
+/** Programs in TypeScript, with the package of this name. */
 export function typescript(packageName: string): Language {
   const declaration = (variable: string, isShared: boolean) =>
     `${isShared ? "export " : ""}const ${variable} = `;
@@ -11,7 +11,7 @@ export function typescript(packageName: string): Language {
     fileOf: (module) => `${module}.ts`,
     opening(comment, uses, hasSecrets) {
       const modules = { [packageName]: "pipestack", ...(hasSecrets && { "@pulumi/pulumi": "pulumi" }) };
-      // As linters sort them.
+      // Imports are sorted as linters sort them.
       const imports = Object.entries(modules)
         .sort()
         .map(([from, name]) => `import * as ${name} from ${quotedText(from)};\n`);
@@ -38,7 +38,7 @@ export function typescript(packageName: string): Language {
   };
 }
 
-/** Sorted as linters sort them, and on one line where that is short enough. */
+/** The imports of a file, sorted as linters sort them, on one line if that is short enough. */
 function importsOf(uses: Uses): string {
   return [...uses]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -23,14 +23,15 @@ export interface OrphansCommandOptions extends StateOptions {
   readonly yes?: boolean;
 }
 
-/** Prints the objects that no given state holds, and deletes or recovers them on request. */
+/** Runs `pipestack orphans`: prints the objects that are in no given state, and deletes or recovers them on request. */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
   const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
-  // Before the states: an object that an update makes and records in the meantime is no orphan.
+  // Objects are listed before the states are read, so that an object which an update creates meanwhile does not count
+  // as an orphan.
   const listing = await listByType(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
@@ -74,9 +75,9 @@ interface Findings {
 }
 
 /**
- * Deletes the orphans that may be deleted and that the user agrees to.
+ * Deletes the orphans that may be deleted and that the user agrees to delete.
  *
- * @returns the deleted ones, and whether any deletion failed
+ * @returns the deleted objects, and whether any deletion failed
  */
 async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const { session, types, listing, holdings, orphans } = findings;
@@ -89,7 +90,7 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const agreed = options.yes
     ? candidates
     : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
-  // A program may have adopted an object while the questions were open.
+  // A program may have adopted an object while the questions were open, so the states are read again.
   const now = options.yes ? holdings : await readStates(options);
   refuseUnfinished(now, "deleted");
   const left = findOrphans(listing, types, now, session).filter(mayGo);
@@ -105,7 +106,7 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   return { deleted, failed };
 }
 
-/** Imports the orphans that have the content of resources which the program declares and the state lacks. */
+/** Imports orphans with the content of resources that the program declares and the state lacks. */
 async function recoverSome(
   options: OrphansCommandOptions,
   stack: Stack,
@@ -132,7 +133,7 @@ async function recoverSome(
   return imported.length < orphans.length ? exitCodes.findings : exitCodes.done;
 }
 
-/** Without a person to ask, the states have to show that they are those of this service. */
+/** Refuses to delete without a question unless the states have objects of this service, and so belong to it. */
 function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
   if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(
@@ -140,7 +141,7 @@ function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): 
   );
 }
 
-/** An object that no state holds may be one that a running update is about to record. */
+/** Refuses while an operation of an update is unfinished: it may be about to record an object. */
 function refuseUnfinished({ unfinished }: Holdings, done: string): void {
   if (unfinished.length === 0) return;
   throw new Error(

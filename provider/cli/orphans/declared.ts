@@ -15,24 +15,27 @@ export interface DeclaredResource {
   readonly type: TypeName;
   readonly urn: string;
   readonly host: "dynamic" | "plugin";
-  /** The declared inputs; {@link isOpen} where the preview shows no value. */
+  /** The declared inputs; values that the preview does not show are {@link isOpen}. */
   readonly inputs: Data;
-  /** The resources of which each input holds an output. */
+  /** The URNs of the resources whose outputs each input uses. */
   readonly dependencies: { readonly [input: string]: readonly string[] | null };
 }
 
 export interface DeclaredResources {
-  /** Resources that may have lost their objects. */
+  /** The resources that may have lost their objects. */
   readonly missing: readonly DeclaredResource[];
-  /** Names of those that recovery leaves alone, since their provider has settings of its own. */
+  /** The names of resources that recovery leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
-  /** Ids of objects that the program adopts by itself, in lower case. */
+  /** The ids of objects that the program adopts itself (`adoptId`), in lower case. */
   readonly adopted: ReadonlySet<string>;
-  /** Every resource of the program by its URN, those of other packages too. */
+  /** All resources of the program by URN, including those of other packages. */
   readonly byUrn: ReadonlyMap<string, PreviewStep>;
 }
 
-/** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over the present one. */
+/**
+ * The declared resources from a preview with `--show-sames`. Singletons are left out: their create takes over the
+ * existing object anyway.
+ */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
   const states = steps.flatMap(({ newState }) => newState ?? []);
   const adopted = withEntries(states).flatMap(({ type, inputs }) =>
@@ -60,7 +63,10 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   };
 }
 
-/** Such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
+/**
+ * Whether a provider is a default provider, such as
+ * `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`.
+ */
 function isDefaultProvider(reference: string | undefined): boolean {
   return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
 }
@@ -77,7 +83,7 @@ function declaredResource(type: TypeName, { urn, type: token, ...state }: StateR
   };
 }
 
-/** Whether a value, or anything inside it, is not known yet or secret. */
+/** Whether a value, or anything inside it, is unknown or secret. */
 export function isOpen(value: unknown): boolean {
   return holds(value, unknownText) || isHidden(value);
 }
@@ -93,10 +99,10 @@ function holds(value: unknown, text: string): boolean {
 }
 
 /**
- * The inputs, with the ids that the preview did not know and that are known by now. Ids of tiles and roles stay open, and so do
- * those of one among several objects.
+ * The inputs, in which unknown ids are replaced by those of recovered objects. Ids of tiles and roles stay unknown, and
+ * so do ids that may be those of several objects.
  *
- * @returns undefined if one of these is not known: the references of an object tell it from others
+ * @returns undefined if a reference is unknown, since references distinguish objects
  */
 export function withKnownIds(
   { inputs, dependencies }: Pick<DeclaredResource, "inputs" | "dependencies">,

@@ -8,7 +8,7 @@ import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
-/** Asks one question; answers undefined when the terminal has closed. */
+/** Asks a question; answers undefined if the terminal was closed. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
 export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
@@ -22,8 +22,8 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
 }
 
 /**
- * Asks which orphans to delete: all, none, or one by one. An object that a remaining one uses is not offered:
- * it would go along, as the alerts of a dashboard do, or no longer work.
+ * Asks which orphans to delete: all, none, or one by one. An object that a remaining object uses is not offered, since
+ * deleting it would delete the other, too, or break it.
  */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
@@ -46,18 +46,18 @@ export async function chooseOrphans(
   return [...chosen.values()];
 }
 
-/** The first letter or the whole word, in upper or lower case. */
+/** Whether an answer is a word or its first letter, in upper or lower case. */
 export function isAnswer(answer: string | undefined, word: string): boolean {
   const text = answer?.trim().toLowerCase();
   return text === word || text === word[0];
 }
 
 /**
- * Deletes objects, one after the other. Each goes to its resource with its listed answer in place of a state, so that the
- * resource can refuse: the key that signs the requests is known by its suffix. An object stays with those that use it.
+ * Deletes objects one by one, by their resource types. In place of a state each gets the object as the list shows it,
+ * so that a type can refuse, as for the key that signs the requests. An object stays if other objects still use it.
  *
  * @param failed called for each object that was not deleted, with the reason
- * @returns the deleted ones
+ * @returns the deleted objects
  */
 export async function deleteOrphans(
   orphans: readonly Orphan[],
@@ -86,8 +86,8 @@ export async function deleteOrphans(
 }
 
 /**
- * An answer in place of a state: where its object is follows from the settings alone, and whoever names an orphan wants it gone,
- * whatever there was before.
+ * The object as the list shows it, in place of a state. Its place follows from the settings, and nothing is restored,
+ * since the user wants the orphan deleted.
  */
 function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
   return withTracking(answer, { previous: {} });

@@ -9,24 +9,24 @@ import { plural } from "../../values/wording";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 
-/** An object of the service that no given state holds. */
+/** An object of the service that is in no given state. */
 export interface Orphan {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string | null;
-  /** When it was made (ISO 8601); null where the API does not say. */
+  /** The time of the object's creation (ISO 8601); null if the API does not tell it. */
   readonly createdAt: string | null;
-  /** When a key was last used, likewise. */
+  /** The time at which a key was last used (ISO 8601); null if it is unknown. */
   readonly usedAt: string | null;
-  /** Why it is not to be deleted; null if it may be. */
+  /** The reason why the object must not be deleted; null if it may be. */
   readonly kept: string | null;
 }
 
 /**
- * The objects that no state holds. The keys that sign the requests of this session and of the given stacks are none of
- * them.
+ * Finds the objects that are in no state. Keys that sign the requests of this session or of the given stacks are left
+ * out.
  *
- * @param listing all that the service lists
+ * @param listing all objects of the service
  * @param types the types to report
  */
 export function findOrphans(
@@ -47,23 +47,24 @@ export function findOrphans(
     if (doubt !== undefined) return doubt;
     const set = holdings.unknownEntries.get(type);
     if (set !== undefined) return `cannot tell which ${plural(resources[type].noun)} ${set}`;
-    // Everything in a service refers to its id, which a singleton has too.
+    // Everything in a service contains its id, which is also the id of its singletons, so that is no sign of use.
     const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
     if (holder !== undefined) return `${holder} refers to it`;
-    // The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work.
+    // The service deletes the alerts of a dashboard along with it. Users of other objects would break.
     const user = usersOfObject(type, id).find((candidate) => isKept(candidate.type, candidate.id));
     if (user) {
       const title = `${resources[user.type].noun} ${user.id}`;
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
-    // Objects that cannot be seen may use it, whoever owns them.
+    // Objects that cannot be listed may use this object.
     const hidden = usersOf(type).find((userType) => unseen.has(userType));
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
     ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.keyIds.has(id)),
   );
-  // A kept object keeps those that it uses, which may be of its own type and stand before it.
+  // A kept object keeps the objects that it uses. They may have the same type and come earlier in the list, so the
+  // search is repeated.
   for (let before = -1; reasons.size > before; ) {
     before = reasons.size;
     for (const object of orphans) {
@@ -84,7 +85,7 @@ export function findOrphans(
     }));
 }
 
-/** Types of which the states hold objects that the service does not show: it may hide others, too. */
+/** Types with objects in the states that the service does not show: it may hide further objects. */
 function lostBy(
   { objects, elsewhere, services }: Listing,
   { placed }: Holdings,
@@ -125,7 +126,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The keys that sign requests. The list shows only the last characters of a `keyId`, which several keys may share. */
+/** The keys that sign requests. A list shows only the last characters of each `keyId`, so several keys may match. */
 function signingKeys(
   objects: readonly ListedObject[],
   { signers, unknownSigners }: Holdings,

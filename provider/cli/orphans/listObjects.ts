@@ -10,7 +10,7 @@ import { leftoverTypes } from "../shared/session";
 /** An object as the service lists it. */
 export interface ListedObject {
   readonly type: TypeName;
-  /** Its id; that of the service for a singleton. */
+  /** The id of the object; for a singleton the id of the service. */
   readonly id: string;
   readonly answer: Data;
 }
@@ -18,18 +18,18 @@ export interface ListedObject {
 export interface Listing {
   /** All objects of the given types, and those that may use them. */
   readonly objects: readonly ListedObject[];
-  /** The objects of other services that may use them: keys belong to the whole organization. */
+  /** Objects of other services that may use them, since keys belong to the whole organization. */
   readonly elsewhere: readonly ListedObject[];
   readonly services: readonly string[];
-  /** Types of which some objects may be missing here, each with the reason. */
+  /** Types whose list may be incomplete, each with the reason. */
   readonly unseen: ReadonlyMap<TypeName, string>;
 }
 
 /**
  * Lists all objects of the given types, and those that may use them.
  *
- * @param warn takes a message for each type with unseen objects
- * @throws when the service refuses, does not answer, answers a part of a list, or has a route for none of the types
+ * @param warn called for each type whose list may be incomplete
+ * @throws if the service refuses, does not answer, answers an incomplete list, or has a route for none of the types
  */
 export async function listByType(
   session: Session,
@@ -41,7 +41,7 @@ export async function listByType(
     if (types.includes(type) || types.some((wanted) => usersOf(wanted).includes(type)))
       looks.set(type, await look(type, contextOf(resources[type], {}, session)));
   const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);
-  // If no type can be listed, the address is probably wrong, and "no orphans" would be no verdict.
+  // If no type can be listed, the address is probably wrong, so "no orphans" would mislead.
   if (missing && types.every((type) => looks.get(type)?.doubt !== undefined)) throw missing;
 
   const unseen = new Map<TypeName, string>();
@@ -78,7 +78,7 @@ export async function listByType(
   return { objects, elsewhere, services, unseen };
 }
 
-/** @throws ApiError unless the organization lists all of its services, that of the settings among them */
+/** @throws ApiError if the organization does not list all its services, including the one of the settings */
 async function otherServices(session: Session): Promise<string[]> {
   const { organizationId, serviceId: ownService } = session.settings;
   const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });

@@ -25,11 +25,11 @@ import type { Orphan } from "./findOrphans";
 import { titleOf } from "./report";
 
 export interface Recovery extends RecoveryFile {
-  /** Sentences about the other orphans. */
+  /** Sentences about orphans that are not recovered. */
   readonly notes: readonly string[];
 }
 
-/** Runs the program in a preview, and finds the orphans that the state of its stack lacks. */
+/** Runs a preview of the program, and finds the orphans that belong to its resources. */
 export async function planRecovery(
   stack: Stack,
   orphans: readonly Orphan[],
@@ -61,7 +61,7 @@ export async function planRecovery(
   return { ...file, notes };
 }
 
-/** A recovery as people read it, before they agree to it. */
+/** Describes a recovery, before the user agrees to it. */
 export function readableRecovery({ imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
   const rowsOrReason =
@@ -74,7 +74,7 @@ export function readableRecovery({ imported, notes }: Recovery): string {
 /**
  * Imports the objects into the state of a stack.
  *
- * @param backup file that gets the state before
+ * @param backup the file for the state from before
  */
 export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup: string): Promise<void> {
   await writeFile(backup, await stack.export(), { mode: 0o600, flag: "wx" });
@@ -89,11 +89,11 @@ export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup:
   }
 }
 
-/** An orphan, and the declared resource that it belongs to. */
+/** An orphan, and the declared resource to which it belongs. */
 interface Recovered {
   readonly orphan: Orphan;
   readonly resource: DeclaredResource;
-  /** The state of the resource after the import. */
+  /** The inputs and the state of the resource after the import. */
   readonly inputs: Data;
   readonly state: State;
 }
@@ -105,8 +105,8 @@ interface Findings {
 }
 
 /**
- * The orphans that have all that the program declares of a resource which the state lacks. Neither a resource that several
- * orphans fit, nor an orphan that fits several resources, is among them; nor is a key, whose secret is lost.
+ * The orphans that match a resource which the program declares and the state lacks: they have everything that it
+ * declares. Ambiguous matches are left out, and so are keys, whose secrets are lost.
  */
 export async function recoverable(findings: Findings, session: Session): Promise<Recovered[]> {
   const recovered = new Map<string, Recovered>();
@@ -114,7 +114,8 @@ export async function recoverable(findings: Findings, session: Session): Promise
     findings.inState.filter((resource) => !resource.delete).map((resource) => [resource.urn, resource.id]),
   );
   const idOf = (urn: string) => recovered.get(urn)?.orphan.id ?? ids.get(urn);
-  // Types that others refer to come first: their ids tell the others apart. A type may refer to itself, hence the loop.
+  // Types that others refer to come first, since their ids distinguish the others. The loop is for types that refer to
+  // themselves.
   for (const type of typeNames.filter((name) => name !== "ApiKey"))
     for (let count = -1; count < recovered.size; ) {
       count = recovered.size;
@@ -153,7 +154,9 @@ async function recoverableOf(
   return alike.filter(({ resource, orphan }) => counts.get(resource.urn) === 1 && counts.get(orphan) === 1);
 }
 
-/** The object as a refresh would find it of this resource; undefined unless it has all that the program declares. */
+/**
+ * The object as a refresh of this resource would find it; undefined if it lacks something that the program declares.
+ */
 async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
   const live = clean(await resources[type].read(id, inputs, session));
   if (typeof live === "string") return undefined;
@@ -163,14 +166,14 @@ async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, s
 
 interface RecoveryFile {
   readonly text: string;
-  /** All but those whose parent is neither in the state nor imported as well. */
+  /** The objects to import. An object is left out if its parent is neither in the state nor imported, too. */
   readonly imported: readonly Recovered[];
 }
 
 /**
- * The import file of recovered objects, with the components that they are in. It holds no secret.
+ * The import file for recovered objects, with the components that contain them. It holds no secret.
  *
- * @param declared every resource of the program by its URN
+ * @param declared all resources of the program by URN
  * @param inState the resources in the state
  */
 function recoveryFile(
@@ -180,14 +183,14 @@ function recoveryFile(
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
-  // The names of resources in the file, by their URNs: several of different types may have one name in the program.
+  // The names of resources in the file, by URN: resources of different types may have the same name in the program.
   const names = new Map<string, string>();
   const nameFor = (urn: string): string => {
     const name = `resource${names.size}`;
     names.set(urn, name);
     return name;
   };
-  /** The parent of a resource, as a member of its entry in the file; undefined if neither the state nor the file has the parent. */
+  /** The parent of a resource for its entry in the file; undefined if neither the state nor the file has the parent. */
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};
@@ -205,7 +208,7 @@ function recoveryFile(
     entries.push({ type: component.type, name, logicalName: nameIn(parent), component: true, ...place });
     return { parent: name };
   };
-  // Parents before their children.
+  // Parents have to come before their children.
   const imported = [...recovered].sort((a, b) => depthOf(a.resource.urn) - depthOf(b.resource.urn));
   const placed = imported.filter(({ resource, orphan, inputs, state: outputs }) => {
     const { urn, type, host } = resource;
@@ -225,7 +228,7 @@ function recoveryFile(
   return { text: `${JSON.stringify({ nameTable, resources: entries }, null, 2)}\n`, imported: placed };
 }
 
-/** How many resources one is in: its URN has the types of all of them. */
+/** The number of resources that contain a resource: its URN has the types of all of them. */
 function depthOf(urn: string): number {
   return (urn.split("::")[2] ?? "").split("$").length;
 }

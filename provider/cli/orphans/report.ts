@@ -9,7 +9,7 @@ import type { Orphan } from "./findOrphans";
 export interface OrphanScope {
   readonly organizationId: string | null;
   readonly serviceId: string | null;
-  /** The states, as the user named them. */
+  /** The names of the states, as the user gave them. */
   readonly states: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function timeAndAge(time: string, now: Date): string {
   return Number.isNaN(passed) ? time : `${time.slice(0, 16).replace("T", " ")} (${lengthOf(passed)})`;
 }
 
-/** A length of time in the largest unit of which there is a whole one. */
+/** A duration in the largest unit that is reached. */
 function lengthOf(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (minutes < 60) return counted(minutes, "minute");

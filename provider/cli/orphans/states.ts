@@ -9,11 +9,11 @@ import { unknownEntries, withEntries } from "../shared/entries";
 import { isSecret } from "../shared/secrets";
 
 export interface StateOptions {
-  /** Names of stacks. Default: the selected one, unless files are given. */
+  /** The names of stacks. Default: the selected stack, unless files are given. */
   readonly stack?: readonly string[];
-  /** Folders of Pulumi projects; every stack is read in every folder. Default: the current one. */
+  /** Folders of Pulumi projects. Every stack is read in every folder. Default: the current folder. */
   readonly cwd?: readonly string[];
-  /** Files that `pulumi stack export` has written. */
+  /** Files from `pulumi stack export`. */
   readonly state?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface NamedStack {
   readonly stack: Stack;
 }
 
-/** The stacks that the options name, or the selected one if they name no state at all. */
+/** The stacks that the options name, or the selected stack if they name no state at all. */
 export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
   if (!stack && !cwd && state) return [];
   return (cwd ?? ["."]).flatMap((folder) =>
@@ -49,7 +49,10 @@ export async function readStates(options: StateOptions): Promise<Holdings> {
   return new Holdings(await Promise.all(exports));
 }
 
-/** The key of the next update, which may differ from that of the last one; null where the configuration cannot be read. */
+/**
+ * The `keyId` that the next update will use, which may differ from that of the last update; null if the configuration
+ * cannot be read.
+ */
 async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefined> {
   try {
     return (await stack.configuration()).get(stackKey("keyId"));
@@ -67,31 +70,31 @@ interface PlacedResource {
 }
 
 interface NamedExport extends StackExport {
-  /** The name for messages. */
+  /** The name of the state in messages. */
   readonly name: string;
-  /** The `keyId` in the configuration of the stack, if it has one; null where that cannot be read. */
+  /** The `keyId` in the stack's configuration, if it has one; null if the configuration cannot be read. */
   readonly configuredKeyId?: string | null | undefined;
 }
 
 /** The resources of several states. */
 export class Holdings {
   readonly #keys = new Set<string>();
-  /** The resources that say on which service their objects are. */
+  /** The resources whose state names the service of their object. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
-  /** Words like ids, each with the first resource that has it. */
+  /** Words in the states that look like ids, each with the first resource that contains it. */
   readonly #words: ReadonlyMap<string, string>;
-  /** Parts of longer words, by their length, likewise with the first resource. */
+  /** Parts of longer words, by their length, each with the first resource that contains it. */
   readonly #parts = new Map<number, ReadonlyMap<string, string>>();
 
   readonly names: readonly string[];
-  /** Ids of keys (`keyId`) with which the providers in the states sign. */
+  /** The `keyId`s with which the providers in the states sign requests. */
   readonly signers: readonly string[];
-  /** Whose ids of keys cannot be told, each with the reason: the ends of sentences. */
+  /** The reasons why some of these are unknown, as ends of sentences. */
   readonly unknownSigners: readonly string[];
-  /** Types of which a set of a state has objects that nothing tells, with the reason: the ends of sentences. */
+  /** Types of entries of sets whose ids are unknown, with the reasons, as ends of sentences. */
   readonly unknownEntries: ReadonlyMap<TypeName, string>;
-  /** Sentences about operations that an update began, and of which no state says how they ended. */
+  /** Sentences about operations that an update began, and that may or may not have been carried out. */
   readonly unfinished: readonly string[];
 
   constructor(states: readonly NamedExport[]) {
@@ -107,7 +110,7 @@ export class Holdings {
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
-    // What waits to be created has none yet; an unfinished operation keeps every object.
+    // A resource that waits to be created has no object yet, but an unfinished operation protects every object.
     this.unknownEntries = new Map(states.flatMap(({ resources: held }) => unknownEntries(held)));
     this.placed = states.flatMap(({ resources }) => withEntries(resources).flatMap(placeOf));
     const words = new Map<string, string>();
@@ -134,12 +137,12 @@ export class Holdings {
     });
   }
 
-  /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
+  /** Whether a resource of this type has the object, whether it manages it, only reads it, or waits to be deleted. */
   holds(type: TypeName, id: string): boolean {
     return this.#keys.has(resourceKey({ type }, id));
   }
 
-  /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
+  /** The name of a resource of any package that has this id among its inputs or outputs. */
   userOf(id: string): string | undefined {
     const urn = this.#urnWith(id.toLowerCase());
     return urn && nameIn(urn);
@@ -150,7 +153,10 @@ export class Holdings {
     return this.#words.get(id) ?? this.#partsOf(id.length).get(id);
   }
 
-  /** Made once for all ids of a length, of which there are few: to search each word for each id takes minutes. */
+  /**
+   * The parts of words with this length, computed once for all ids of the length: searching each word for each id would
+   * take minutes.
+   */
   #partsOf(length: number): ReadonlyMap<string, string> {
     const cached = this.#parts.get(length);
     if (cached) return cached;
@@ -165,19 +171,19 @@ export class Holdings {
   }
 }
 
-/** The characters of ids: to look for thousands of ids in thousands of whole texts takes minutes. */
+/** Matches words that may contain ids: searching thousands of whole texts for thousands of ids would take minutes. */
 const idLike = /[0-9a-z-]+/g;
 
 /**
- * Under which names the providers of either host keep the id of a key among their inputs, which are the settings of the last
- * update: those of the stack, and their own.
+ * The names under which the providers of both hosts keep the `keyId` among their inputs: the setting of the stack, and
+ * their own.
  */
 const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["pulumi:providers:pulumi-nodejs", [stackKey("keyId"), explicitKey("keyId")]],
   ["pulumi:providers:pipestack", ["keyId"]],
 ]);
 
-/** Texts, and the marks of secret ones. */
+/** The texts of key ids, and marks of secret ones. */
 function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
 }

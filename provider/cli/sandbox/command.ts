@@ -19,7 +19,7 @@ export interface SandboxCommandOptions {
   readonly apis: ObservabilityVia;
 }
 
-/** The used part of the package `pipestack-sandbox`, which users install separately. */
+/** The members of the package `pipestack-sandbox` that are used. Users install it separately. */
 interface SandboxPackage {
   createSandbox(options: {
     port?: number;
@@ -91,7 +91,7 @@ Press Ctrl+C to stop.`);
   return exitCodes.done;
 }
 
-/** Writes the certificate to a new file, or over that of an earlier run. */
+/** Writes the certificate to a new file, or over the one of an earlier run. */
 async function writeCertificate(file: string, certificate: string): Promise<void> {
   const present = await lstat(file).catch(() => undefined);
   const beginning = certificate.slice(0, certificate.indexOf("\n"));
@@ -109,7 +109,9 @@ async function readFaults(file: string): Promise<unknown> {
   }
 }
 
-/** Turns an error of the file system, such as "ENOENT: no such file or directory, open 'x'", into a message. */
+/**
+ * Turns an error of the file system, such as "ENOENT: no such file or directory, open 'x'", into a readable message.
+ */
 function cannot(act: "read" | "write", name: string) {
   return ({ message }: Error): never => {
     throw new Error(`cannot ${act} ${name}: ${message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "")}`);
@@ -132,8 +134,8 @@ export function settingLines(
 }
 
 /**
- * @param folders from which the package is looked for: beside this one, or in the project in which a globally installed
- *   `pipestack` runs
+ * @param folders where the package is searched: beside this package, or in the project if `pipestack` is installed
+ * globally
  * @throws with the command that installs it
  */
 export function loadSandbox(folders: readonly string[] = [__dirname, process.cwd()]): SandboxPackage {

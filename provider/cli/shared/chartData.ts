@@ -14,26 +14,26 @@ export interface TimeRange {
   readonly until: number;
 }
 
-/** One series over time, as the chart-series operation takes it. */
+/** A query for one series over time, in the form of the operation for chart series. */
 export interface Question {
   readonly query: GetChartSeriesArgs["series"][number];
   readonly granularity: Granularity;
 }
 
-/** The service takes at most so many series in one request, all grouped alike. */
+/** Maximum number of series that the service accepts in one request, all with the same grouping. */
 const seriesPerRequest = 5;
-/** These say that no other question will be answered either. */
+/** Statuses after which no other query will be answered either. */
 const hopeless = [401, 403, 429];
 
-/** The values of a chart, or the reason why there are none; `error` is the refusal of the service, if it refused. */
+/** The values of a chart, or the reason why there are none. `error` is the refusal of the service, if there was one. */
 export type ChartAnswer = readonly Point[] | { readonly problem: string; readonly error?: ApiError };
 
-/** How to find the id of a source by its id or name; where a series names none it is the given one. */
+/** Makes a function that finds the id of a source by its id or name. A series that names none gets the given source. */
 export async function sourcesOf(
   usual: string | undefined,
   session: Session,
 ): Promise<(name: string | undefined) => string | undefined> {
-  // Without the list, a source can only be named by its id.
+  // Without the list of sources, a source can only be given by its id.
   const sources = await ifServed(session.lists.read("listSources", scopeOf("observability", {}, session)));
   if (!sources) return (name = usual) => name;
   const idOf = (name: string) =>
@@ -48,7 +48,10 @@ export async function sourcesOf(
   return (name) => (name === undefined ? id : idOf(name));
 }
 
-/** The API document shows no field to aggregate, no level, language or metric; they are sent where they are declared. */
+/**
+ * The query for a series. The API document has no field to aggregate, no quantile, no language and no metric; they are
+ * sent if they are declared.
+ */
 export function queryOf(
   { aggFn = "count", where = "", groupBy, field, level, whereLanguage, metricName, metricType }: Series,
   sourceId: string,
@@ -64,9 +67,9 @@ export function queryOf(
 }
 
 /**
- * Answers by the keys of questions. Equal questions are asked once, and as many in one request as the service takes.
+ * The answers by the keys of queries. Equal queries are sent once, and each request has as many as the service accepts.
  *
- * @throws when no question is answered, unless the service has something against each of them
+ * @throws if no query is answered, unless the service refused each of them for a reason of its own
  */
 export async function answersTo(
   questions: readonly Question[],
@@ -92,7 +95,7 @@ export async function answersTo(
     }),
   );
   const results = [...answers.values()];
-  // A missing source is missing for all of them.
+  // A missing source is missing for all queries of it.
   const isAboutOne = (error: ApiError) => error instanceof RefusedRequest && error.site.status !== 404;
   const failed = results.flatMap((answer) => ("problem" in answer && answer.error) || []);
   const hopelessError = failed.find((error) => !isAboutOne(error));
@@ -101,15 +104,15 @@ export async function answersTo(
 }
 
 /**
- * Why an answer would be wrong. HyperDX takes a field with a dot, such as `Duration / 1000000.0`, for a text, and answers 0 for
- * each bucket, while its own charts and alerts evaluate the expression.
+ * The reason why an answer would be wrong: HyperDX takes a field with a dot, such as `Duration / 1000000.0`, for a text
+ * and answers 0 for each bucket, while its own charts and alerts evaluate the expression.
  */
 function misreadBy({ settings }: Session, { query: { field = "" } }: Question): string | undefined {
   if (settings.dialect !== "clickhouse" || !field.includes(".")) return undefined;
   return `the chart-series operation takes ${field} for a text, since it has a dot`;
 }
 
-/** The answers to some questions. Where the service does not answer them together, each is asked by itself. */
+/** The answers to several queries. If the service refuses them together, each is sent by itself. */
 async function ask(
   questions: readonly Question[],
   range: TimeRange,

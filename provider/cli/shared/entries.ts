@@ -7,8 +7,8 @@ import type { StateResource } from "../engine/stack";
 import { isSecret } from "./secrets";
 
 /**
- * The types of the entries of sets whose ids a state does not tell, with the reason: the end of a sentence. Any object of such a
- * type may be one of them.
+ * Types of entries of sets whose ids a state does not tell, with the reasons, as ends of sentences. Any object of such
+ * a type may be an entry.
  */
 export function unknownEntries(resources: readonly StateResource[]): [type: TypeName, reason: string][] {
   return resources.flatMap(({ urn, type: token, outputs }): [TypeName, string][] => {
@@ -27,7 +27,9 @@ function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id !== unknownText;
 }
 
-/** Resources, each set of them followed by its entries as if these were resources: `all["errors"]` of the set `all`. */
+/**
+ * Resources in which each set is followed by its entries as if they were resources: `all["errors"]` in the set `all`.
+ */
 export function withEntries(resources: readonly StateResource[]): StateResource[] {
   return resources.flatMap((resource) => {
     const name = declarableOfToken(resource.type);
@@ -35,7 +37,7 @@ export function withEntries(resources: readonly StateResource[]): StateResource[
     const { urn, type: token, inputs, outputs } = resource;
     if (!type?.entries) return [resource];
     const ids = isObject(outputs?.ids) && !isSecret(outputs.ids) ? outputs.ids : {};
-    // A refresh may have found entries that the inputs do not have, or the other way round; secret ones show their ids alone.
+    // After a refresh, inputs and outputs may have different entries. Secret entries show only their ids.
     const declared = type.entries
       .declaredIn({ ...inputs, ...outputs })
       .filter(({ key }) => key !== signature);

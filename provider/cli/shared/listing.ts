@@ -5,18 +5,18 @@ import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 
 export interface Look {
-  /** Each with the `id` of its resource. */
+  /** The objects, each with the `id` of its resource. */
   readonly objects: readonly Data[];
-  /** Why there may be more of them. */
+  /** The reason why there may be further objects. */
   readonly doubt?: string;
-  /** The error behind the doubt where the server has no route for the type. */
+  /** The error behind the doubt, if the server has no route for the type. */
   readonly missing?: MissingRoute;
 }
 
 /**
- * Looks for the objects of one type.
+ * Lists the objects of one type.
  *
- * @throws ApiError when the service refuses, does not answer, or says itself that it answers a part of a list
+ * @throws ApiError if the service refuses, does not answer, or says itself that it answers a part of a list
  */
 export async function look(type: TypeName, context: Context): Promise<Look> {
   const resource: Resource = resources[type];
@@ -24,7 +24,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   const { scope } = context;
   try {
     const objects = await objectsOf(resource, context);
-    // An object that leaves out the keys which it lets in may let in any.
+    // If an object omits its list of allowed keys, it may allow any key.
     const members = (resources.ApiKey.users?.() ?? []).flatMap(({ definition, members }) =>
       definition.type === type ? members : [],
     );
@@ -38,7 +38,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
     if (error instanceof IncompleteList && error.isGuess)
       return { objects: error.entries as Data[], doubt: error.message };
     if (!(error instanceof MissingObject && isSingleton(resource))) throw error;
-    // Frameworks answer "Not Found" in many envelopes, this API's among them; only the API names the object.
+    // Proxies and web frameworks answer "Not Found" in many envelopes, but only the API names the object.
     const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
     return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
@@ -59,7 +59,7 @@ export function doubtOf(error: ApiError): string {
     : error.message;
 }
 
-/** A line for the user about a type of which some objects are left out. */
+/** A line for the user about a type some of whose objects are left out. */
 export function skipped(type: TypeName, { objects, doubt, missing }: Look): string {
   if (objects.length > 0) return `${type}: more objects may exist: ${doubt}`;
   return `${type}: skipped, because ${missing ? `the service cannot list it: ${missing.message}` : doubt}`;

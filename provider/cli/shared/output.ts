@@ -3,13 +3,16 @@ import { printableMessage } from "../../values/printable";
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** It found drift, orphans or mistakes. `pulumi preview --expect-no-changes` ends with the same code. */
+  /**
+   * The exit code if the command found drift, orphans or mistakes. `pulumi preview --expect-no-changes` uses the same
+   * code.
+   */
   findings: 7,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Prints a message beside the result of a command, on stderr. */
+/** Prints a message on stderr, so that it is not part of the command's result. */
 export function note(message: string): void {
   console.error(printableMessage(message));
 }

@@ -3,15 +3,15 @@ import { existsSync, type Stats } from "node:fs";
 import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** The folder of a command's files, and which of the files there it may replace. */
+/** The folder for a command's files, and the files that the command may replace there. */
 export interface OutputFolder {
   readonly folder: string;
   mayReplace(text: string): boolean;
-  /** Advice for files that may not be replaced, such as `add --force`. */
+  /** Advice if a file must not be replaced, such as `add --force`. */
   readonly advice: string;
 }
 
-/** @throws if a file with one of these names cannot be written without touching somebody else's file */
+/** @throws if writing one of these files would change a file of somebody else */
 export async function checkOutput(output: OutputFolder, names: readonly string[]): Promise<void> {
   const { folder, mayReplace, advice } = output;
   for (const path of foldersBelowHere(folder))
@@ -27,12 +27,12 @@ export async function checkOutput(output: OutputFolder, names: readonly string[]
   if (foreign.length > 0) throw new Error(`${foreign.join(" and ")} would be overwritten; ${advice}`);
 }
 
-/** Writes files, by their names: all of them, or none where one is refused as {@link checkOutput} says. */
+/** Writes files by their names. If {@link checkOutput} refuses one, none is written. */
 export async function writeOutput(output: OutputFolder, files: ReadonlyMap<string, string>): Promise<void> {
   await checkOutput(output, [...files.keys()]);
   await makeFolder(output.folder);
   for (const [name, text] of files) {
-    // A new file in the place of the old one is never written through a link.
+    // The new file replaces the old one, so nothing is ever written through a link.
     const unfinished = join(output.folder, `.${randomUUID()}`);
     try {
       await writeFile(unfinished, text, { flag: "wx" });
@@ -43,7 +43,7 @@ export async function writeOutput(output: OutputFolder, files: ReadonlyMap<strin
   }
 }
 
-/** The folder, and those between it and the current one. */
+/** The folder, and the folders between it and the current one. */
 function foldersBelowHere(folder: string): string[] {
   const above = dirname(folder);
   const isBelow = !/^(\.\.|$)/.test(relative(".", above)) && resolve(above) !== above;
@@ -57,10 +57,7 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   });
 }
 
-/**
- * Makes a folder and those above it. Node's own way to make all of them never ends below /proc, whose folders cannot hold
- * any.
- */
+/** Makes a folder and those above it. Node's own recursive way never ends below /proc, where no folders can be made. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const above = dirname(path);

@@ -15,7 +15,7 @@ interface StateView {
   readonly host: "dynamic" | "plugin";
 }
 
-/** The inputs and outputs of an object for an import file, so that the engine need not ask the provider. */
+/** The inputs and outputs of an object for an import file, so that the engine need not ask the provider for them. */
 export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: StateView): {
   readonly inputs: Data;
   readonly outputs: Data;
@@ -31,8 +31,8 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
 }
 
 /**
- * The file holds no secret: a stand-in makes the engine encrypt the value that the next refresh finds, and passes the
- * check of the import.
+ * Replaces secrets by placeholders, so that the file holds none. A placeholder makes the engine encrypt the value that
+ * the next refresh finds, and passes the check of the import.
  */
 function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {
   return Object.fromEntries(
@@ -44,10 +44,10 @@ function withoutSecrets(state: Data, resource: Resource, secrets: readonly strin
   );
 }
 
-/** Shown in place of every secret. */
+/** The text that is shown in place of every secret. */
 export const hidden = "[secret]";
 
-/** Whether a value of a state is encrypted, or anything inside it. */
+/** Whether a value of a state, or anything inside it, is encrypted. */
 export function isSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isSecret);
   if (!isObject(value)) return false;

@@ -19,13 +19,13 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./output";
 
-/** The place that the options of a command name. */
+/** The organization and service that the options of a command name. */
 export interface GivenPlace {
   readonly organization?: string;
   readonly service?: string;
 }
 
-/** A source of settings, and its name for users. */
+/** A source of settings, with its name for users. */
 export interface NamedSource {
   readonly get: SettingSource;
   nameOf(setting: SettingName): string;
@@ -46,10 +46,10 @@ export async function settingSourcesOf(
 }
 
 /**
- * Opens the session of a command, whose settings come from their sources, and from the defaults of the dialect. `isElsewhere`
- * tells whether the options name another place than the rest.
+ * Opens the session of a command, with settings from their sources and the dialect's defaults. `isElsewhere` tells
+ * whether the options name another organization or service than the other sources.
  *
- * @throws SettingsError when a setting is invalid
+ * @throws SettingsError if a setting is invalid
  */
 export async function openStackSession(
   stack: Stack | undefined,
@@ -64,13 +64,17 @@ export async function openStackSession(
   return { session: sessionFrom(sources), isElsewhere };
 }
 
-/** @throws SettingsError when a setting is invalid */
+/**
+ * Opens a session with settings from these sources.
+ *
+ * @throws SettingsError if a setting is invalid
+ */
 export function sessionFrom(sources: readonly NamedSource[]): Session {
   const settings = resolveSettings(sources.map(({ get }) => get));
   return new Session(() => settings, { warn, info: note });
 }
 
-/** @throws SettingsError that names all settings which are missing to look at objects of these types */
+/** @throws SettingsError that names all missing settings which reading objects of these types needs */
 export function requireSettingsFor(types: readonly TypeName[], session: Session): void {
   const { settings } = session;
   const isOpen = isUndecided(settings);
@@ -89,15 +93,18 @@ export function requireSettingsFor(types: readonly TypeName[], session: Session)
   throw new SettingsError(missingSettings([...new Set(missing)]) + (isOpen ? orTheOtherAlone : ""));
 }
 
-/** What inputs name, such as who has a role, has been there before them. */
+/**
+ * Whether objects of a type are never orphans: what inputs name, such as who has a role, may have existed before the
+ * program.
+ */
 const isNoOrphan = (type: TypeName) => resources[type].isNoOrphan || resources[type].idIn !== undefined;
 
-/** Types whose objects may be left over from a program, those first that refer to others. */
+/** Types whose objects a program may have left behind. Types that refer to others come first. */
 export const leftoverTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined && !isNoOrphan(type))
   .reverse();
 
-/** Those of the types that the settings give access to: all, or those of the observability API. */
+/** The types to which the settings give access: all of them, or those of the observability API. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
   const { observabilityVia, settings } = session;
   const served = types.filter((type) => isServed(resources[type], session));

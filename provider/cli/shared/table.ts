@@ -1,10 +1,10 @@
 import { printableLine } from "../../values/printable";
 
 /**
- * Rows below headings, in aligned columns. Cells longer than the limit are cut.
+ * Rows below headings, in aligned columns.
  *
  * @param rows the headings, then the rows
- * @param longest length in characters at which cells are cut
+ * @param longest the number of characters beyond which cells are cut
  */
 export function table(rows: readonly (readonly string[])[], longest: number): string {
   const cells = rows.map((row) => row.map((cell) => shortened(printableLine(cell), longest)));
