@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { importObject } from "../../../provider/lifecycle/read";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
@@ -182,6 +183,46 @@ describe("A pipe", () => {
     expect((await failureOf(create({ ...stream, wakeService: true }))).message).to.match(
       /is stopped: start it/,
     );
+  });
+
+  it("that is imported says which credentials are not known, and a change that replaces it is refused without them", async () => {
+    const program = { ...place, ...pipeExample.wholes["from Kafka"] };
+    const { id } = await create(program);
+    const { session, warnings } = open();
+    const imported = await importObject(resource, id, place, session);
+    const { inputs, state } = imported as { inputs: Data; state: Data };
+    expect(warnings).to.deep.equal(
+      ["credentials", "schemaRegistryCredentials"].map(
+        (name) =>
+          `pipe ${id} (orders): its ${name} are not known; declare them to change them, and before anything replaces the pipe`,
+      ),
+    );
+    expect(inputs).to.not.have.any.keys("credentials", "schemaRegistryCredentials");
+    const { kafka: members } = inputs.source as { kafka: object };
+    const other = { ...inputs, source: { kafka: { ...members, topics: "others" } } };
+    expect((await failureOf(resource.diff(id, state, other, open().session))).message).to.match(
+      /^source\.kafka\.topics: the change would replace pipe .*, and for a new one credentials is missing: .*; schemaRegistryCredentials is missing/,
+    );
+  });
+
+  it("is named when the private endpoint is deleted that it reaches its brokers by", async () => {
+    const { ReversePrivateEndpoint: endpoints } = resources;
+    const endpoint = await endpoints.create(
+      {
+        ...place,
+        description: "brokers",
+        type: "GCP_PSC_SERVICE_ATTACHMENT",
+        gcpServiceAttachment: "projects/p",
+      },
+      open().session,
+    );
+    const reversePrivateEndpointIds = [endpoint.id];
+    const { id } = await create({ ...stream, source: { kafka: { ...kafka, reversePrivateEndpointIds } } });
+    const { session, warnings } = open();
+    await deleteUnlessDeclared(endpoints, endpoint.id, endpoint.state, session, false);
+    expect(warnings).to.deep.equal([
+      `reverse private endpoint ${endpoint.id} is still used by 1 pipe: "orders" (${id}). They can then no longer reach their brokers`,
+    ]);
   });
 
   it("is refused in the preview where the API document alone is spoken", async () => {
