@@ -10,25 +10,22 @@ export type { Operation, Schema, Table, TableName };
 /** How a list is paged: by a cursor, by an offset that starts at 0, or not at all. */
 export interface Paging {
   readonly by: "cursor" | "offset" | "nothing";
-  /** The number of entries on a page if the request names none. */
+  /** Entries of a page where the request names no other number. */
   readonly limit?: number;
-  /** The maximum number of entries on a page. */
+  /** Most entries of a page. */
   readonly maximum?: number;
 }
 
-/** Which server a question about the tables is about. */
+/** Which server is asked about. */
 export interface Asked {
-  /** The version of a HyperDX server, such as `2.42`. Default: the newest version that corrections name. */
+  /** The version of a HyperDX server, such as `2.42`. By default the newest that the corrections know. */
   readonly version?: string;
   /**
-   * Whether objects accept no members that their schema lacks, as on ClickHouse Cloud. An object whose schema names no
-   * member accepts all.
+   * Whether objects take no members that the schema does not name: ClickHouse Cloud refuses them. An object of which the schema
+   * names no member stays open.
    */
   readonly closed?: boolean;
-  /**
-   * Whether to leave out rules across members, for a reader that has messages of its own for them. Default: they are in
-   * the schema.
-   */
+  /** Whether rules across members are left out, for a reader that has its own words for them. By default they are in the schema. */
   readonly withoutRules?: boolean;
 }
 
@@ -80,7 +77,7 @@ export function requestOf(name: TableName, methodAndPath: string, asked?: Asked)
   return finished(limits ? withLimitsOf(schema, limits) : schema, asked);
 }
 
-/** The operation of the HyperDX server behind an operation of ClickHouse Cloud; undefined if there is none. */
+/** The operation of the server that stands behind one of ClickHouse Cloud; undefined where there is none. */
 function behindCloud(methodAndPath: string): string | undefined {
   const [, method, path = ""] = /^(\w+) \S+\/clickstack(\/\S+)$/.exec(methodAndPath) ?? [];
   const request = `${method} /api/v2${path.replace(/\{\w+\}/, "{id}")}`;
@@ -93,13 +90,13 @@ export function answerOf(name: TableName, methodAndPath: string, asked?: Asked):
   return finished(resolved(answer, name, asked), asked);
 }
 
-/** The schema of the content of the envelope, `result` or `data`; without an envelope, that of the whole answer. */
+/** The schema of what is inside the envelope, `result` or `data`; that of the whole answer where there is none. */
 export function resultOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
   const answer = answerOf(name, methodAndPath, asked);
   return answer.properties?.[name === "cloud" ? "result" : "data"] ?? answer;
 }
 
-/** How the list has pages. */
+/** How a list is paged. */
 export function pagingOf(name: TableName, methodAndPath: string, asked?: Asked): Paging {
   const { query = {} } = operationAt(name, methodAndPath, asked);
   const { default: limit, maximum } = (query.limit ?? {}) as { default?: number; maximum?: number };
@@ -114,8 +111,8 @@ const parts = ["allOf", "anyOf", "oneOf"] as const;
 const wholes = ["items", "not", "if", "then", "else", "additionalProperties", "propertyNames"] as const;
 
 /**
- * A schema in which references are replaced by the schemas that they name. In corrections, `cloud#/schemas/…` names a
- * schema of that table. A schema that contains itself accepts anything there.
+ * A schema in which each reference is replaced by what it names; `cloud#/schemas/…` in a correction names a schema of that
+ * table. Where a schema contains itself, anything is valid.
  */
 export function resolved(
   schema: Schema,
@@ -148,7 +145,7 @@ export function resolved(
   return copy as Schema;
 }
 
-/** A schema with the rules of corrections, and closed if this is asked for. */
+/** A schema with the rules of corrections in it, closed if that is asked for. */
 function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart = false): Schema {
   const { rules: all = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
   const rules = withoutRules ? all.filter(isLimit) : all;
@@ -166,7 +163,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
         typeof part === "object" ? finished(part, { closed, withoutRules }) : part,
       ]),
     );
-  // The document of ClickHouse Cloud leaves out the type of some objects.
+  // The document of ClickHouse Cloud leaves the type out.
   if (schema.properties && !schema.type) copy.type = "object";
   if (closed && isObject && !isPart && schema.additionalProperties === undefined)
     copy.unevaluatedProperties = false;
@@ -174,7 +171,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
   return copy as Schema;
 }
 
-/** Whether a rule is only about single members. */
+/** Whether a rule is about single members. */
 function isLimit(rule: Schema): boolean {
   return Object.keys(rule).every((keyword) => keyword === "properties" || keyword === "required");
 }

@@ -71,6 +71,7 @@ export * from "./hosts/dynamic/functions/whoami";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export * from "./hosts/dynamic/member";
 export * from "./hosts/dynamic/pipe";
+export * from "./hosts/dynamic/pipeCdcScaling";
 export * from "./hosts/dynamic/privateEndpoint";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryApiEndpoint";

@@ -7,7 +7,7 @@ export type Api = "management" | "observability";
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** The path of each kind of object on ClickHouse Cloud and on a HyperDX server. */
+/** Where each kind of object is: on ClickHouse Cloud, and on a HyperDX server. */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
@@ -35,6 +35,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PipeSettings: { management: `${service}/clickpipes/{clickPipeId}/settings` },
   PipeScaling: { management: `${service}/clickpipes/{clickPipeId}/scaling` },
   PipeState: { management: `${service}/clickpipes/{clickPipeId}/state` },
+  PipeCdcScaling: { management: `${service}/clickpipesCdcScaling` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
@@ -51,7 +52,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ),
 };
 
-/** Operations whose path does not follow from their name. */
+/** Operations whose names do not say where they are. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
   validateDashboard: {
@@ -61,13 +62,13 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   getChartSeries: { observability: "POST /api/v2/charts/series" },
 };
 
-/** The methods that write singletons, whose place is their path. */
+/** Objects that exist once, where their place is their path, with the method that writes them. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ReversePrivateEndpoint: "PATCH",
-  ...{ Pipe: "PATCH", PipeScaling: "PATCH", PipeState: "PATCH" },
+  ...{ Pipe: "PATCH", PipeScaling: "PATCH", PipeState: "PATCH", PipeCdcScaling: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
@@ -85,6 +86,7 @@ const singletons = [
   "PipeSettings",
   "PipeScaling",
   "PipeState",
+  "PipeCdcScaling",
 ];
 
 /** The table of an operation, and its method and path there. */
@@ -93,7 +95,7 @@ function placeOf(api: Api, operation: string): readonly [TableName, string] {
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** An operation that only one API has is looked up in that API's document. */
+/** What only one API has is asked for there. */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
@@ -113,19 +115,19 @@ function requestOfOperation(api: Api, operation: string): string {
   return `${method} ${place}${isOne ? `/${idBelow(place)}` : ""}`;
 }
 
-/** The path parameter for single objects at a place. */
+/** The parameter of the paths of single objects at a place. */
 function idBelow(place: string): string {
   const { operations } = tableOf(place.startsWith("/api/") ? "server" : "cloud");
   const found = Object.keys(operations).map((request) => request.match(/ (.*)\/(\{\w+\})$/));
   return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
 }
 
-/** Operations that check their bodies themselves, so the judge does not. */
+/** Of these the operation itself judges what it is sent. */
 const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
 
-/** A schema, read only once: building one from the tables takes longer than a hundred checks. */
+/** Reads a schema once: putting one together from the tables takes longer than a hundred checks by it. */
 function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
   if (!schemas.has(key)) schemas.set(key, read());
   return schemas.get(key);
@@ -140,14 +142,14 @@ export function documentedBody(api: Api, operation: string): Schema | undefined 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
 const checks = new Map<string, ValidateFunction>();
 
-/** The mistake in a value; undefined if it is correct. */
+/** What is wrong with a value; undefined if nothing is. */
 function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
   const check = checks.get(key) ?? ajv.compile(schema);
   checks.set(key, check);
   return check(value) ? undefined : ajv.errorsText(check.errors);
 }
 
-/** Judges requests and answers by the product's documents, independently of the sandbox. */
+/** What the product's documents say of requests and answers, read apart from the sandbox. */
 export const judge = {
   requestFailure(api: Api, operation: string, body: unknown): string | undefined {
     if (unjudged.includes(operation)) return undefined;
@@ -157,7 +159,7 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that were made on newer servers show members that no document has.
+    // Sources that newer servers have made show members that no document has.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};

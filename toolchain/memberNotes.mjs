@@ -149,6 +149,12 @@ export const sections = {
       backupStartTime: "null once it is dropped",
     },
   },
+  PipeCdcScaling: {
+    members: {
+      replicaMemoryGb: "that of the cores where not declared: 4 for each",
+    },
+    after: ["No request has `wakeService` and `onDestroy`."],
+  },
   UpgradeWindow: {
     members: {
       weekday: "of the first service of a warehouse alone: others show its window",

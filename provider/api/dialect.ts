@@ -103,6 +103,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     segments: {
       stack: "clickstack",
       pipes: "clickpipes",
+      pipesCdcScaling: "clickpipesCdcScaling",
       pipesReversePrivateEndpoints: "clickpipesReversePrivateEndpoints",
     },
     members: {

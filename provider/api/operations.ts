@@ -161,6 +161,14 @@ const known = {
     ...{ response: AnyObject, isOfProduct: true },
   },
   deletePipe: { ...remove(inService("pipes/{id}"), "pipe"), isOfProduct: true },
+  getPipeCdcScaling: {
+    ...get(inService("pipesCdcScaling"), "scaling of database pipes"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updatePipeCdcScaling: {
+    ...change(inService("pipesCdcScaling"), "scaling of database pipes"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
   listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
   createReversePrivateEndpoint: {
     ...create(inService("pipesReversePrivateEndpoints")),

@@ -7,6 +7,7 @@ import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
 import { memberResource } from "./member/member";
 import { pipeResource } from "./pipe/pipe";
+import { pipeCdcScalingResource } from "./pipeCdcScaling/pipeCdcScaling";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
@@ -48,6 +49,7 @@ export const resources = {
   PrivateEndpoint: privateEndpointResource as Resource,
   ReversePrivateEndpoint: reversePrivateEndpointResource as Resource,
   Pipe: pipeResource as Resource,
+  PipeCdcScaling: pipeCdcScalingResource as Resource,
   Member: memberResource as Resource,
   RoleAssignment: roleAssignmentResource as Resource,
 } as const;

@@ -31,17 +31,13 @@ export class StateFile {
     await this.write();
   }
 
-  /** Writes the store in the background, soon after a change. */
+  /** Writes the store in the background, soon. */
   changed(): void {
     this.dirty = true;
     this.writing ??= this.writeWhileDirty();
   }
 
-  /**
-   * Writes pending changes.
-   *
-   * @throws Error if the last write failed
-   */
+  /** Writes pending changes. @throws Error if the last write failed */
   async close(): Promise<void> {
     this.closing.abort();
     await this.writing;
@@ -76,7 +72,7 @@ export class StateFile {
     }
   }
 
-  /** An error about the file. The system's own message would name the temporary file, which users do not know. */
+  /** The system names the temporary file, too, which nobody knows. */
   private unusable(act: "read" | "write", { message }: Error): Error {
     const reason = message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "");
     return new Error(`cannot ${act} the state file ${this.path}: ${reason}`);

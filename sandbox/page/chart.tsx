@@ -12,13 +12,12 @@ interface ChartProps {
   values: Values[];
   data: Exclude<TileData, { problem: string }>;
   alerts: readonly Alert[];
-  /** The description of the picture for screen readers. */
+  /** Describes the picture to screen readers. */
   description: string;
 }
 
 /**
- * A chart of values over time. Its legend shows the values under the pointer or at the arrow keys' position, or else
- * the latest values.
+ * Values over time. The legend shows those under the pointer, or those that the arrow keys have reached, else the latest.
  */
 export function Chart({ kind, name, values, data, alerts, description }: ChartProps) {
   const plot = useRef<HTMLDivElement>(null);
@@ -69,7 +68,7 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
       >
         {drawn && (
           <svg class={pictureClass} width={width} height={height} aria-hidden="true">
-            {/* Inserting this markup is safe, since drawings escape every text. */}
+            {/* Safe: drawings escape every text. */}
             <g dangerouslySetInnerHTML={{ __html: drawn.markup }} />
             {chosen !== undefined && (
               <Cursor
@@ -130,9 +129,7 @@ function Cursor({
   );
 }
 
-/**
- * Draws a chart with local times. Drawings write times in UTC, so the values are moved by the offset of the time zone.
- */
+/** Draws a chart with local times: drawings label times in UTC, so theirs are moved by the offset of the time zone. */
 function draw(
   kind: "line" | "bar",
   values: readonly Values[],
@@ -155,7 +152,7 @@ function draw(
   };
 }
 
-/** The size of an element, updated when it changes. */
+/** The size of an element, also when it changes. */
 function useSize(element: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {

@@ -7,17 +7,17 @@ import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 export interface Form {
   title: string;
   note?: string;
-  /** The fields, which may depend on the values entered so far; at first there are none. */
+  /** Also as they depend on the values entered so far; none at first. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
-  /** Saves the entered values. If it throws, the form shows the error and stays open. */
+  /** If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
-  /** Deletes the object after a confirmation. */
+  /** Deletes the object, after a confirmation. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
 /**
- * Makes a form from the current records, again while it is open: fields that nobody has touched show changes of others,
- * so that saving does not undo these.
+ * A form of the present records, also while it is open: the changes of others must not be written back, and fields in which
+ * nobody has entered anything show them.
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
@@ -25,7 +25,7 @@ export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined)
 
 export const useOpenForm = () => useContext(OpenForm);
 
-/** The newest version of a record, or the last version of a record that is gone. */
+/** The newest version of a record, or the last one of a record that is gone. */
 export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
   return records.find(({ id }) => id === record.id) ?? record;
 }
@@ -33,7 +33,7 @@ export function newest<Item extends { readonly id: string }>(records: readonly I
 interface FormDialogProps {
   form: Form;
   onClose(): void;
-  /** Called when something was saved or deleted, with a text for the user. */
+  /** Tells that something was saved or deleted. */
   onDone(text: string): void;
 }
 
@@ -84,7 +84,7 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
             ))}
         </div>
         {advanced.length > 0 && (
-          // A section with an invalid field has to be open.
+          // A mistake in it must be seen.
           <details onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}>
             <summary>Advanced</summary>
             <div class="fields">

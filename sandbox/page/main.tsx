@@ -9,8 +9,7 @@ import "./style/tables.css";
 import "./style/dashboard.css";
 import "./style/journal.css";
 
-// The style rules of pictures are a text, and the page's policy allows no <style> element, so they go into a style
-// sheet object.
+// Drawings bring their rules as a text, and the page's policy lets no <style> in.
 const pictures = new CSSStyleSheet();
 pictures.replaceSync(pictureStyle);
 document.adoptedStyleSheets = [pictures];

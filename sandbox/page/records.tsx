@@ -9,42 +9,42 @@ import type { ViewProps } from "./viewProps";
 interface RecordRow {
   readonly id: string;
   readonly name?: string | null;
-  /** The last characters of a key without a name. */
+  /** Of a key without a name. */
   readonly keySuffix?: string;
-  /** The id of the service; absent for a record of the organization. */
+  /** Absent for a record of the organization. */
   readonly serviceId?: string;
 }
 
-/** Describes how the page shows records of one kind: a table, and forms that create, change or delete a record. */
+/** How the page shows records of one kind: a table, and forms that make, change or delete one. */
 export interface RecordView<Row extends RecordRow> {
   readonly title: string;
-  /** The noun for a record on buttons and forms. */
+  /** The word for one on buttons and forms. */
   readonly noun: string;
   readonly note?: string;
-  /** The columns of the table. A column that is only the name of a member shows this member. */
+  /** A member by itself stands under its name. */
   readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
-  /** The text for an empty table. Default: a text that the service has none. */
+  /** Default: that the service has none. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
-  /** The path of the records below that of the service or organization. Absent if nobody can change them. */
+  /** The path below that of the service, or of the organization. Absent for records that nobody changes. */
   readonly path?: string;
   readonly isOfOrganization?: boolean;
-  /** Whether the body of an update has only changed members. Default: it has all of them. */
+  /** Whether an update names only changed members. Default: it replaces the whole. */
   readonly isPatched?: boolean;
   readonly newNote?: string;
-  /** The fields of a new record; undefined if none can be created. */
+  /** The fields of a new one; undefined where none can be made. */
   newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
-  /** The fields of an existing record. Default: it can only be deleted. */
+  /** The fields of one. Default: it can only be deleted. */
   fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
-  /** The body of a request from the entered values. Default: the values themselves. */
+  /** The body of a request with the entered values. Default: the values. */
   bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
-  /** The question before a record is deleted. */
+  /** Asked before one is deleted. */
   readonly question?: string;
-  /** Called after a record was deleted. */
+  /** Called after one was deleted. */
   deleted?(): void;
 }
 
-/** The address for requests about the records of a service or the organization. */
+/** The address of the records of a service or of the organization. */
 function addressOf(
   { path, isOfOrganization }: { readonly path?: string; readonly isOfOrganization?: boolean },
   serviceId = "",
@@ -52,7 +52,7 @@ function addressOf(
   return `${isOfOrganization ? "" : `/services/${serviceId}`}/${path}`;
 }
 
-/** The form for a new record. */
+/** The form of a record that does not exist yet. */
 function newForm<Row extends RecordRow>(
   view: RecordView<Row>,
   snapshot: ConsoleSnapshot,
@@ -103,7 +103,7 @@ export function RecordList<Row extends RecordRow>({
   isSecond,
 }: Pick<ViewProps, "snapshot" | "serviceId"> & {
   view: RecordView<Row>;
-  /** Whether the list stands below another list of records. */
+  /** Whether other records stand above them. */
   isSecond?: boolean;
 }) {
   const open = useOpenForm();
@@ -124,7 +124,7 @@ export function RecordList<Row extends RecordRow>({
   );
 }
 
-/** Makes a view that shows only a list of records. */
+/** A view of nothing but records. */
 export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
   return ({ snapshot, serviceId }) => <RecordList view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
@@ -171,7 +171,7 @@ export function RecordTable<Row extends RecordRow>({
   );
 }
 
-/** A column that shows a member, with a heading made of its name: `Last used` for `lastUsed`. */
+/** A column with a member of each row: `Last used` for `lastUsed`. */
 function memberColumn<Row>(name: keyof Row & string): Column<Row> {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return {
@@ -203,7 +203,7 @@ export function usersColumn<Row, User>(
   };
 }
 
-/** The options of a field that refers to records of a service: their names and ids. */
+/** The names and ids of records of a service, as a field offers them. */
 export function choicesOf(
   records: readonly { readonly id: string; readonly serviceId: string; readonly name: string }[],
   serviceId: string,

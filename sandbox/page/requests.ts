@@ -1,8 +1,7 @@
 import { changeHeader } from "../http/console/changeHeader";
 
 /**
- * Sends a change to the sandbox. The page sees its outcome in the events.
- *
+ * Changes something in the sandbox. The page sees the outcome in its events.
  * @throws Error with the reason, if the sandbox refuses
  */
 export async function change(

@@ -6,6 +6,6 @@ export interface ViewProps {
   /** The selected service. */
   serviceId: string;
   route: PageRoute;
-  /** The requests, the newest first. */
+  /** Newest first. */
   requests: ConsoleRequest[];
 }

@@ -17,14 +17,14 @@ interface StepMetadata {
   new?: StepState | null;
 }
 
-/** A resource before or after a step. Secrets are shown as `[secret]`. */
+/** A resource before or after a step. Secrets read `[secret]`. */
 interface StepState {
   id: string;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
 }
 
-/** The step of the engine, done or planned, for one resource. */
+/** What the engine did, or plans to do, with one resource. */
 export interface Step {
   /** `create`, `update`, `same`, `replace`, `delete`, `refresh`, and the parts of a replacement, such as `create-replacement`. */
   op: string;
@@ -32,15 +32,15 @@ export interface Step {
   type: string;
   /** The resource's name in the program. */
   name: string;
-  /** The properties whose changes make a replacement necessary. */
+  /** The properties that make a replacement necessary. */
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;
-  /** Whether the step failed. */
+  /** The step was begun, and failed. */
   failed: boolean;
 }
 
-/** A message of a command to its user. */
+/** Something that a command tells its user. */
 export interface Message {
   /** `error`, `warning`, `info`, or `info#err` for what a program prints. */
   readonly severity: string;
@@ -52,29 +52,27 @@ export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
 
-/** The events of a command from the engine's log. */
+/** What the engine told of a command. */
 export interface Events {
-  /** The steps, done or planned, in the order in which they ended. */
+  /** What it did or plans to do, in the order in which it was finished. */
   steps: Step[];
-  /**
-   * The numbers of resources that were created, updated, replaced, deleted or left unchanged, without the stack itself.
-   */
+  /** How many resources were created, updated, replaced, deleted or left as they are, without the stack itself. */
   summary: Summary;
-  /** The messages to the user. */
+  /** What it told the user. */
   messages: Message[];
 }
 
 /** Reads an event log. */
 export async function readEvents(path: string): Promise<Events> {
   const text = existsSync(path) ? await readFile(path, "utf8") : "";
-  // A killed CLI leaves an incomplete last line.
+  // A CLI that is killed leaves half a line.
   const events = text.split("\n").slice(0, -1);
   const parsed = events.map((line) => JSON.parse(line) as PulumiEvent);
   const steps = stepsOf(parsed);
   return { steps, summary: summaryOf(steps), messages: messagesOf(parsed) };
 }
 
-/** The steps for the program's own resources, without the stack and default providers. */
+/** The steps of the program's own resources: neither the stack nor the providers that the engine makes up. */
 function stepsOf(events: PulumiEvent[]): Step[] {
   return events.flatMap(({ resOutputsEvent, resOpFailedEvent }) => {
     const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
@@ -95,7 +93,7 @@ function stepsOf(events: PulumiEvent[]): Step[] {
   });
 }
 
-/** Counts successful steps. A replacement counts once, and a refresh before a preview does not count. */
+/** Counts what succeeded. A replacement counts once, and looking at a resource before a preview does not count. */
 function summaryOf(steps: readonly Step[]): Summary {
   const counted = new Set<string>(["create", "update", "replace", "delete", "same", "read", "import"]);
   const summary: Record<string, number> = {};

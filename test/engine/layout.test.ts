@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { useFixture } from "./fixture";
 
-/**
- * A dashboard with tiles of half the width. Each has a different filter, which shows with which tile it is compared.
- */
+/** A dashboard of tiles of half the width, each with a filter that shows where it is compared with another one. */
 const program = (...names: string[]) => `
 const tileOf = (name) => {
   const select = [{ aggFn: "count", where: "kind:" + name }];
@@ -16,7 +14,7 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
   const fixture = useFixture({ host: "plugin" });
   before(() => fixture.apply(program("Rows", "Bytes", "Waits", "Locks")));
 
-  /** The messages of a preview, and from its detailed diff the list entries with their names, places and filters. */
+  /** Its messages, and of the detailed one the entries of lists with their names, places and filters. */
   async function previewOf(...names: string[]) {
     await fixture.write(program(...names));
     const { output } = await fixture.preview({ args: ["--diff"] });

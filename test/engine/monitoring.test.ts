@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** Members in which two equal creates differ. */
+/** Two creations differ in these. */
 const differing = ["id", "createdAt", "updatedAt"];
 
 describe("The monitoring of two services: four dashboards, fifteen alerts, three SLOs", () => {

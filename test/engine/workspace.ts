@@ -27,57 +27,57 @@ const secondsPerCommand = 600;
 
 let installed: ReturnType<typeof findPulumi> | undefined;
 
-/** Finds the CLI once, since this runs it. */
+/** Looked for once, since that runs the CLI. */
 function installedPulumi(): ReturnType<typeof findPulumi> {
   installed ??= findPulumi();
   return installed;
 }
 
-/** The options of {@link createWorkspace}. */
+/** What {@link createWorkspace} is told. */
 export interface WorkspaceOptions {
-  /** The source of the program. Without it, `write` has to be called before any command. */
+  /** Source of the program. Without it, `write` has to give one before anything is run. */
   program?: string;
-  /** The text of Pulumi.yaml, for a program elsewhere. Default: one for `program`. */
+  /** Text of Pulumi.yaml, for a program that lies elsewhere. Default: one for `program`. */
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
-  /** The host that runs the provider. Default: the dynamic host, or the one of {@link hostUnlessTold}. */
+  /** What runs the provider. Default: the dynamic host, unless told otherwise ({@link hostUnlessTold}). */
   host?: Host;
-  /** The secrets provider of the stack. Default: {@link keyServer}, which is faster. */
+  /** Where the key of the stack's secrets comes from. Default: {@link keyServer}, which is faster. */
   secrets?: "keyServer" | "passphrase";
-  /** Settings of the provider by name, such as `baseUrl` or `keySecret`, which become `PIPESTACK_…` variables. */
+  /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
 }
 
-/** How promises judge a command, if the fixture is judged. */
+/** How a command is to be judged, of a fixture that is judged. */
 export interface Circumstances {
-  /** Whether the command runs without faults and has to complete everything. */
+  /** Nothing goes wrong any more: the command puts everything right. */
   readonly settles?: boolean;
-  /** Whether the command is killed. */
+  /** It is ended in the midst of its work. */
   readonly isKilled?: boolean;
 }
 
-/** Options of every command. */
+/** What every command is told. */
 export interface RunOptions extends Circumstances {
-  /** Further arguments of the CLI. */
+  /** Further arguments of the command. */
   args?: string[];
-  /** The expected exit code (default 0), `failure` for any other than 0, or `any`. */
+  /** The exit code that is right (default 0), `failure` for any other than 0, or `any`. */
   expect?: number | "failure" | "any";
-  /** Environment variables for this command alone; `undefined` removes one. */
+  /** Variables for this command alone; `undefined` takes one away. */
   environment?: Record<string, string | undefined>;
-  /** Called with the process of the CLI once it runs. */
+  /** Called when the CLI runs, with its process. */
   started?: (cli: ChildProcess) => void;
 }
 
-/** The result of a command that runs the engine, with the events of the engine. */
+/** A command that goes through the engine, and what that told of it. */
 export interface Update extends Result, Events {}
 
-/** The result of a preview; `json` is the output of `--json`. */
+/** A preview; `json` is what `--json` printed. */
 export interface Preview extends Update {
   json?: PreviewJson;
 }
 
-/** The parts of `pulumi preview --json` that tests use. */
+/** The parts of `pulumi preview --json` that tests look at. */
 export interface PreviewJson {
   steps: { op: string; urn: string; oldState?: StateJson; newState?: StateJson; diffReasons?: string[] }[];
   changeSummary: Record<string, number>;
@@ -100,13 +100,13 @@ export interface ExportedState {
   deployment: { resources?: StateJson[]; pending_operations?: unknown[]; [member: string]: unknown };
 }
 
-/** A Pulumi project with one stack, and with a backend and a Pulumi home of its own in a temporary folder. */
+/** A Pulumi project with one stack, a backend and a home of its own, below the system's folder for temporary files. */
 export interface Workspace {
-  /** The project's folder, with Pulumi.yaml, the program and node_modules. */
+  /** The project's folder: Pulumi.yaml, the program, node_modules. */
   readonly folder: string;
-  /** Environment variables for all further commands; tests may change them. */
+  /** Variables for every command that follows; may be changed between them. */
   readonly environment: Record<string, string | undefined>;
-  /** Sets the provider's clock ahead in all further commands. The sandbox keeps the real time. */
+  /** Lets time pass for all commands that follow, as the provider sees it; the services go on with the real time. */
   pass(milliseconds: number): void;
   /** Replaces the program. */
   write(source: string): Promise<void>;
@@ -114,24 +114,24 @@ export interface Workspace {
   preview(options?: RunOptions & { json?: boolean }): Promise<Preview>;
   refresh(options?: RunOptions): Promise<Update>;
   destroy(options?: RunOptions): Promise<Update>;
-  /** Sets a value of the stack's configuration, encrypted if it is a secret. */
+  /** Sets a value of the stack's configuration, encrypted when it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
-  /** The exported state. With `showSecrets` its secrets are decrypted, which only works with the key server. */
+  /** What an export prints. With `showSecrets`, secrets are the values that they stand for; only with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
-  /** The path of the state file in the backend. */
+  /** Where the backend keeps the state of the stack. */
   readonly stateFilePath: string;
-  /** The text of the state file. */
+  /** The text of the state file, as it lies on disk. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
-  /** Runs another command of the CLI, such as `["stack", "ls"]`. */
+  /** Runs any other command of the CLI, such as `["stack", "ls"]`. */
   run(args: string[], options?: RunOptions): Promise<Result>;
-  /** Removes the project. Objects of its programs stay in the service unless `destroy` was run. */
+  /** Removes everything. Objects that a program made elsewhere are left: `destroy` removes those. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a workspace in which the real engine runs a program that uses `pipestack` and `@pulumi/pulumi` like installed
- * packages. A command fails with all its output unless the exit code is the expected one.
+ * Makes a workspace in which the real engine runs a program that finds `pipestack` and `@pulumi/pulumi` like any
+ * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { language = "javascript", host = hostUnlessTold("dynamic"), secrets = "keyServer" } = options;
@@ -146,7 +146,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // Commands of pipestack need these, too, since they run the CLI.
+    // For our own commands, too: they run the CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -154,10 +154,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     ].join(" "),
     ...own,
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
-    // The CLI has --event-log only with this variable.
+    // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
-    // Language hosts make this variable of the option in Pulumi.yaml, but old ones, such as one built from Go modules,
-    // do not.
+    // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
   };
@@ -179,7 +178,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     }
     return result;
   };
-  /** Each program's types are checked only once, since this takes longer than the rest of a command. */
+  /** Checking the types of a program takes longer than all the rest of a command: each program is checked once. */
   let isTypeChecked = false;
   const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
     await rm(eventLog, { force: true });
@@ -245,10 +244,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /**
- * Environment variables with which commands start faster. Most CPU time of a command goes into loading Pulumi's SDK, in
- * the program and in the provider's host. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` delays
- * what is rarely used. The CLI ends too soon to profit from its garbage collector. Not used while coverage is measured,
- * which would be less precise.
+ * Variables with which commands start faster. Most of a command's CPU time goes into loading Pulumi's SDK, in the program and in
+ * the host of the provider. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` puts off what is rarely used.
+ * The CLI lives too shortly to profit from its garbage collector. None of this applies while coverage is measured, which would be
+ * less precise.
  */
 export async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,

@@ -1,42 +1,36 @@
 import type { Caller, Data, Store } from "./store";
 
 /**
- * Everything that happened to a service and to the stacks that use it, as a test suite has recorded it. Parts that a
- * suite cannot record are absent, and promises that need them are not judged.
+ * What happened to a service and to the stacks that use it, as far as a suite can tell. A part that a suite cannot give is
+ * absent: what needs it is not judged.
  */
 export interface Account {
-  /**
-   * The commands of the stacks in the order in which they ended. Commands at the end, without faults, have negative
-   * numbers.
-   */
+  /** The commands of the stacks in the order in which they ended; those that put everything right have negative numbers. */
   readonly runs: readonly Run[];
   readonly stacks: readonly StackInTheEnd[];
-  /** The records of the service, with all changes. */
+  /** What the service has, with all changes. */
   readonly store: Store;
-  /** Texts that must not occur anywhere in any encoding: credentials of programs, and secrets of the service. */
+  /** Texts that stand nowhere in any form: credentials of the programs, secrets of the service. */
   readonly credentials: readonly string[];
-  /** Further texts that must contain no credential, such as a journal. */
+  /** Other places in which no credential stands, such as a journal. */
   readonly places?: { readonly [place: string]: string };
   readonly orphans?: readonly OrphansLook[];
   readonly wire?: readonly Request[];
   readonly byHand?: ByHand;
   readonly habits?: Habits;
-  /** The number of times that a failed call is repeated. */
+  /** How often a failed call is repeated. */
   readonly maxRetries?: number;
-  /** The setting `onConflict` of the stacks. Default: `warn`. */
+  /** The setting of the stacks. Default: `warn`. */
   readonly onConflict?: "warn" | "fail";
-  /** Matches errors that only a change of the program can fix. */
+  /** Errors that only a change of the program can mend. */
   readonly forTheUser?: RegExp;
-  /** The error with which the history ended early. */
+  /** Why the history did not come to its end. */
   readonly failure?: Error;
-  /** The id of the service whose scaling and query endpoint programs declare. */
+  /** Id of the service whose scaling and query endpoint programs declare. */
   readonly serviceId: string;
-  /** The ids of keys that sign requests of a stack. */
+  /** Ids of keys that sign for a stack. */
   readonly signingKeys?: readonly string[];
-  /**
-   * The members of a record that differ from their declaration: those that answers show, and those that no answer
-   * shows.
-   */
+  /** Members of a record that are not what a program declares of it: those that answers show, and those that none shows. */
   differences?(declared: Declared, record: Data): Differences;
 }
 
@@ -45,49 +39,49 @@ export interface Differences {
   readonly hidden: readonly string[];
 }
 
-/** A command of the engine, with what its user saw. */
+/** A command of the engine, and what its user saw. */
 export interface Run {
   readonly step: {
     readonly number: number;
     readonly actor: "a" | "b";
     readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-    /** Whether the command concerns only some resources (`--target`). */
+    /** Whether it is about some resources only. */
     readonly targets?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;
   readonly outcome: Outcome;
-  /** Warnings, information and errors. */
+  /** Warnings, news and errors. */
   readonly messages: readonly string[];
-  /** Everything else that the command printed, including stack traces. */
+  /** Whatever else it printed, stack traces included. */
   readonly printed?: string;
   readonly requests: number;
   readonly wasKilled: boolean;
-  /** The declared resources before and after the step's changes of the program. */
+  /** What the program declared, before and after the step's changes. */
   readonly programs: readonly [Program, Program];
-  /** The resources in the state before the command. */
+  /** The resources in the state before the step. */
   readonly before: ReadonlyMap<string, Kept>;
-  /** The resources in the state after the command; after a preview, those that it has read. */
+  /** Those after it; of a preview, those that were looked at. */
   readonly after: ReadonlyMap<string, Kept>;
-  /** Texts that the program keeps secret: no message shows them, and no state has them in plain text. */
+  /** Words that the program keeps secret: no message shows them, and no state in plain text. */
   readonly secretWords: readonly string[];
-  /** The changed parts of the state file, as they are readable without its key. */
+  /** What the step has changed in the file of the state, as somebody without its key reads it. */
   plainState(): string;
-  /** The result of a function, and the result that it should have. */
+  /** What a function answered, and what it should have. */
   readonly answers?: readonly [given: unknown, truth: unknown];
 }
 
-/** The outcome of a command. */
+/** What came of a command. */
 export interface Outcome {
   readonly errors: readonly string[];
   readonly operations: readonly Operation[];
-  /** Resources that a refresh removed from the state. */
+  /** Resources that a refresh took out of the state. */
   readonly gone: readonly { readonly name: string; readonly kept: Kept }[];
-  /** The names of resources that differ between service, state and program. */
+  /** Names of the resources in which the service differs from state or program. */
   readonly differing: readonly string[];
 }
 
-/** What a command did with one resource. */
+/** What one command did with one resource. */
 export interface Operation {
   readonly name: string;
   readonly type: string;
@@ -100,11 +94,11 @@ export interface Kept {
   readonly id: string;
   readonly inputs: Data;
   readonly outputs: Data;
-  /** The names of the resources that its arguments refer to. */
+  /** Names of the resources that its arguments refer to. */
   readonly dependencies?: readonly string[];
-  /** The provider instance that manages the resource. */
+  /** The provider instance that takes care of it. */
   readonly instance?: string;
-  /** Whether the resource was imported, so that its secrets are unknown. */
+  /** Whether it was taken over under its id: its secrets are unknown. */
   readonly isImported?: true;
 }
 
@@ -112,7 +106,7 @@ export interface Kept {
 export interface Declared {
   readonly type: string;
   readonly args: Data;
-  /** The id of the option `import`. */
+  /** The id under which the option `import` takes it over. */
   readonly importId?: string;
 }
 
@@ -123,26 +117,26 @@ export interface StackInTheEnd {
   readonly actor: "a" | "b";
   readonly state: { readonly resources: ReadonlyMap<string, Kept> };
   readonly program: Program;
-  /** All messages that the stack's user has seen. */
+  /** All that its user ever saw. */
   readonly messages: readonly string[];
-  /** All objects in the stack's state, including those that wait for deletion. */
+  /** All that its state holds, what waits to be deleted included. */
   held(): readonly Held[];
 }
 
-/** An object in a state. */
+/** An object that a state has. */
 export type Held = Pick<Kept, "type" | "id">;
 
-/** What `pipestack orphans` found and printed. */
+/** What `pipestack orphans` found, and what it said beside that. */
 export interface OrphansLook {
   readonly step: { readonly number: number };
   readonly messages: readonly string[];
-  /** The names of objects that were in a state during the whole search. */
+  /** Names of what a state held all along. */
   readonly held: ReadonlySet<string>;
-  /** The found objects; absent if the command failed. */
+  /** Absent if it failed. */
   readonly found?: readonly Held[];
 }
 
-/** A request, as it was sent. */
+/** One request as it went over the wire. */
 export interface Request {
   readonly at: number;
   readonly answeredAt?: number;
@@ -155,21 +149,18 @@ export interface Request {
   readonly isCreate: boolean;
   readonly fault?: {
     readonly kind: string;
-    /**
-     * Whether the request was carried out although it failed: never, before the fault, or that many milliseconds after
-     * it.
-     */
+    /** Whether the request was carried out all the same: never, before the fault, or so many milliseconds after it. */
     readonly carriedOut?: "no" | "yes" | number;
-    /** The age of an answer from a stale replica. */
+    /** Of a stale answer, its age. */
     readonly milliseconds?: number;
     readonly shows?: "old" | "sent";
   };
   readonly answer?: { readonly status: number; readonly body: string };
 }
 
-/** Members that somebody set in the console, and that no program declared at that time. */
+/** What somebody set who knows of no program, and no program declared at that time. */
 export interface ByHand {
-  /** The names of the members, by `kind id`. */
+  /** Names of members by `kind id`. */
   readonly set: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members of entries of `select`. */
   readonly inside: readonly {
@@ -180,25 +171,25 @@ export interface ByHand {
   }[];
 }
 
-/** How a service behaves throughout a history. */
+/** What a service does in the same way throughout. */
 export interface Habits {
-  /** Milliseconds by which every list lags. */
+  /** By how many milliseconds every list lags. */
   readonly listLag: number;
-  /** Milliseconds for which the service shows the old scaling after a change. */
+  /** For how many milliseconds it answers with the old scaling. */
   readonly scalingLag: number;
-  /** Whether alerts show, by a member or their id, when they were created. */
+  /** Whether alerts, or their ids, tell when they were made. */
   readonly datesAlerts?: boolean;
   readonly timedIds?: boolean;
-  /** Whether the answer to a create has only the id. */
+  /** Whether a create is answered with the id alone. */
   readonly receipts: boolean;
-  /** The maximum number of entries on a page. */
+  /** Most entries of a list with pages. */
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
-  /** How the service changes the values that it is sent. */
+  /** How it changes what it is sent. */
   readonly rewrites: object;
 }
 
-/** Whether a command found that service, state and program agree. */
+/** Whether a command found service, state and program to be the same. */
 export function isClean({ step, outcome }: Run): boolean {
   return step.command === "drift" && outcome.errors.length === 0 && outcome.differing.length === 0;
 }

@@ -7,12 +7,10 @@ export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
   failure ? [{ what: failure.name === "Hang" ? failure.message : `${failure.stack}` }] : [],
 );
 
-/**
- * Seconds that a request may take: the product allows one request a second, and may show old values for some seconds.
- */
+/** The limits of the product are waited out: one request a second, and an answer may show the old values for some seconds. */
 const secondsForRequest = 2;
 
-/** Seconds that a fault may take: the time limit of a call, and the longest wait that a server asks for. */
+/** The time limit of a call and the longest wait that a server may ask for. */
 const secondsForFault = 150;
 
 export const endsInTime = promise(
@@ -29,7 +27,7 @@ export const endsInTime = promise(
     }),
 );
 
-/** Rate limits, counted as the product does. */
+/** As the product counts them. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },
@@ -43,7 +41,7 @@ export const keepsTheLimits = promise(
     if (habits.dialect !== "clickhouse") return [];
     const times = new Map<string, number[]>();
     return wire.flatMap(({ process, api, at, caller, answer }) => {
-      // After a 429 the client waits as the server says, however often.
+      // After a 429 it waits as the server says, however many came before.
       if (answer?.status === 429) return [];
       const key = `${process} ${api}`;
       const own = times.get(key) ?? [];
@@ -58,10 +56,10 @@ export const keepsTheLimits = promise(
   },
 );
 
-/** Maximum number of characters of a message: users read no more. */
+/** A user reads no more. */
 const longestMessage = 900;
 
-/** Matches the message of a set that names each create with an unknown outcome. */
+/** A set names each of its creates of which nobody knows the outcome. */
 const namesDoubts = /^.*\d+ of \d+ \w+ failed, .* may have created/;
 
 export const speaksPlainly = promise(
@@ -69,7 +67,7 @@ export const speaksPlainly = promise(
   "No message is longer than two lines or shows a stack trace, code or a garbled value.",
   [],
   ({ runs, orphans = [], wire }) => {
-    // A message may quote an id such as "undefined", if a fault has answered it.
+    // A message may quote the id that is the text of no value.
     const hasOddIds = wire?.some(({ fault }) => fault?.kind === "oddId");
     const isGarbled = (message: string) =>
       message.split("\n").length > 2 ||
@@ -87,7 +85,7 @@ export const speaksPlainly = promise(
   },
 );
 
-/** Each fault allows some more requests: repetitions of the call, and reads of its outcome. */
+/** A few more are made for each fault: its repetitions, and looks at what came of it. */
 export const asksNoMoreThanNeeded = promise(
   "asks no more than needed",
   "A command makes the requests that it needs, a few more for each fault, and no other.",
@@ -104,14 +102,11 @@ export const asksNoMoreThanNeeded = promise(
     }),
 );
 
-/**
- * The number of requests that a command needs. A read costs a list per collection, which all reads share; a write costs
- * itself and a read.
- */
+/** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
   const different = (names: readonly unknown[]) => new Set(names).size;
-  // Each process of a provider instance has lists of its own.
+  // Each process of a provider instance has its own lists.
   const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
   const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
@@ -123,7 +118,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(types) * pages +
     withOtherTiles(run, store) +
     [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
-  // A resource that the program only reads is read by the refresh, and again by the program.
+  // What a program only reads, a refresh looks at and the program once more.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
     // An object that a list does not show yet costs a request of its own.
@@ -133,32 +128,30 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // The error of a set also tells how many of its entries succeeded.
+    // A set tells of all its entries in one error, and of those that succeeded beside them.
     outcome.errors.reduce((sum, text) => {
       const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
       return sum + Number(failed) * 6 + Number(all) * 2;
     }, 0) +
     outcome.gone.length +
     run.messages.filter((text) => text.includes("not compared, since")).length +
-    // A changed dashboard is validated, and its alerts are listed.
+    // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
 }
 
-/** Types whose lists leave out a part of each object, which is then read by itself. */
+/** Lists of these leave a part of each out, which is then asked for by itself. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The answer to the last update, by the other API, may have shown all channels.
+  // The answer to the last update, of another API, may have shown all channels.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
   // These servers have no list of services.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
   return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }
 
-/**
- * The number of dashboards that lack a tile of the state when a command begins or meanwhile: each is read by itself.
- */
+/** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
   const isWithout = (board: Data | undefined, ids: readonly unknown[]) => {
     const there = ((board?.tiles ?? []) as readonly Data[]).map(({ id }) => id);
@@ -182,7 +175,7 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // A preview does not know the id of an object that is yet to be created.
+      // A preview does not know the id of what is still to be made.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)
@@ -211,7 +204,7 @@ export const onlyLooks = promise(
     }),
 );
 
-/** Kinds of faults that a call survives by its repetitions. */
+/** What a call with its repetitions survives. */
 const passing = ["refused", "broken", "silent", "failed", "limited"];
 
 export const endures = promise(
@@ -225,7 +218,7 @@ export const endures = promise(
         ({ fault, isCreate, path, answer }) =>
           fault &&
           passing.includes(fault.kind) &&
-          // A 429 that does not come from the API itself leaves open whether an object was created.
+          // A 429 that is not in the API's own words leaves open whether an object was created.
           (!isCreate ||
             (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),
       );
@@ -254,8 +247,7 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // An object cannot be found by its content if somebody changed that at once, and a taken name not be explained
-        // if it is free again.
+        // Nor is an object found by its content that somebody has changed at once, or known why a name was taken that is free again.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

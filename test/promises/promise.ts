@@ -1,25 +1,25 @@
 import type { Account, Declared, Request, Run } from "./account";
 import type { Commit } from "./store";
 
-/** A statement that has to hold whatever goes wrong. */
+/** Something that holds whatever goes wrong. */
 export interface Promised {
   readonly name: string;
-  /** The promise in words for users. */
+  /** For users. */
   readonly sentence: string;
-  /** The parts of an account that are needed to judge the promise. */
+  /** Without these parts an account is not judged by it. */
   readonly needs: readonly (keyof Account)[];
   broken(account: Account): readonly Broken[];
 }
 
-/** A violation of a promise. */
+/** Where a promise was broken. */
 export interface Broken {
-  /** A sentence about what happened. */
+  /** What happened, in a sentence. */
   readonly what: string;
-  /** The number of the step in which it was noticed. */
+  /** Number of the step in which it was seen. */
   readonly step?: number;
 }
 
-/** A violation with the name of its promise. */
+/** A broken promise, with its name. */
 export interface Violation extends Broken {
   readonly promise: string;
 }
@@ -33,26 +33,24 @@ export function promise<Part extends keyof Account = never>(
   return { name, sentence, needs, broken: broken as Promised["broken"] };
 }
 
-/** The violations in an account of those promises that it has the parts for. */
+/** Where an account breaks these promises, of those that it can be judged by. */
 export function violationsIn(account: Account, promises: readonly Promised[]): Violation[] {
   return promises
     .filter(({ needs }) => needs.every((part) => account[part] !== undefined))
     .flatMap(({ name, broken }) => broken(account).map((each) => ({ promise: name, ...each })));
 }
 
-/** The command during which somebody changed something. */
+/** The command in which somebody changed something. */
 export function runOf({ runs }: Account, { step }: { readonly step: number }): Run | undefined {
   return runs.find((run) => run.step.number === step);
 }
 
-/** The requests of a step that met a fault. */
+/** The requests of a step to which a fault happened. */
 export function faultedIn({ wire = [] }: Account, step: number): Request[] {
   return wire.filter(({ caller, fault }) => caller.step === step && fault !== undefined);
 }
 
-/**
- * The failed request that was carried out later and led to a change, unless the create was reported to another request.
- */
+/** The failed request that was carried out later, and so led to a change, unless the creation was answered to another one. */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
   const isAnswered =
     before === undefined &&
@@ -69,7 +67,7 @@ export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: 
   );
 }
 
-/** Whether a program of the stack ever named an object that existed before. */
+/** Whether a program of the stack ever named an object that was there before. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
   const names = ({ args, importId }: Declared) => isSameId(args.adoptId, id) || isSameId(importId, id);
   return runs.some(

@@ -10,7 +10,7 @@ import * as tiles from "./tiles";
 import * as truth from "./truth";
 import * as undeclared from "./undeclared";
 
-/** All promises. The simulation, the fault matrix and the engine tests judge by them. */
+/** What holds whatever goes wrong. Simulation, fault matrix and engine tests are judged by it alike. */
 export const promises: readonly Promised[] = [
   conduct.ends,
   conduct.endsInTime,
@@ -55,7 +55,7 @@ export const promises: readonly Promised[] = [
   conduct.tellsWhatWasCreated,
 ];
 
-/** Promises that hold even if a stack has taken another's object, which breaks all others. */
+/** What holds even where a stack has taken another's object: all else follows from that. */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,
   conduct.ends,
@@ -64,7 +64,7 @@ const always: readonly Promised[] = [
   conduct.onlyLooks,
 ];
 
-/** The promises that are broken in an account. */
+/** The promises that an account breaks. */
 export function brokenIn(account: Account): Violation[] {
   return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
 }

@@ -12,7 +12,7 @@ const headers = {
   "content-type": "application/json",
 };
 
-/** Makes random bytes that are the same in every run. */
+/** Random bytes that follow from nothing but their number. */
 function sameBytes(): (count: number) => Buffer {
   let drawn = 0;
   return (count) => {

@@ -23,6 +23,7 @@ export interface Pipe extends OutputsOf<typeof pipeInputs, typeof pipeOutputs> {
  *
  * @example
  * ```typescript
+ * const config = new pulumi.Config();
  * const orders = new pipestack.Pipe("orders", {
  *   source: {
  *     kafka: {

@@ -266,11 +266,11 @@ export const bigquerySchema = Type.Object(
         queryCdcPullSyncParallelism: Type.Optional(Type.Integer(count)),
         ...nullables,
         /** Number of workers that load a table in the first load. */
-        initialLoadParallelism: Type.Optional(Type.Number()),
+        initialLoadParallelism: Type.Optional(Type.Number({ isWhole: true })),
         /** Number of rows in one part of the first load. */
-        snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
+        snapshotNumRowsPerPartition: Type.Optional(Type.Number({ isWhole: true })),
         /** Number of tables that are loaded at once in the first load. */
-        snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
+        snapshotNumberOfParallelTables: Type.Optional(Type.Number({ isWhole: true })),
       },
       { additionalProperties: false },
     ),

@@ -1,8 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { passedOver } from "../../lifecycle/read";
 import type { Definition, Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { declaredIn, type State } from "../../lifecycle/state";
 import { awaitDeleted } from "../../lifecycle/waiting";
 import { type Change, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
@@ -19,7 +18,7 @@ import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting } from "./pipeStates";
 import { wayOfPipe } from "./pipeWay";
-import { needsService, whileServiceRuns } from "./wake";
+import { readWhileServiceRuns, whileServiceRuns } from "./wake";
 
 type Inputs = Static<typeof pipeInputs>;
 
@@ -122,8 +121,8 @@ export const pipeResource: typeof pipe = {
     return whileServiceRuns(wakes(inputs), context, () => pipe.create(inputs, session));
   },
 
-  async read(id, state, session) {
-    try {
+  read: (id, state, session) =>
+    readWhileServiceRuns(pipe, id, state, session, async () => {
       const live = await pipe.read(id, state, session);
       const isImport = !("source" in state);
       if (isImport && typeof live === "object")
@@ -132,15 +131,7 @@ export const pipeResource: typeof pipe = {
             `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,
           );
       return live;
-    } catch (error) {
-      const isKnown = Object.keys(sentPart(pipe, declaredIn(pipe, state))).length > 0;
-      if (!needsService(error) || !isKnown) throw error;
-      session.warnOnce(
-        `Pipe ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
-      );
-      return "unseen";
-    }
-  },
+    }),
 
   async update(id, state, inputs, session) {
     const context = contextOf(pipe, declaredIn(pipe, inputs), session);

@@ -1,6 +1,10 @@
 import { ApiError } from "../../api/errors";
 import { nextList } from "../../lifecycle/polling";
+import { passedOver } from "../../lifecycle/read";
+import type { Definition } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import type { Data } from "../../values/data";
 import { isSameId } from "../../values/data";
 import { order } from "../service/serviceWay";
@@ -8,7 +12,7 @@ import { order } from "../service/serviceWay";
 const tenMinutes = 10 * 60_000;
 
 /** Whether a request failed because the service does not run: it then answers nothing about its pipes, reads included. */
-export const needsService = (error: unknown): error is ApiError =>
+const needsService = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.site.status === 424;
 
 /**
@@ -32,6 +36,30 @@ export async function whileServiceRuns<Result>(
       );
     await wake(context);
     return task();
+  }
+}
+
+/**
+ * Reads something that a service shows only while it runs. While it does not, the known state of the object stays, with a warning.
+ *
+ * @throws ApiError if there is no known state: an import
+ */
+export async function readWhileServiceRuns<Inputs extends object, Live>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+  task: () => Promise<Live>,
+): Promise<Live | "unseen"> {
+  try {
+    return await task();
+  } catch (error) {
+    const isKnown = Object.keys(sentPart(resource, declaredIn(resource, state))).length > 0;
+    if (!needsService(error) || !isKnown) throw error;
+    session.warnOnce(
+      `${resource.type} ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
+    );
+    return "unseen";
   }
 }
 

@@ -9,6 +9,7 @@ import { invitations } from "./invitations";
 import { keys } from "./keys";
 import { members } from "./members";
 import { organizations } from "./organizations";
+import { pipeCdcScaling } from "./pipeCdcScaling";
 import { pipes } from "./pipes";
 import { queryApiEndpoints } from "./queryApiEndpoints";
 import { queryEndpoints } from "./queryEndpoints";
@@ -37,6 +38,7 @@ export const resources = {
   queryApiEndpoints,
   savedQueries,
   pipes,
+  pipeCdcScaling,
   reversePrivateEndpoints,
   dashboards,
   alerts,

@@ -8,8 +8,8 @@ interface RunningProcess {
 }
 
 /**
- * The processes that the CLI of a workspace has started, including those that have outlived it. They are recognized by
- * the workspace's own PULUMI_HOME in Linux's /proc.
+ * The processes that the CLI of a workspace has started, those too that have outlived it. They are known by the
+ * workspace's own PULUMI_HOME, as Linux shows it below /proc.
  */
 function processesOf({ environment }: Fixture): RunningProcess[] {
   const variable = `PULUMI_HOME=${environment.PULUMI_HOME}`;
@@ -18,19 +18,16 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
       const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      // A process that has ended but is still listed has no command line.
+      // One that has ended and is still listed has none.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
-      // The process has ended, or belongs to another user.
+      // It has ended, or belongs to somebody else.
       return [];
     }
   });
 }
 
-/**
- * The id of the process in which the provider runs: the Node process `@pulumi/pulumi/cmd/dynamic-provider`, or the
- * plugin.
- */
+/** The node process in which the provider runs: `@pulumi/pulumi/cmd/dynamic-provider`, or the plugin. */
 export function hostProcess(fixture: Fixture): number {
   const hosts = processesOf(fixture).filter(({ commandLine }) =>
     /^\S*node\S* .*(cmd\/dynamic-provider|pulumi-resource-pulumi-nodejs|pulumi-resource-pipestack)/.test(
@@ -42,9 +39,7 @@ export function hostProcess(fixture: Fixture): number {
   return host.pid;
 }
 
-/**
- * Ends the processes that a killed CLI leaves running, as the end of a container does, and waits until they are gone.
- */
+/** Ends what a killed CLI leaves running, as the end of a container does, and waits until it is gone. */
 export async function endLeftProcesses(fixture: Fixture): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (let left = processesOf(fixture); left.length > 0; left = processesOf(fixture)) {

@@ -8,10 +8,7 @@ import type { Host } from "../pluginHost";
 import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
-/**
- * The times of an interruption: before the request of the create, at one of its stages, or while the update waits for
- * the service.
- */
+/** When it happens: before the request for the creation, as that comes to a stage, or while the service is waited for. */
 const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
 
 type Point = (typeof points)[number];
@@ -42,7 +39,7 @@ for (const host of hosts)
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** Interrupts an update while the service is created, which then becomes ready. */
+    /** An update that something happens to while the service is created, which then gets ready. */
     async function interruptedUp(kind: Kind, point: Point): Promise<void> {
       fixture.sandbox.store.organization.provisioning = "hangs";
       let cli: ChildProcess | undefined;
@@ -51,7 +48,7 @@ for (const host of hosts)
       const stop = fixture.sandbox.watch(async (moment) => {
         if (isStruck || !cli || !isAt(moment, point, created().length)) return;
         isStruck = true;
-        // The engine does not tell the dynamic host of an interruption, so the host waits until the service is ready.
+        // The dynamic host does not hear of it: it waits until the service is ready.
         if (host === "dynamic" && kind === "the CLI interrupted") makeReady();
         await strikes[kind](cli, fixture, moment).catch((error) => {
           failure = error;
@@ -80,10 +77,7 @@ for (const host of hosts)
       return ((await fixture.exportState()).deployment.resources ?? []).map(({ id }) => id);
     }
 
-    /**
-     * Does what a user would do afterwards: if a message names a service that is in no state, the program takes it
-     * over.
-     */
+    /** What a person does then: a message names a service that no state has, and the program takes it over. */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
       await fixture.refresh({ args: unfinished.length > 0 ? ["--clear-pending-creates"] : [] });
@@ -112,7 +106,7 @@ for (const host of hosts)
         await endsWithOne();
       });
 
-    // The engine does not tell the dynamic host of the option customTimeouts.
+    // The dynamic host is not told of the option.
     if (host === "plugin")
       it("a time limit of the engine keeps the service, and the next update goes on", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";

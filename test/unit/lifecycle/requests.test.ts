@@ -14,7 +14,7 @@ interface Counts {
 everyType((own) => {
   const { type, noun, resource, example, setup, isValid } = own;
   // The requests of waits, and of what is written by reading before and after it, have tests of their own.
-  const others = ["ServiceSettings", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
+  const others = ["ServiceSettings", "PipeCdcScaling", "PrivateEndpoint", "Role", "RoleAssignment", "Member"];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;
   // As many alerts as servers have entries on a page; a service has one singleton.

@@ -135,6 +135,11 @@ const differences: { readonly [type in TypeName]?: { readonly [verdict: string]:
     ),
   },
   Pipe: pipeDifferences,
+  PipeCdcScaling: {
+    "absent refused": ["replicaCpuMillicores"],
+    // The memory is that of the cores.
+    ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
+  },
   BackupConfiguration: {
     // No document states the rules: a period of 24 hours with a start, days that a backup is kept, and full hours.
     ...Object.fromEntries(

@@ -83,6 +83,7 @@ function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "UpgradeWindow") return { weekday: 0, startHourUtc: 6 };
   if (type === "ServiceSettings") return { settings: { async_insert: 1 } };
   if (type === "PrivateEndpoint") return { endpointId: "vpce-0" };
+  if (type === "PipeCdcScaling") return { replicaCpuMillicores: 1000 };
   if (type === "Pipe") return pipeExample.programs({} as never)[0];
   if (type === "ReversePrivateEndpoint")
     return { description: "brokers", type: "GCP_PSC_SERVICE_ATTACHMENT", gcpServiceAttachment: "projects/p" };

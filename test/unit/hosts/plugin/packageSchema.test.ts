@@ -101,6 +101,7 @@ describe("The package schema", () => {
       "DashboardTileConfigSelect.level",
       "DashboardTileConfigSelectNumberFormat.factor",
       "DashboardTileSeries.level",
+      "PipeScaling.replicaMemoryGb",
       "Slo.objective",
     ]);
   });

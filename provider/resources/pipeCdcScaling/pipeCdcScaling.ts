@@ -1,0 +1,137 @@
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
+import { deleteSingleton } from "../../lifecycle/restore";
+import { type Context, contextOf, inService } from "../../lifecycle/scope";
+import { declaredIn } from "../../lifecycle/state";
+import { type Data, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { readWhileServiceRuns, whileServiceRuns } from "../pipe/wake";
+
+/** Gigabytes of memory for each core. */
+const memoryOfCore = 4;
+
+/**
+ * Inputs of the scaling that all pipes of databases of a service share.
+ * @see "Update the ClickPipes CDC scaling" in the documents of ClickHouse Cloud
+ */
+export const pipeCdcScalingInputs = inService({
+  /** CPU in thousandths of a core, a multiple of 1000 from 1000 to 32000. */
+  replicaCpuMillicores: Type.Integer({ minimum: 1000, maximum: 32_000, multipleOf: 1000 }),
+  /** Memory in GB, a multiple of 4 from 4 to 128: 4 for each core. Default: that of the cores. */
+  replicaMemoryGb: Type.Optional(Type.Integer({ minimum: 4, maximum: 128, multipleOf: 4 })),
+  /**
+   * The effect of destroying the resource: `keep` (default) leaves the scaling as it is, `restore` puts back the values from before
+   * the resource was created.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
+  /** Whether an update may wake an idle service, which is billed then. Default: false. */
+  wakeService: Type.Optional(Type.Boolean({ sent: "never" })),
+});
+
+export const pipeCdcScalingOutputs = Type.Object({});
+
+type Inputs = Static<typeof pipeCdcScalingInputs>;
+
+const scaling: Resource<Inputs> = resourceOf<Inputs>({
+  type: "PipeCdcScaling",
+  noun: "scaling of database pipes",
+  inputs: pipeCdcScalingInputs,
+  outputs: pipeCdcScalingOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  operations: {
+    create: "updatePipeCdcScaling",
+    get: "getPipeCdcScaling",
+    update: "updatePipeCdcScaling",
+  },
+
+  failures: ({ replicaCpuMillicores: cpu, replicaMemoryGb: memory }) =>
+    typeof cpu === "number" && typeof memory === "number" && memory !== memoryFor(cpu)
+      ? [
+          {
+            path: "replicaMemoryGb",
+            message: `must be ${memoryFor(cpu)}, which is ${memoryOfCore} for each core of replicaCpuMillicores`,
+          },
+        ]
+      : [],
+
+  encode: (body) => ({ replicaMemoryGb: memoryFor(Number(body.replicaCpuMillicores)), ...body }),
+
+  decode: (answer) => ({
+    inputs: pick(answer, ["replicaCpuMillicores", "replicaMemoryGb"]),
+    outputs: {},
+  }),
+
+  way: wayOfScaling,
+});
+
+function memoryFor(replicaCpuMillicores: number): number {
+  return (replicaCpuMillicores / 1000) * memoryOfCore;
+}
+
+/** After which waits, in milliseconds, the service is asked again that does not show a change yet: one takes 2 to 5 minutes. */
+const waits = [250, 500, 1000, 2000, 4000, 8000, ...Array<number>(36).fill(15_000)];
+
+/** The scaling exists after the first pipe of a database, and shows a change late. */
+function wayOfScaling(usual: Way): Way {
+  return {
+    ...usual,
+
+    async look(moment, id, state, context) {
+      const observed = await usual.look(moment, id, state, context);
+      const isCreate = moment === "beforeWrite" && Object.keys(state).length === 0;
+      if (isCreate && observed === "gone")
+        throw new Error(
+          `service ${id} has no scaling of database pipes yet: it comes with the first pipe of a database; let this resource depend on that pipe (dependsOn)`,
+        );
+      return observed;
+    },
+
+    async send(id, body, context) {
+      const answer = await usual.send(id, body, context);
+      try {
+        return await shownAfter(id, body, answer, context);
+      } catch (error) {
+        throw new ChangedInPart(error as Error);
+      }
+    },
+  };
+}
+
+/** The scaling once the service shows that it has the values of a request, or as the request was answered after too long a wait. */
+async function shownAfter(id: string, body: Data, answer: Data, { session, scope }: Context): Promise<Data> {
+  for (const [index, wait] of waits.entries()) {
+    const live = (await session.call("getPipeCdcScaling", scope)) as Data;
+    if (Object.entries(body).every(([name, value]) => live[name] === value)) return live;
+    if (index === 3)
+      session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);
+    await session.interruption.pause(wait);
+  }
+  return answer;
+}
+
+const wakes = ({ wakeService }: Data) => wakeService === true;
+
+/** The steps in the life of the scaling of database pipes. */
+export const pipeCdcScalingResource: typeof scaling = {
+  ...scaling,
+
+  create(inputs, session) {
+    const context = contextOf(scaling, declaredIn(scaling, inputs), session);
+    return whileServiceRuns(wakes(inputs), context, () => scaling.create(inputs, session));
+  },
+
+  read: (id, state, session) =>
+    readWhileServiceRuns(scaling, id, state, session, () => scaling.read(id, state, session)),
+
+  update(id, state, inputs, session) {
+    const context = contextOf(scaling, declaredIn(scaling, inputs), session);
+    return whileServiceRuns(wakes(inputs), context, () => scaling.update(id, state, inputs, session));
+  },
+
+  delete(id, state, session) {
+    const context = contextOf(scaling, state, session);
+    return whileServiceRuns(wakes(state), context, () => deleteSingleton(scaling, id, state, session));
+  },
+};

@@ -1,0 +1,76 @@
+import { badRequest, notFound } from "../apiError";
+import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
+import { databases } from "./pipeStates";
+import { pipes } from "./pipes";
+import { sourceOf } from "./productPipes";
+import type { Resource } from "./resource";
+import { mustRun } from "./serviceStates";
+import { services } from "./services";
+
+/** The size of what loads all pipes of databases of a service. */
+export interface CdcScaling {
+  replicaCpuMillicores: number;
+  replicaMemoryGb: number;
+}
+
+export interface CdcScalingRecord extends CdcScaling {
+  /** Id of the service. */
+  id: string;
+  serviceId: string;
+  /** The size that reads show until a time, in milliseconds since 1970: a change takes minutes. */
+  former?: CdcScaling & { readonly until: number };
+}
+
+/** The size that the first pipe of a database brings along. */
+const first: CdcScaling = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
+
+/** The scaling that all pipes of databases of a service share. A service has it once it has the first of them, and for ever. */
+export const pipeCdcScaling = {
+  place: "service",
+  dialect: "clickhouse",
+  operations: ["getPipeCdcScaling", "updatePipeCdcScaling"],
+  path: () => "clickpipesCdcScaling",
+
+  seed: (): CdcScalingRecord[] => [],
+  onConsole: ({ former: _, ...scaling }: CdcScalingRecord) => scaling,
+
+  routes({ store, stateMilliseconds }: RouteContext): Route[] {
+    const find = ({ service }: Pick<Call, "service">): CdcScalingRecord => {
+      mustRun(store.of(services).get(service.id));
+      const scaling = store.of(pipeCdcScaling).get(service.id);
+      if (scaling) return scaling;
+      const isOfDatabase = store
+        .ofService(pipes, service.id)
+        .some((pipe) => sourceOf(pipe).kind in databases);
+      if (!isOfDatabase) throw notFound("the service has no scaling of CDC pipes");
+      return { id: service.id, serviceId: service.id, ...first };
+    };
+    const shown = ({ former, ...scaling }: CdcScalingRecord, now: number): CdcScaling => {
+      const { replicaCpuMillicores, replicaMemoryGb } = former && now < former.until ? former : scaling;
+      return { replicaCpuMillicores, replicaMemoryGb };
+    };
+    return [
+      {
+        operation: "getPipeCdcScaling",
+        method: "GET",
+        path: "",
+        run: (call) => shown(find(call as Call<never>), call.now),
+      },
+      documentedRoute<Partial<CdcScaling>>({
+        operation: "updatePipeCdcScaling",
+        method: "PATCH",
+        path: "",
+        run(call) {
+          const scaling = find(call);
+          const before = shown(scaling, call.now);
+          const { replicaCpuMillicores, replicaMemoryGb } = { ...before, ...call.body };
+          if (replicaMemoryGb * 1000 !== replicaCpuMillicores * 4)
+            throw badRequest("replicaMemoryGb must be 4 times the cores of replicaCpuMillicores");
+          const former = { ...before, until: call.now + stateMilliseconds };
+          store.write(pipeCdcScaling, { ...scaling, replicaCpuMillicores, replicaMemoryGb, former });
+          return { replicaCpuMillicores, replicaMemoryGb };
+        },
+      }),
+    ];
+  },
+} as const satisfies Resource;

@@ -1,0 +1,7 @@
+config "customers" "string" {
+}
+
+resource "cdc" "pipestack:index:PipeCdcScaling" {
+  serviceId            = customers
+  replicaCpuMillicores = 4000
+}
