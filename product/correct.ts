@@ -3,14 +3,14 @@ import type { Schema, Table } from "./schema";
 
 type Mutable = { [keyword: string]: unknown };
 
-/** A copy of a table to which some corrections are applied. */
+/** A copy of a table with some corrections applied. */
 export function corrected(raw: Table, those: readonly Correction[]): Table {
   const table = structuredClone(raw);
   for (const correction of those) for (const place of [correction.at].flat()) apply(correction, place, table);
   return table;
 }
 
-/** Applies a correction at one place: a named schema or a part of an operation, and a path of members in it. */
+/** Applies a correction at one place: a named schema or a part of an operation, followed by a path of members. */
 function apply({ is, requires = [], frees = [], rules = [] }: Correction, place: string, table: Table): void {
   const [start, path] = startOf(place, table);
   const steps = path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
@@ -32,12 +32,14 @@ function apply({ is, requires = [], frees = [], rules = [] }: Correction, place:
   if (rules.length > 0) target.rules = [...((target.rules as Schema[]) ?? []), ...rules];
 }
 
-/** Where a place begins, and the path that is left: `Alert.tags`, or `POST /v1/organizations request.name`. */
+/**
+ * The object at which a place begins, and the remaining path: `Alert.tags`, or `POST /v1/organizations request.name`.
+ */
 function startOf(place: string, { operations, schemas }: Table): [start: object, path: string] {
   const [, request = "", part = "", path = ""] = /^([A-Z]+ \S+?)(?: (\w+))?(?:\.(\S+))?$/.exec(place) ?? [];
   if (request) {
     const operation = operations[request] as Mutable | undefined;
-    // The schemas of answers are by their status.
+    // Schemas of answers are grouped by status, so the path begins with a status.
     const [first = "", ...others] = part === "answers" ? path.split(".") : ["", path];
     const within = part === "" ? operation : (operation?.[part] as Mutable | undefined);
     const start = first === "" ? within : within?.[first];
@@ -49,7 +51,10 @@ function startOf(place: string, { operations, schemas }: Table): [start: object,
   return [schemas[name], rest];
 }
 
-/** A member of a schema, made where it is missing; of the parts of a schema, the one that has it. */
+/**
+ * Finds a member of a schema, and adds it if it is missing. If the schema has several parts, the part with the member
+ * is taken.
+ */
 function stepInto(schema: Mutable, step: string, place: string): Mutable {
   if ("$ref" in schema) throw new Error(`${place} leads through ${schema.$ref}: correct that instead`);
   if (step === "[]") return made(schema, "items");

@@ -1,7 +1,7 @@
 import { alertRules, chartRules, filterRules, itemRules, sourceRules, tileRules } from "./rules";
 import type { Schema, TableName } from "./schema";
 
-/** Where a document of the product is wrong, silent, or behind the servers. */
+/** A correction of a product's document: where it is wrong, silent, or behind the servers. */
 export interface Correction {
   readonly table: TableName;
   /**
@@ -9,29 +9,29 @@ export interface Correction {
    * document does not have are added.
    */
   readonly at: string | readonly string[];
-  /** Keywords that replace those of the document, `undefined` for none; a member that is absent is taken away. */
+  /** Keywords that replace those of the document; `undefined` removes a keyword, and `absent` removes the member. */
   readonly is?: Schema | "absent";
-  /** Members of the object there that are required, although the document does not say so. */
+  /** Members that are required, although the document does not say so. */
   readonly requires?: readonly string[];
-  /** Members of the object there that are not required, although the document says so. */
+  /** Members that are not required, although the document says so. */
   readonly frees?: readonly string[];
-  /** Schemas that hold there besides. */
+  /** Further schemas that values at this place have to fulfil. */
   readonly rules?: readonly Schema[];
   readonly because: string;
-  /** The place where it was seen. */
+  /** How the fact was found, such as by requests to a server. */
   readonly seen: string;
-  /** The version of a HyperDX server from which it holds. */
+  /** The version of a HyperDX server from which on the correction holds. */
   readonly since?: string;
-  /** The version of a HyperDX server from which it holds no more. */
+  /** The version of a HyperDX server from which on the correction no longer holds. */
   readonly until?: string;
 }
 
-/** What a HyperDX server 2.36 answered to requests. */
+/** The source of facts that were found by requests to a HyperDX server 2.36. */
 const measured = "requests to a HyperDX server, api 2.36";
 const zod = "hyperdxio/hyperdx packages/api/src/utils/zod.ts, September and October 2026";
 const sentences = "the sentences of the Cloud document of October 2026";
 
-/** Text of at most so many characters. */
+/** The schema of a text with a maximum number of characters. */
 const upTo = (maxLength: number, minLength = 0): Schema => ({ type: "string", minLength, maxLength });
 
 const alertRequests = {
@@ -39,7 +39,7 @@ const alertRequests = {
   server: ["CreateAlertRequest", "UpdateAlertRequest"],
 };
 
-/** The behaviour of the server behind both APIs, which has the same code. */
+/** Corrections for both documents, since both APIs have the same server behind them. */
 const ofBoth = (
   at: { readonly [name in TableName]: string | readonly string[] },
   correction: Omit<Correction, "table" | "at">,
@@ -48,7 +48,7 @@ const ofBoth = (
   { table: "server", at: at.server, ...correction },
 ];
 
-/** All corrections. A test fails at one that changes nothing: the document then says the same itself. */
+/** All corrections. A test fails if one of them changes nothing, since then the document itself says the same. */
 export const corrections: readonly Correction[] = [
   // Services and keys.
   {

@@ -13,7 +13,7 @@ import { factsIn, ownerOf } from "./facts.mjs";
  */
 
 /**
- * What differs between two tables, in words: a line for what is the same in the same operations.
+ * The differences of two tables in words. Equal differences in the same operations share a line.
  * @param {Table} before
  * @param {Table} after
  * @returns {string[]}
@@ -24,7 +24,7 @@ export function differenceOf(before, after) {
     ...operationLines("new", afterNames, beforeNames, after),
     ...operationLines("gone", beforeNames, afterNames, before),
   ];
-  /** The operations of which a change is to be told. @type {Map<string, string[]>} */
+  /** The operations in which each change occurs. @type {Map<string, string[]>} */
   const operationsByChange = new Map();
   for (const [anonymous, request] of afterNames) {
     const was = beforeNames.get(anonymous);
@@ -47,14 +47,14 @@ function permissionLine(before, after) {
     : [];
 }
 
-/** Parameters of paths may be called otherwise. @param {Table} table */
+/** Names of path parameters may change without any effect. @param {Table} table */
 const namesOf = (table) =>
   new Map(Object.keys(table.operations).map((request) => [request.replace(/\{\w+\}/g, "{}"), request]));
 
 /** @param {Table} table @param {string} request @returns {Operation} */
 const operationIn = (table, request) => /** @type {Operation} */ (table.operations[request]);
 
-/** The kind of objects that a path is about: what follows the last owner in it. @param {string} request */
+/** The kind of objects that a path is about: the part after the last owner. @param {string} request */
 export function kindOf(request) {
   const [, path = ""] = request.split(" ");
   const below = path
@@ -133,7 +133,7 @@ function shortened(paths) {
     .join(", ");
 }
 
-/** The first of many: the difference of the tables has them all. @param {readonly string[]} texts */
+/** The first of many texts; the difference of the tables in git shows all of them. @param {readonly string[]} texts */
 function capped(texts) {
   return texts.length <= most + 1 ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
 }
@@ -156,7 +156,7 @@ function changesOf(was, is, before, after) {
       return inSchemas(part, parametersOf(was[part]), parametersOf(is[part]), before, after);
     }),
   ];
-  // The permissions of a document that states none of them are not news of each operation.
+  // If the document begins to state permissions, they are not reported as news of each operation.
   const isStated = Object.values(before.operations).some(({ permissions }) => permissions);
   const permissions = [was, is].map((operation) => (operation.permissions ?? []).map(shortPermission));
   return [
@@ -203,7 +203,7 @@ function inSchemas(part, was, is, before, after) {
   const changes = [...now].flatMap(([path, fact]) => {
     const earlier = old.get(path);
     if (!earlier) return [];
-    // One of several alternatives may have taken a member that the others had.
+    // A member may have moved from all alternatives of a union to one of them.
     const owners = [...fact.owners].filter((owner) => !earlier.owners.has(owner) && before.schemas[owner]);
     const taken = owners.map((owner) => ({ part, kind: `new in ${owner}`, what: withoutEnvelope(path) }));
     return [...inFacts(part, withoutEnvelope(path), earlier, fact), ...taken];

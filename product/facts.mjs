@@ -16,7 +16,7 @@ const limitNames = [
   ...["minItems", "maxItems", "minProperties", "maxProperties", "pattern"],
 ];
 
-/** A text has at least no character, whatever a document says. @param {string} name @param {unknown} value */
+/** Whether a limit says nothing: every text has at least 0 characters. @param {string} name @param {unknown} value */
 const saysNothing = (name, value) => value === 0 && ["minLength", "minItems", "minProperties"].includes(name);
 
 /** @returns {Fact} */
@@ -26,11 +26,11 @@ const emptyFact = () => ({
 });
 
 /**
- * What a schema says of each place, whatever it is made of: references, parts, alternatives. `tiles[].name` is the name of each
- * tile, `parameters{}` each value of a map, and `` the value itself.
+ * What a schema says about each place in a value, through references, parts and alternatives. `tiles[].name` is the
+ * name of each tile, `parameters{}` each value of a map, and `` the value itself.
  *
  * @param {Schema} schema
- * @param {{ [name: string]: Schema }} [schemas] those that it refers to
+ * @param {{ [name: string]: Schema }} [schemas] the schemas that it refers to
  * @returns {Map<string, Fact>}
  */
 export function factsIn(schema, schemas = {}) {
@@ -42,7 +42,7 @@ export function factsIn(schema, schemas = {}) {
   return facts;
 }
 
-/** The place that another one is in: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
+/** The place that contains another place: `tiles[].config` is in `tiles[]`, `tiles` and ``. @param {string} path */
 export function ownerOf(path) {
   return path.replace(/(\[\]|\{\}|\.?[^.[\]{}]+)$/, "");
 }
@@ -69,7 +69,7 @@ function walk(schema, path, schemas, facts, references) {
   for (const part of [...allOf, ...anyOf, ...oneOf, further ?? false, otherwise ?? false])
     if (typeof part === "object") walk(part, path, schemas, facts, references);
   const { properties = {}, items, additionalProperties, required = [] } = schema;
-  // One that a part forbids is a member by another part, or by none.
+  // If one part forbids a member, another part may still have it.
   for (const [name, member] of Object.entries(properties))
     if (member !== false) {
       walk(member === true ? {} : member, joined(path, name), schemas, facts, references);
@@ -92,7 +92,7 @@ function noteOwn(schema, fact) {
   for (const type of [schema.type ?? []].flat()) fact.types.add(type);
   if (schema.properties && !schema.type) fact.types.add("object");
   if (schema.deprecated) fact.isDeprecated = true;
-  // Null is told by the type.
+  // Null is in the types, so it is left out of the values.
   for (const value of "const" in schema ? [schema.const] : (schema.enum ?? []))
     if (value !== null) fact.values.add(String(value));
   for (const name of limitNames)

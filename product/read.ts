@@ -10,22 +10,25 @@ export type { Operation, Schema, Table, TableName };
 /** How a list is paged: by a cursor, by an offset that starts at 0, or not at all. */
 export interface Paging {
   readonly by: "cursor" | "offset" | "nothing";
-  /** Entries of a page where the request names no other number. */
+  /** The number of entries on a page if the request names none. */
   readonly limit?: number;
-  /** Most entries of a page. */
+  /** The maximum number of entries on a page. */
   readonly maximum?: number;
 }
 
-/** Which server is asked about. */
+/** Which server a question about the tables is about. */
 export interface Asked {
-  /** The version of a HyperDX server, such as `2.42`. By default the newest that the corrections know. */
+  /** The version of a HyperDX server, such as `2.42`. Default: the newest version that corrections name. */
   readonly version?: string;
   /**
-   * Whether objects take no members that the schema does not name: ClickHouse Cloud refuses them. An object of which the schema
-   * names no member stays open.
+   * Whether objects accept no members that their schema lacks, as on ClickHouse Cloud. An object whose schema names no
+   * member accepts all.
    */
   readonly closed?: boolean;
-  /** Whether rules across members are left out, for a reader that has its own words for them. By default they are in the schema. */
+  /**
+   * Whether to leave out rules across members, for a reader that has messages of its own for them. Default: they are in
+   * the schema.
+   */
   readonly withoutRules?: boolean;
 }
 
@@ -77,7 +80,7 @@ export function requestOf(name: TableName, methodAndPath: string, asked?: Asked)
   return finished(limits ? withLimitsOf(schema, limits) : schema, asked);
 }
 
-/** The operation of the server that stands behind one of ClickHouse Cloud; undefined where there is none. */
+/** The operation of the HyperDX server behind an operation of ClickHouse Cloud; undefined if there is none. */
 function behindCloud(methodAndPath: string): string | undefined {
   const [, method, path = ""] = /^(\w+) \S+\/clickstack(\/\S+)$/.exec(methodAndPath) ?? [];
   const request = `${method} /api/v2${path.replace(/\{\w+\}/, "{id}")}`;
@@ -90,13 +93,13 @@ export function answerOf(name: TableName, methodAndPath: string, asked?: Asked):
   return finished(resolved(answer, name, asked), asked);
 }
 
-/** The schema of what is inside the envelope, `result` or `data`; that of the whole answer where there is none. */
+/** The schema of the content of the envelope, `result` or `data`; without an envelope, that of the whole answer. */
 export function resultOf(name: TableName, methodAndPath: string, asked?: Asked): Schema {
   const answer = answerOf(name, methodAndPath, asked);
   return answer.properties?.[name === "cloud" ? "result" : "data"] ?? answer;
 }
 
-/** How a list is paged. */
+/** How the list has pages. */
 export function pagingOf(name: TableName, methodAndPath: string, asked?: Asked): Paging {
   const { query = {} } = operationAt(name, methodAndPath, asked);
   const { default: limit, maximum } = (query.limit ?? {}) as { default?: number; maximum?: number };
@@ -111,8 +114,8 @@ const parts = ["allOf", "anyOf", "oneOf"] as const;
 const wholes = ["items", "not", "if", "then", "else", "additionalProperties", "propertyNames"] as const;
 
 /**
- * A schema in which each reference is replaced by what it names; `cloud#/schemas/…` in a correction names a schema of that
- * table. Where a schema contains itself, anything is valid.
+ * A schema in which references are replaced by the schemas that they name. In corrections, `cloud#/schemas/…` names a
+ * schema of that table. A schema that contains itself accepts anything there.
  */
 export function resolved(
   schema: Schema,
@@ -145,7 +148,7 @@ export function resolved(
   return copy as Schema;
 }
 
-/** A schema with the rules of corrections in it, closed if that is asked for. */
+/** A schema with the rules of corrections, and closed if this is asked for. */
 function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart = false): Schema {
   const { rules: all = [], ...copy } = schema as Mutable & { rules?: readonly Schema[] };
   const rules = withoutRules ? all.filter(isLimit) : all;
@@ -163,7 +166,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
         typeof part === "object" ? finished(part, { closed, withoutRules }) : part,
       ]),
     );
-  // The document of ClickHouse Cloud leaves the type out.
+  // The document of ClickHouse Cloud leaves out the type of some objects.
   if (schema.properties && !schema.type) copy.type = "object";
   if (closed && isObject && !isPart && schema.additionalProperties === undefined)
     copy.unevaluatedProperties = false;
@@ -171,7 +174,7 @@ function finished(schema: Schema, { closed, withoutRules }: Asked = {}, isPart =
   return copy as Schema;
 }
 
-/** Whether a rule is about single members. */
+/** Whether a rule is only about single members. */
 function isLimit(rule: Schema): boolean {
   return Object.keys(rule).every((keyword) => keyword === "properties" || keyword === "required");
 }

@@ -1,6 +1,6 @@
 import type { Schema } from "./schema";
 
-/** What holds of objects of which a member has one of these values, and of the others. */
+/** A rule for objects in which a member has one of these values, and another rule for all other objects. */
 function whenOneOf(member: string, values: readonly unknown[], further: Schema, otherwise?: Schema): Schema {
   return when({ required: [member], properties: { [member]: { enum: values } } }, further, otherwise);
 }
@@ -19,7 +19,7 @@ const neverNull = (...names: string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, { not: { type: "null" } }])),
 });
 
-/** Rules of the bodies of alerts. */
+/** Rules for the bodies of alerts. */
 export const alertRules: readonly Schema[] = [
   { anyOf: [{ required: ["channel"] }, { required: ["channels"] }] },
   whenOneOf("source", ["tile"], withText("dashboardId", "tileId")),
@@ -30,7 +30,7 @@ export const alertRules: readonly Schema[] = [
   { properties: { scheduleStartAt: { pattern: "Z$" } } },
 ];
 
-/** Rules of tiles: they show either a config or, in the old way, series. */
+/** Rules for tiles: they have either a config or, in the older form, series. */
 export const tileRules: readonly Schema[] = [
   {
     oneOf: [
@@ -40,7 +40,7 @@ export const tileRules: readonly Schema[] = [
   },
 ];
 
-/** Rules of the entries of `select`. */
+/** Rules for the entries of `select`. */
 export const itemRules: readonly Schema[] = [
   whenOneOf(
     "aggFn",
@@ -94,7 +94,7 @@ export const filterRules: readonly Schema[] = [
   }),
 ];
 
-/** Members of sources that the document allows to be null, and the server refuses then. */
+/** Members of sources that may be null by the document, but that the server then refuses. */
 export const sourceRules: readonly Schema[] = [
   neverNull(
     ..."bodyExpression disabled displayedTimestampValueExpression eventAttributesExpression".split(" "),

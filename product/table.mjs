@@ -27,7 +27,7 @@ export const tables = { cloud: "/v1/", server: "/api/v2/" };
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** What the tables have of a schema, in this order. The rest is prose, or says nothing about values. */
+/** The keywords of schemas that tables keep, in this order. Others are prose, or say nothing about values. */
 const keywords = [
   ...["$ref", "type", "format", "const", "enum", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "default"],
@@ -128,7 +128,7 @@ function operationOf(item, operation) {
   };
 }
 
-/** An answer without what each of ClickHouse Cloud has: its status and the id of the request. @param {Schema} answer */
+/** An answer without its status and request id, which every answer of ClickHouse Cloud has. @param {Schema} answer */
 function withoutReceipt(answer) {
   if (!answer.properties) return answer;
   const { status: _, requestId: __, ...properties } = answer.properties;
@@ -207,10 +207,10 @@ function sorted(members, change) {
 const width = 160;
 
 /**
- * A table as text: what fits into a line stands on one, so that a change of a member is a change of a line.
+ * A table as text. A value is on one line if it fits, so that a change of a member is a change of one line.
  * @param {unknown} value
  * @param {string} [indent]
- * @param {number} [taken] the characters before it on its line
+ * @param {number} [taken] the number of characters before it on its line
  * @returns {string}
  */
 export function textOf(value, indent = "", taken = 0) {

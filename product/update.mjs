@@ -16,13 +16,13 @@ export async function update(places) {
     const before = JSON.parse(await readFile(file, "utf8"));
     const text = `${textOf(table)}\n`;
     const words = differenceOf(before, table);
-    // What the words pass over, such as a default, is a change nevertheless.
+    // Some differences, such as a default, have no words, but are changes nevertheless.
     if (words.length === 0 && JSON.stringify(before) !== JSON.stringify(table))
       words.push(`${name}.json: small changes`);
     lines.push(...words.map((line) => `${name}: ${line}`));
     await writeFile(file, text);
   }
-  // The lines stand in an issue, and names in a document may hold anything.
+  // The lines are put into an issue, and names in a document may contain anything.
   return lines.map((line) => line.replace(/[\p{Cc}`]/gu, "?"));
 }
 

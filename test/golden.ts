@@ -2,17 +2,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 
-/** Whether made files are written anew, as by `npm run golden`. */
+/** Whether generated files are written anew, as by `npm run golden`. */
 export const isWriting = Boolean(process.env.PIPESTACK_WRITE_GOLDEN);
 
-/** Expects a file of the project, by its path from the root, to be what is made here. `npm run golden` writes it. */
+/**
+ * Expects that a file of the project, by its path from the root, has this text. `npm run golden` writes the text
+ * instead.
+ */
 export function expectMade(path: string, text: string): void {
   const file = join(__dirname, "..", path);
   if (isWriting) writeFileSync(file, text);
   expect(readFileSync(file, "utf8"), "`npm run golden` writes it").to.equal(text);
 }
 
-/** The same of the part of a file between two lines. */
+/** Like {@link expectMade}, for the part of a file between two lines. */
 export function expectMadeWithin(path: string, [begin, end]: readonly [string, string], text: string): void {
   const file = join(__dirname, "..", path);
   const [above = "", rest = ""] = readFileSync(file, "utf8").split(begin);

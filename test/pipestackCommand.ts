@@ -3,14 +3,14 @@ import { command } from "../toolchain/command.mjs";
 
 const checkout = join(__dirname, "..");
 
-/** What a run of the command ended with. */
+/** The result of running the command. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Arguments with which node runs the bin `pipestack` from its sources. */
+/** Arguments for Node that run the command `pipestack` from its sources. */
 export const pipestackBin = [
   "--require",
   require.resolve("tsx/cjs"),
@@ -19,7 +19,7 @@ export const pipestackBin = [
 
 export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
 
-/** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
+/** Runs `pipestack` in a folder, without the settings that this process may have. */
 export function pipestack(
   args: string[],
   cwd: string,
@@ -28,7 +28,7 @@ export function pipestack(
   return node([...pipestackBin, ...args], cwd, environment);
 }
 
-/** Likewise from what was built, which starts in a fraction of the time: for tests that need the build anyway. */
+/** Runs the built `pipestack`, which starts in a fraction of the time. For tests that need the build anyway. */
 export function builtPipestack(
   args: string[],
   cwd: string,
@@ -57,12 +57,12 @@ export function withoutSettings(): NodeJS.ProcessEnv {
   );
 }
 
-/** The variable of a setting: `keySecret` is read from `PIPESTACK_KEY_SECRET`. */
+/** The environment variable of a setting: `PIPESTACK_KEY_SECRET` for `keySecret`. */
 export function settingVariable(name: string): string {
   return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Settings by their names, such as `baseUrl`, as the variables in which provider and command look for them. */
+/** Settings by their names, such as `baseUrl`, as environment variables. */
 export function settingVariables(settings: { readonly [name: string]: string }): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [settingVariable(name), value]));
 }

@@ -3,23 +3,23 @@ import { expect } from "chai";
 import { sha256 } from "../sandbox/core/identifiers";
 import type { Sandbox } from "../sandbox/index";
 
-/** Texts by what they are, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
+/** Texts by names, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
 export interface Named {
   readonly [name: string]: string;
 }
 
-/** A shorter text could stand in a place by chance. */
+/** Minimum number of characters of a secret: a shorter text could occur by chance. */
 const shortestSecret = 8;
 
-/** How much of the text around a finding is shown. */
+/** Number of characters that are shown around a finding. */
 const context = 60;
 
 /**
- * Where one of the secrets can be read, however it is written there: as it is, in base64 (also in the middle of a longer
- * text that was encoded, such as the pair of Basic authentication), encoded for a URL, escaped for JSON, HTML or a log.
+ * Finds secrets in texts, in any encoding: plain, base64 (also in the middle of a longer encoded text, such as that of
+ * Basic authentication), encoded for a URL, escaped for JSON, HTML or a log.
  *
- * @param secrets what to look for, by its name
- * @param places where to look, by what it is
+ * @param secrets the secrets by name
+ * @param places the texts to search, by name
  * @returns one line for each finding: `keySecret as base64 in the state file: …`
  */
 export function leaksOf(secrets: Named, places: Named): string[] {
@@ -50,14 +50,14 @@ export function expectNoLeaks(secrets: Named, places: Named): void {
   expect(leaksOf(secrets, places).join("\n")).to.equal("");
 }
 
-/** Every secret that a sandbox has in plain text. Of its keys it has only hashes: see {@link issuedKeysIn}. */
+/** All secrets that a sandbox has in plain text. It only has hashes of its keys: see {@link issuedKeysIn}. */
 export function secretsOf({ credentials, store }: Sandbox): Named {
   const { keySecret, accessToken } = credentials;
   const encryptionKeys = [...store.services.values()].flatMap(({ id, encryptionKey }) =>
     encryptionKey === undefined ? [] : [[`encryptionKey of ${id}`, encryptionKey] as const],
   );
   const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
-    // One that programs declare may have none.
+    // A source that a program declares may have no connection string.
     source.objectStorage?.connectionString
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],
@@ -73,7 +73,7 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
   };
 }
 
-/** The texts in credentials that are long enough to look for, without the names of users and keys. */
+/** The texts in credentials that are long enough to search, without the names of users and keys. */
 function textsIn(credentials: unknown): string[] {
   if (typeof credentials === "string") return credentials.length < shortestSecret ? [] : [credentials];
   if (typeof credentials !== "object" || credentials === null) return [];
@@ -82,8 +82,8 @@ function textsIn(credentials: unknown): string[] {
 }
 
 /**
- * Secrets of keys that the sandbox made and still takes, as they stand in the places. A test need not know them: they
- * are told by their hashes, so that those are found, too, whose answer was lost.
+ * Finds secrets of keys that the sandbox has made and still accepts. They are recognized by their hashes, so even keys
+ * whose answer was lost are found.
  */
 export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
   const ids = new Map([...store.keys.values()].map(({ id, keySecretHash }) => [keySecretHash, id]));
@@ -96,8 +96,8 @@ export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
 }
 
 /**
- * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs in
- * order to use it. Those that every sandbox has are of letters and digits, which no encoding changes.
+ * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs. The
+ * usual ones consist of letters and digits, which no encoding changes.
  */
 export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
   const { keySecret, accessToken } = sandbox.credentials;
@@ -112,24 +112,24 @@ export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
     if (source.objectStorage) source.objectStorage.connectionString = tellingSecret("connection");
   for (const webhook of store.webhooks.values())
     webhook.url = `https://hooks.example.com/${tellingSecret("address")}`;
-  // Not into the object itself: all sandboxes share it.
+  // The credentials are copied, since all sandboxes share the object.
   return Object.assign(sandbox, { credentials: { ...sandbox.credentials, ...telling } }).credentials;
 }
 
-/** A secret with characters that differ in every encoding. All of them are allowed in a credential. */
+/** A secret with characters that differ in every encoding, and are all allowed in credentials. */
 export function tellingSecret(name: string): string {
   return `${name}/s+cr%22et="\\t'&<~>?@;,{$(x)}==`;
 }
 
-/** The ways in which a secret could be written into a text, by what they are. */
+/** The encodings of a secret in a text, by name. */
 export function formsOf(secret: string): Named {
   const json = JSON.stringify(secret).slice(1, -1);
-  // As Go writes it.
+  // The form in which Go writes JSON.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
-  // Where two are the same, the later one names it.
+  // If two encodings give the same text, the later one names it.
   return {
     JSON: json,
     "JSON of Go": saferJson,
@@ -153,7 +153,7 @@ export function formsOf(secret: string): Named {
   };
 }
 
-/** The part of the encoded text that is the same whatever stands before and after the secret. */
+/** The parts of the base64 text that are the same whatever surrounds the secret. */
 function base64FormsOf(secret: string, encoding: "base64" | "base64url"): Named {
   const forms = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);

@@ -5,7 +5,7 @@ interface Created {
   tiles: { id: string }[];
 }
 
-/** The settings with which a program, or the command, works with a sandbox: those of the APIs that it serves. */
+/** The settings for a program or command to work with a sandbox, for the APIs that the sandbox serves. */
 export function settingsOf({
   baseUrl,
   obsBaseUrl,
@@ -18,7 +18,7 @@ export function settingsOf({
   };
 }
 
-/** Removes what the stack of every new sandbox has. */
+/** Removes the dashboards, alerts and the like that every new sandbox has. */
 export function emptyStack({ store }: Pick<Sandbox, "store">): void {
   for (const records of [store.webhooks, store.connections, store.sources, store.savedSearches])
     records.clear();
@@ -46,9 +46,9 @@ export async function send<Result>(
 }
 
 /**
- * Fills the first service of a sandbox by plain HTTP: 8 keys, the query endpoint, 8 dashboards and 12 alerts. With the
- * scaling, and what a new sandbox has on its stack, that are 37 objects. Names are such as people give:
- * doubled, in other scripts, long, words of the language.
+ * Adds 8 keys, the query endpoint, 8 dashboards and 12 alerts to the first service of a sandbox over HTTP, which makes
+ * 37 objects with those of a new sandbox. Their names are like those that people give: repeated, in other scripts,
+ * long, or words of the language.
  */
 export async function fillService(sandbox: Sandbox): Promise<void> {
   const service = `/services/${sandbox.credentials.serviceId}`;
@@ -117,7 +117,9 @@ const dashboardNames = [
 
 const alertNames = ["Slow queries", "Errors", "Errors"];
 
-/** Three tiles, two of them of one name; one tile of the fourth dashboard is called as a method of outputs is. */
+/**
+ * Three tiles, two of which have the same name. One tile of the fourth dashboard has the name of a method of outputs.
+ */
 function tilesOf(dashboard: number): object[] {
   const line = { type: "time", aggFn: "count", where: "level:error", groupBy: ["service", "host"] };
   const long = `duration:>100 AND service:"${"a name of a service ".repeat(4)}"`;

@@ -13,10 +13,10 @@ import type { Certificate } from "./certificate";
 import { deliver } from "./delivery";
 import type { Watchers } from "./watchers";
 
-/** How long an idle connection stays open. */
+/** Milliseconds for which an idle connection stays open. */
 const keepAliveMilliseconds = 72_000;
 
-/** A server that hands every request to a function, with its body as text. */
+/** Makes a server that passes every request to a function, with its body as text. */
 export function createServer(
   handle: (request: FastifyRequest, isTooLarge: boolean, reply: FastifyReply) => Promise<unknown>,
   tls?: Certificate,
@@ -48,7 +48,7 @@ function serverWith(tls: Certificate): FastifyServerFactory<RawServerDefault> {
   };
 }
 
-/** A request as the model takes it. */
+/** Converts a request into the form of the model. */
 export function requestOf(
   { method, url, headers, body, ip: address }: FastifyRequest,
   isTooLarge: boolean,
@@ -73,13 +73,13 @@ export function createApiServer(
     model.changed();
     await watchers.tell("carriedOut", name, request);
     raw.once("finish", () => watchers.tell("answered", name, request));
-    // Also for a request that was under way when a fault was set.
+    // This also applies to a request that was under way when the fault was set.
     if (model.faults.endsConnections(name)) raw.shouldKeepAlive = false;
     deliver(raw, outcome);
   }, tls);
   app.addHook("onRequest", async (request, reply) => {
     await watchers.tell("received", name, request);
-    // If the client has left in the meantime, its request counts as never read.
+    // If the client has left meanwhile, its request counts as never received.
     if (request.raw.socket.destroyed) return reply.hijack();
   });
   return app;

@@ -7,20 +7,20 @@ export interface Certificate {
   key: string;
 }
 
-/** Validity in days, from the day before its creation. */
+/** Number of days for which a certificate is valid, from the day before its creation. */
 const days = 365;
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Creates a self-signed certificate for some host names and addresses; a client trusts it only if told to. It is created
- * at run time because a private key in a package would be public, and by hand because node:crypto issues no certificates
- * and a library that does brings twenty packages.
+ * Creates a self-signed certificate for host names and addresses, which clients trust only if they are told to. It is
+ * created at run time, since a private key in a package would be public. It is encoded here, since node:crypto issues
+ * no certificates, and a library for it would bring twenty packages.
  */
 export function createCertificate(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);
-  // A client that trusts several certificates tells them apart by name.
+  // The name is unique, so that a client that trusts several certificates can tell them apart.
   const name = sequence(element(0x31, sequence(commonName, utf8(`sandbox ${serial.toString("hex")}`))));
   const now = Date.now();
   const contents = sequence(

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { Reply } from "../core/request";
 
-/** Sends an answer, half of one, or none. */
+/** Sends a complete answer, half of one, or none. */
 export function deliver(response: ServerResponse, { answer, cut }: Reply): void {
   if (!answer) {
     reset(response.socket);
@@ -12,7 +12,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
   const { status, headers, body } = answer;
   if (typeof body !== "string") {
     response.writeHead(status, headers);
-    // A client is expected to leave before the end.
+    // The client may leave before the end of the answer.
     pipeline(body, response).catch(() => undefined);
     return;
   }
@@ -25,7 +25,7 @@ export function deliver(response: ServerResponse, { answer, cut }: Reply): void 
     );
 }
 
-/** Resets a connection. Under TLS it can only be closed. */
+/** Resets a connection. With TLS it can only be closed. */
 function reset(socket: Socket | null): void {
   if (socket && "encrypted" in socket) socket.destroy();
   else socket?.resetAndDestroy();

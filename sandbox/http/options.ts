@@ -24,7 +24,7 @@ export interface SandboxOptions {
    * owner only, within 100 ms of a change and when the sandbox closes. Default: none.
    */
   stateFile?: string;
-  /** How answers differ from requests while meaning the same. Default: not at all. */
+  /** The rewrites of answers, by which these differ from requests in form but not in meaning. Default: none. */
   rewrites?: Rewrite[];
   /** Limits per credential, beyond which an API answers 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };

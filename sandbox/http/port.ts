@@ -5,17 +5,17 @@ import type { Server as TlsServer } from "node:tls";
 import type { Door } from "../core/faults/script";
 import type { Certificate } from "./certificate";
 
-/** The certificates of a sandbox with TLS: its own, and one of another host. */
+/** The certificates of a sandbox with TLS: its own, and one for another host. */
 export interface Certificates {
   regular: Certificate;
   foreign: Certificate;
 }
 
-/** The port of an API. Faults close it or change its certificate. */
+/** The port of an API, which faults can close, or whose certificate they can change. */
 export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
-  /** Keeps the process alive while its only port is closed. */
+  /** A timer that keeps the process alive while its only port is closed. */
   private waiting: NodeJS.Timeout | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class Port implements Door {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** Closes the port at once, or opens it; it is open once the promise is fulfilled. */
+  /** Closes the port at once, or opens it. The promise is fulfilled when the port is open. */
   async setClosed(isClosed: boolean): Promise<void> {
     if (isClosed === !this.server.listening) return;
     this.release();
@@ -38,12 +38,12 @@ export class Port implements Door {
     await once(this.server, "listening");
   }
 
-  /** No longer keeps the process alive for a closed port. */
+  /** Stops keeping the process alive for a closed port. */
   release(): void {
     clearInterval(this.waiting);
   }
 
-  /** Such as `http://127.0.0.1:40123`. */
+  /** The address of the API, such as `http://127.0.0.1:40123`. */
   get address(): string {
     return `${this.isSecure ? "https" : "http"}://127.0.0.1:${this.number}`;
   }
@@ -52,7 +52,7 @@ export class Port implements Door {
     return this.certificates !== undefined;
   }
 
-  /** Serves new connections with the certificate of another host, or with its own again. */
+  /** Uses the certificate of another host for new connections, or its own again. */
   setForeign(isForeign: boolean): void {
     if (!this.certificates || isForeign === this.isForeign) return;
     this.isForeign = isForeign;

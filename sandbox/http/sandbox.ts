@@ -37,8 +37,9 @@ export interface Sandbox {
   /** Certificates for a client to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host; absent without TLS. */
   readonly certificate?: string;
   /**
-   * Calls a function when a request was received, was carried out and was answered; the request waits for it.
-   * A request is not carried out if its client has left by the end of the first call.
+   * Calls a function when a request was received, carried out and answered; the request waits for it. If the client has
+   * left by the end of the first call, the request is not carried out.
+   *
    * @returns a function that ends the calls
    */
   watch(watcher: Watcher): () => void;
@@ -64,7 +65,7 @@ export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return startSandbox(options);
 }
 
-/** The same, with a judge of its requests and answers. */
+/** Starts a sandbox with a judge of its requests and answers. */
 export async function startSandbox(options: SandboxOptions, judge?: Judge): Promise<Sandbox> {
   checkOptions(options);
   const { apis: served = "both", rewrites, rateLimit, dialect, version } = options;

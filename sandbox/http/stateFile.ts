@@ -31,13 +31,17 @@ export class StateFile {
     await this.write();
   }
 
-  /** Writes the store in the background, soon. */
+  /** Writes the store in the background, soon after a change. */
   changed(): void {
     this.dirty = true;
     this.writing ??= this.writeWhileDirty();
   }
 
-  /** Writes pending changes. @throws Error if the last write failed */
+  /**
+   * Writes pending changes.
+   *
+   * @throws Error if the last write failed
+   */
   async close(): Promise<void> {
     this.closing.abort();
     await this.writing;
@@ -72,7 +76,7 @@ export class StateFile {
     }
   }
 
-  /** The system names the temporary file, too, which nobody knows. */
+  /** An error about the file. The system's own message would name the temporary file, which users do not know. */
   private unusable(act: "read" | "write", { message }: Error): Error {
     const reason = message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "");
     return new Error(`cannot ${act} the state file ${this.path}: ${reason}`);

@@ -1,4 +1,4 @@
-/** Calls a function at the times that it is told, as long as the process lives anyway. */
+/** Calls a function at given times. It does not keep the process alive. */
 export class Timer {
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -7,7 +7,7 @@ export class Timer {
   readonly plan = (due: number): void => {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      // The clock of timers may be ahead by a fraction of a millisecond.
+      // A timer may fire a fraction of a millisecond before its time.
       this.act(Math.max(due, Date.now()));
     }, due - Date.now()).unref();
     this.#timers.add(timer);

@@ -41,7 +41,7 @@ const views: Readonly<Record<string, Page>> = {
 
 const unknown: Page = { title: "Nothing here", View: Unknown };
 
-/** Dashboards alone have pages below their view. */
+/** The page for an address. Only dashboards have pages of their own below their view. */
 function pageAt({ view, id }: PageRoute): Page {
   return (Object.hasOwn(views, view) && (id === "" || view === "dashboards") && views[view]) || unknown;
 }
@@ -49,7 +49,7 @@ function pageAt({ view, id }: PageRoute): Page {
 /** Milliseconds for which a confirmation is shown. */
 const noticeTime = 10_000;
 
-/** The console. */
+/** The console of the sandbox. */
 export function App() {
   const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
@@ -128,7 +128,7 @@ function Unknown() {
   );
 }
 
-/** Not announced to screen readers: outside the Requests view that would interrupt. */
+/** The latest request. It is not announced to screen readers, which it would interrupt outside of the Requests view. */
 function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   if (!request) return <span class="muted">No requests yet</span>;
   return (
@@ -142,7 +142,7 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   );
 }
 
-/** Sets the title, and moves the focus to a new view, so that screen readers announce it. */
+/** Sets the title of the page, and moves the focus to a new view, so that screen readers announce it. */
 function useHeadingFocus({ view, id }: PageRoute, title: string): void {
   const isFirst = useRef(true);
   useEffect(() => {

@@ -12,12 +12,13 @@ interface ChartProps {
   values: Values[];
   data: Exclude<TileData, { problem: string }>;
   alerts: readonly Alert[];
-  /** Describes the picture to screen readers. */
+  /** The description of the picture for screen readers. */
   description: string;
 }
 
 /**
- * Values over time. The legend shows those under the pointer, or those that the arrow keys have reached, else the latest.
+ * A chart of values over time. Its legend shows the values under the pointer or at the arrow keys' position, or else
+ * the latest values.
  */
 export function Chart({ kind, name, values, data, alerts, description }: ChartProps) {
   const plot = useRef<HTMLDivElement>(null);
@@ -68,7 +69,7 @@ export function Chart({ kind, name, values, data, alerts, description }: ChartPr
       >
         {drawn && (
           <svg class={pictureClass} width={width} height={height} aria-hidden="true">
-            {/* Safe: drawings escape every text. */}
+            {/* Inserting this markup is safe, since drawings escape every text. */}
             <g dangerouslySetInnerHTML={{ __html: drawn.markup }} />
             {chosen !== undefined && (
               <Cursor
@@ -129,7 +130,9 @@ function Cursor({
   );
 }
 
-/** Draws a chart with local times: drawings label times in UTC, so theirs are moved by the offset of the time zone. */
+/**
+ * Draws a chart with local times. Drawings write times in UTC, so the values are moved by the offset of the time zone.
+ */
 function draw(
   kind: "line" | "bar",
   values: readonly Values[],
@@ -152,7 +155,7 @@ function draw(
   };
 }
 
-/** The size of an element, also when it changes. */
+/** The size of an element, updated when it changes. */
 function useSize(element: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {

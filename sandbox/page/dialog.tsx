@@ -7,17 +7,17 @@ import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 export interface Form {
   title: string;
   note?: string;
-  /** Also as they depend on the values entered so far; none at first. */
+  /** The fields, which may depend on the values entered so far; at first there are none. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
-  /** If it throws, the form shows the error and stays open. */
+  /** Saves the entered values. If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
-  /** Deletes the object, after a confirmation. */
+  /** Deletes the object after a confirmation. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
 /**
- * A form of the present records, also while it is open: the changes of others must not be written back, and fields in which
- * nobody has entered anything show them.
+ * Makes a form from the current records, again while it is open: fields that nobody has touched show changes of others,
+ * so that saving does not undo these.
  */
 export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 
@@ -25,7 +25,7 @@ export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined)
 
 export const useOpenForm = () => useContext(OpenForm);
 
-/** The newest version of a record, or the last one of a record that is gone. */
+/** The newest version of a record, or the last version of a record that is gone. */
 export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
   return records.find(({ id }) => id === record.id) ?? record;
 }
@@ -33,7 +33,7 @@ export function newest<Item extends { readonly id: string }>(records: readonly I
 interface FormDialogProps {
   form: Form;
   onClose(): void;
-  /** Tells that something was saved or deleted. */
+  /** Called when something was saved or deleted, with a text for the user. */
   onDone(text: string): void;
 }
 
@@ -84,7 +84,7 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
             ))}
         </div>
         {advanced.length > 0 && (
-          // A mistake in it must be seen.
+          // A section with an invalid field has to be open.
           <details onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}>
             <summary>Advanced</summary>
             <div class="fields">

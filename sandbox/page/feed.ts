@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/console/snapshot";
 
-/** The page keeps this many of the newest requests. */
+/** Maximum number of newest requests that the page keeps. */
 const mostRequests = 500;
 
-/** The news of the sandbox. */
+/** The state of the sandbox as its events tell it. */
 export interface ConsoleState {
-  /** Absent until the first event. */
+  /** The records; absent until the first event. */
   snapshot?: ConsoleSnapshot;
-  /** Newest first. */
+  /** The requests, the newest first. */
   requests: ConsoleRequest[];
   isConnected: boolean;
 }
 
-/** Follows the sandbox, and reconnects when the connection is lost. */
+/** Receives the events of the sandbox, and reconnects if the connection is lost. */
 export function useFeed(): ConsoleState {
   const [feed, setFeed] = useState<ConsoleState>({ requests: [], isConnected: false });
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useFeed(): ConsoleState {
       );
       source.addEventListener("error", () => {
         update(() => ({ isConnected: false }));
-        // The browser reconnects by itself, unless it was refused.
+        // The browser reconnects by itself, unless the connection was refused.
         if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
       });
     };

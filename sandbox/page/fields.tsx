@@ -6,14 +6,14 @@ export interface Field {
   label: string;
   kind: "text" | "area" | "number" | "checkbox" | "select";
   value: string | number | boolean;
-  /** Of a select. Default label: the value. */
+  /** The options of a select. Their default label is their value. */
   options?: readonly (string | Option)[];
   min?: number;
   max?: number;
   step?: number | "any";
   required?: boolean;
   hint?: string;
-  /** Whether it is one of those that few need. */
+  /** Whether the field is in the section for rarely used fields. */
   isAdvanced?: boolean;
 }
 
@@ -41,7 +41,11 @@ export function checkbox(name: string, label: string, value: boolean): Field {
   return { name, label, kind: "checkbox", value };
 }
 
-/** @param value default: the first option */
+/**
+ * A field for one of several options.
+ *
+ * @param value the selected option. Default: the first one
+ */
 export function choice(
   name: string,
   label: string,
@@ -58,7 +62,7 @@ export function choice(
   };
 }
 
-/** The entered values; "" for an empty number. */
+/** The values of a form; "" for an empty number. */
 export type FieldValues = Record<string, string | number | boolean>;
 
 export function FieldInput({ field }: { field: Field }) {
@@ -105,14 +109,14 @@ export function valuesIn(fields: readonly Field[], data: FormData): FieldValues 
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === "checkbox") return [name, data.has(name)];
-      // Forms end lines as mails do.
+      // Forms end lines with CR LF, so these are replaced.
       const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),
   );
 }
 
-/** Includes the current value even if it is not among the options. */
+/** The options of a select, including the current value even if it is not among them. */
 function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
   const choices = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : option,

@@ -1,6 +1,6 @@
 import { milliseconds as spanOf } from "../../drawing/values";
 
-/** `14:10:05 CET` */
+/** A time of day in local time: `14:10:05 CET`. */
 export function timeOfDay(moment: string | number): string {
   return new Date(moment).toLocaleTimeString("en-GB", {
     hour: "2-digit",
@@ -10,7 +10,7 @@ export function timeOfDay(moment: string | number): string {
   });
 }
 
-/** `14:10 CET` */
+/** A time without seconds in local time: `14:10 CET`. */
 export function clockTime(moment: string | number): string {
   return new Date(moment).toLocaleTimeString("en-GB", {
     hour: "2-digit",
@@ -19,7 +19,7 @@ export function clockTime(moment: string | number): string {
   });
 }
 
-/** `20 Nov 2026, 14:10 CET`; `never` if absent. */
+/** A date with time: `20 Nov 2026, 14:10 CET`; `never` if absent. */
 export function dateTime(moment: string | undefined | null): string {
   if (!moment) return "never";
   return new Date(moment).toLocaleString("en-GB", {
@@ -32,7 +32,7 @@ export function dateTime(moment: string | undefined | null): string {
   });
 }
 
-/** `5m` in milliseconds; 0 if it is not a duration. */
+/** The milliseconds of a duration such as `5m`; 0 for any other text. */
 export function milliseconds(duration: string): number {
   return spanOf(duration) ?? 0;
 }

@@ -9,7 +9,8 @@ import "./style/tables.css";
 import "./style/dashboard.css";
 import "./style/journal.css";
 
-// Drawings bring their rules as a text, and the page's policy lets no <style> in.
+// The style rules of pictures are a text, and the page's policy allows no <style> element, so they go into a style
+// sheet object.
 const pictures = new CSSStyleSheet();
 pictures.replaceSync(pictureStyle);
 document.adoptedStyleSheets = [pictures];

@@ -9,42 +9,42 @@ import type { ViewProps } from "./viewProps";
 interface RecordRow {
   readonly id: string;
   readonly name?: string | null;
-  /** Of a key without a name. */
+  /** The last characters of a key without a name. */
   readonly keySuffix?: string;
-  /** Absent for a record of the organization. */
+  /** The id of the service; absent for a record of the organization. */
   readonly serviceId?: string;
 }
 
-/** How the page shows records of one kind: a table, and forms that make, change or delete one. */
+/** Describes how the page shows records of one kind: a table, and forms that create, change or delete a record. */
 export interface RecordView<Row extends RecordRow> {
   readonly title: string;
-  /** The word for one on buttons and forms. */
+  /** The noun for a record on buttons and forms. */
   readonly noun: string;
   readonly note?: string;
-  /** A member by itself stands under its name. */
+  /** The columns of the table. A column that is only the name of a member shows this member. */
   readonly columns: readonly (Column<Row> | (keyof Row & string))[];
   rows(snapshot: ConsoleSnapshot): readonly Row[];
-  /** Default: that the service has none. */
+  /** The text for an empty table. Default: a text that the service has none. */
   empty?(snapshot: ConsoleSnapshot, serviceId: string): ComponentChildren;
-  /** The path below that of the service, or of the organization. Absent for records that nobody changes. */
+  /** The path of the records below that of the service or organization. Absent if nobody can change them. */
   readonly path?: string;
   readonly isOfOrganization?: boolean;
-  /** Whether an update names only changed members. Default: it replaces the whole. */
+  /** Whether the body of an update has only changed members. Default: it has all of them. */
   readonly isPatched?: boolean;
   readonly newNote?: string;
-  /** The fields of a new one; undefined where none can be made. */
+  /** The fields of a new record; undefined if none can be created. */
   newFields?(snapshot: ConsoleSnapshot, serviceId: string): readonly Field[] | undefined;
-  /** The fields of one. Default: it can only be deleted. */
+  /** The fields of an existing record. Default: it can only be deleted. */
   fields?(row: Row, snapshot: ConsoleSnapshot): readonly Field[];
-  /** The body of a request with the entered values. Default: the values. */
+  /** The body of a request from the entered values. Default: the values themselves. */
   bodyOf?(values: FieldValues, snapshot: ConsoleSnapshot, row?: Row): object;
-  /** Asked before one is deleted. */
+  /** The question before a record is deleted. */
   readonly question?: string;
-  /** Called after one was deleted. */
+  /** Called after a record was deleted. */
   deleted?(): void;
 }
 
-/** The address of the records of a service or of the organization. */
+/** The address for requests about the records of a service or the organization. */
 function addressOf(
   { path, isOfOrganization }: { readonly path?: string; readonly isOfOrganization?: boolean },
   serviceId = "",
@@ -52,7 +52,7 @@ function addressOf(
   return `${isOfOrganization ? "" : `/services/${serviceId}`}/${path}`;
 }
 
-/** The form of a record that does not exist yet. */
+/** The form for a new record. */
 function newForm<Row extends RecordRow>(
   view: RecordView<Row>,
   snapshot: ConsoleSnapshot,
@@ -103,7 +103,7 @@ export function RecordList<Row extends RecordRow>({
   isSecond,
 }: Pick<ViewProps, "snapshot" | "serviceId"> & {
   view: RecordView<Row>;
-  /** Whether other records stand above them. */
+  /** Whether the list stands below another list of records. */
   isSecond?: boolean;
 }) {
   const open = useOpenForm();
@@ -124,7 +124,7 @@ export function RecordList<Row extends RecordRow>({
   );
 }
 
-/** A view of nothing but records. */
+/** Makes a view that shows only a list of records. */
 export function recordsOf<Row extends RecordRow>(view: RecordView<Row>): ComponentType<ViewProps> {
   return ({ snapshot, serviceId }) => <RecordList view={view} snapshot={snapshot} serviceId={serviceId} />;
 }
@@ -171,7 +171,7 @@ export function RecordTable<Row extends RecordRow>({
   );
 }
 
-/** A column with a member of each row: `Last used` for `lastUsed`. */
+/** A column that shows a member, with a heading made of its name: `Last used` for `lastUsed`. */
 function memberColumn<Row>(name: keyof Row & string): Column<Row> {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return {
@@ -203,7 +203,7 @@ export function usersColumn<Row, User>(
   };
 }
 
-/** The names and ids of records of a service, as a field offers them. */
+/** The options of a field that refers to records of a service: their names and ids. */
 export function choicesOf(
   records: readonly { readonly id: string; readonly serviceId: string; readonly name: string }[],
   serviceId: string,

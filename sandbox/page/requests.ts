@@ -1,7 +1,8 @@
 import { changeHeader } from "../http/console/changeHeader";
 
 /**
- * Changes something in the sandbox. The page sees the outcome in its events.
+ * Sends a change to the sandbox. The page sees its outcome in the events.
+ *
  * @throws Error with the reason, if the sandbox refuses
  */
 export async function change(

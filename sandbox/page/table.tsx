@@ -9,7 +9,7 @@ export interface Column<Row> {
   isNumber?: boolean;
 }
 
-/** A table that becomes a list of cards on narrow screens. The roles keep it a table for screen readers. */
+/** A table that becomes a list of cards on narrow screens. Its ARIA roles keep it a table for screen readers. */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -49,7 +49,7 @@ export function Table<Row extends { id: string }>({
   );
 }
 
-/** A name such as `broker-1.example.com`, which may go on in the next line after each of its parts. */
+/** A name such as `broker-1.example.com`, which may be broken into lines after each of its parts. */
 export function Parts({ children }: { children: string }) {
   return (
     <>
@@ -63,7 +63,7 @@ export function Parts({ children }: { children: string }) {
   );
 }
 
-/** The same, as a program writes it. */
+/** A name in the font of code, with the same line breaks. */
 export function Code({ children }: { children: string }) {
   return (
     <span class="mono">
@@ -72,7 +72,7 @@ export function Code({ children }: { children: string }) {
   );
 }
 
-/** Stands where there is nothing to show. */
+/** A text in the place of an empty list. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

@@ -95,7 +95,7 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
   );
 }
 
-/** How the product shows a tile for which there is no sample data: a query in SQL, records, patterns. */
+/** A sketch of a tile that has no sample data, as for a query in SQL, records or patterns. */
 function Sketch({ tile }: { tile: Tile }) {
   return (
     // A long query scrolls, which people with a keyboard alone can do once it has the focus.
@@ -117,7 +117,7 @@ const pictureBox = { left: 0, top: 0, width: 240, height: 100 };
 function Picture({ markup }: { markup: Markup }) {
   return (
     <svg class={pictureClass} width={pictureBox.width} height={pictureBox.height} aria-hidden="true">
-      {/* Safe: drawings escape every text. */}
+      {/* Inserting this markup is safe, since drawings escape every text. */}
       <g dangerouslySetInnerHTML={{ __html: markup.source }} />
     </svg>
   );
@@ -142,7 +142,7 @@ function ValueTable({ values, label }: { values: Values[]; label: string }) {
   );
 }
 
-/** Describes a chart to screen readers. */
+/** Describes a chart for screen readers. */
 function describeChart(tile: Tile, values: Values[]): string {
   const lines = values.slice(0, 8).map(({ label, points }) => {
     const [time, highest] = points.reduce(

@@ -10,10 +10,10 @@ export type SourceView = ConsoleSnapshot["sources"][number];
 /** The time ranges of a dashboard, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
 
-/** Nobody can read a line of more points. */
+/** Maximum number of buckets in a chart: nobody can read a line with more points. */
 const mostBuckets = 2100;
 
-/** About as many buckets on a tile without an alert. */
+/** The approximate number of buckets in a chart of a tile without an alert. */
 const usualBuckets = 150;
 
 const bucketLengths = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h"].map(milliseconds);
@@ -46,7 +46,10 @@ export function useTileData(
   return data;
 }
 
-/** Length of a bucket: the interval of the tile's alert, unless that is too fine. Undefined for one value over all. */
+/**
+ * The length of a chart's buckets: the interval of the tile's alert, unless that gives too many buckets. Undefined for
+ * a single value.
+ */
 function bucketLengthOf({ kind, alerts }: Tile, range: number): number | undefined {
   if (kind !== "line" && kind !== "bar") return undefined;
   const ofAlert = alerts
@@ -80,7 +83,7 @@ async function fetchData(
   bucketLength?: number,
 ): Promise<TileData> {
   if ("problem" in query) return query;
-  // The range ends with a whole bucket: half a bucket would look like a drop.
+  // The time range ends with a complete bucket, since a partial one would look like a drop.
   const step = bucketLength ?? 60_000;
   const until = Math.floor(Date.now() / step) * step;
   const from = until - Math.ceil(range / step) * step;

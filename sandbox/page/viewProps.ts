@@ -6,6 +6,6 @@ export interface ViewProps {
   /** The selected service. */
   serviceId: string;
   route: PageRoute;
-  /** Newest first. */
+  /** The requests, the newest first. */
   requests: ConsoleRequest[];
 }

@@ -3,13 +3,16 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
-/** What a test may have listened to. */
+/** The events of a page to which a test may have added listeners. */
 const events = ["console", "pageerror", "request", "response", "dialog"] as const;
 
-/** Starts the installed Chromium before the tests of a `describe` block, leaves its pages after each, and ends it afterwards. */
+/**
+ * Starts the installed Chromium before the tests of a `describe` block, closes its pages after each test, and ends it
+ * afterwards.
+ */
 export function useBrowser() {
   let browser: Browser;
-  /** The page that tests without options share: a new one costs Chromium half a second. */
+  /** The page that tests without options share, since a new page takes Chromium half a second. */
   let shared: Page | undefined;
   let isTaken = false;
   before(async function () {
@@ -27,8 +30,8 @@ export function useBrowser() {
   after(() => browser?.close());
   return {
     /**
-     * Opens an empty page. Each with options is of a context of its own, such as that of a phone by
-     * `{ viewport: { width: 390, height: 844 } }`, or `{}` for one whose clock is set.
+     * Opens an empty page. A page with options has a browser context of its own, such as that of a phone by `{
+     * viewport: { width: 390, height: 844 } }`, or `{}` for a page whose clock is set.
      */
     async open(options?: BrowserContextOptions) {
       const isShared = options === undefined && !isTaken;
@@ -36,7 +39,7 @@ export function useBrowser() {
       if (isShared) [shared, isTaken] = [page, true];
       // Errors and warnings of the console, exceptions, and refusals of the page's policy.
       const problems: string[] = [];
-      // Addresses that were asked for, that of the page itself among them.
+      // The addresses of all requests, including that of the page itself.
       const requests: string[] = [];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) problems.push(message.text());

@@ -25,7 +25,7 @@ export const everyKind = {
   })),
 };
 
-/** Presses the first button with a name. */
+/** Clicks the first button with a name. */
 export function press(page: Page, name: string, exact = false) {
   return page.getByRole("button", { name, exact }).first().click();
 }
@@ -52,11 +52,11 @@ export async function remove(page: Page, noun: string) {
   await press(page, `Delete ${noun}`, true);
 }
 
-/** A sandbox with its console, as new before each test of a `describe` block, and a browser to look at it. */
+/** A sandbox with its console, which is reset before each test of a `describe` block, and a browser. */
 export function useConsole() {
   const browser = useBrowser();
   const served = useServedConsole();
-  /** Shows a view, such as `alerts`, in a page that is open. */
+  /** Shows a view, such as `alerts`, in an open page. */
   const at = (page: Page, view: string) => page.goto(`${served.url}/#/${view}`);
   return {
     browser,
@@ -67,7 +67,7 @@ export function useConsole() {
     get sandbox() {
       return served.client.sandbox;
     },
-    /** Makes a dashboard with an alert on its first tile. */
+    /** Creates a dashboard with an alert on its first tile. */
     async create(body: object = everyKind, alertName = "Too many errors") {
       const { result } = (await served.client.service("POST", "/stack/dashboards", body)).body;
       const alert = await served.client.service("POST", "/stack/alerts", {

@@ -11,7 +11,7 @@ const devices = {
   phone: { width: 375, height: 740 },
 };
 
-/** Each view with a text that it shows in the end. `ID` stands for the id of a dashboard. */
+/** Each view, with a text that it shows when it is complete. `ID` stands for the id of a dashboard. */
 const views = {
   services: "Edit query endpoint",
   dashboards: "Ingestion",
@@ -95,7 +95,7 @@ describe("Console accessibility", () => {
     }
   });
 
-  /** Words in tables that go on in another line. */
+  /** Words in tables that are broken over two lines. */
   function brokenWords(): string[] {
     return Array.from(document.querySelectorAll("table.list :is(th, td)")).flatMap((cell) => {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

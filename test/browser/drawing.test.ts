@@ -15,10 +15,10 @@ import { useBrowser } from "./browser";
 
 const golden = join(__dirname, "..", "unit", "drawing", "golden");
 
-/** All that a picture is made of. */
+/** All elements that a picture may contain. */
 const elements = ["circle", "desc", "g", "path", "rect", "style", "svg", "text", "title"];
 
-/** What a browser makes of a picture: why it cannot be read, else what it holds. */
+/** Lets a browser read pictures: returns what each contains, or why it cannot be read. */
 function inspect(sources: string[]) {
   return sources.map((source) => {
     const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
@@ -115,7 +115,7 @@ describe("Pictures of dashboards", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      // Each layout, and the change, as grid and as stack.
+      // Each layout and the comparison are drawn as grid and as stack.
       const count = 2 * (Object.keys(layouts).length + 1);
       expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);

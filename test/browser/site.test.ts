@@ -24,7 +24,7 @@ describe("The site of the documents", () => {
     const { Application } = await import("typedoc");
     const app = await Application.bootstrapWithPlugins({
       options: inCheckout("typedoc.config.mjs"),
-      // The documents alone: types take three times as long.
+      // Only the documents are built, since the reference of types takes three times as long.
       entryPoints: [],
       out: site,
       logLevel: "Warn",
@@ -97,9 +97,9 @@ describe("The site of the documents", () => {
     expect(await shownIn(page)).to.deep.equal(["python"]);
     await page.goto(reference("SavedSearch"));
     expect(await page.getByRole("radio", { name: "Python" }).isChecked()).to.equal(true);
-    // A command is no language.
+    // Shell commands are shown beside the chosen language.
     expect(await shownIn(page)).to.deep.equal(["python", "sh"]);
-    // The icons of typedoc, which a file may not load from another.
+    // typedoc's icons are ignored, since a page opened from a file may not load another file.
     expect(problems.filter((problem) => !problem.includes("icons.svg"))).to.deep.equal([]);
     await page.evaluate(axe.source);
     const faults = await page.evaluate('axe.run(".languages").then(({ violations }) => violations)');

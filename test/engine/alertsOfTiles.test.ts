@@ -19,7 +19,7 @@ const onTile = (tile: string, of = "board") =>
 const alert = (name: string, tile: string, further = "", options = "{}", of = "board") => `
 new Alert("${name}", { ${onTile(tile, of)}, ${further} }, ${options});`;
 const alertOf = (of: string, name: string, tile: string) => alert(name, tile, "", "{}", of);
-/** A dashboard with a tile for each service, and what makes an alert of each tile. */
+/** A dashboard with a tile for each service, and an alert on each tile. */
 const loop = (of: string, services: readonly string[]) =>
   boardAs(of, ...services.map((service) => counted(service, service)));
 const set = (of: string, services: readonly string[]) => `
@@ -50,7 +50,7 @@ const host = hostUnlessTold("plugin");
 describe("Alerts of tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
   const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
-  /** The names of the tiles that alerts watch, of one dashboard or of all. */
+  /** The names of the tiles that alerts watch, on one dashboard or on all. */
   const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]
@@ -61,7 +61,7 @@ describe("Alerts of tiles that change", () => {
       })
       .sort();
   };
-  /** Makes an alert as somebody else does. */
+  /** Creates an alert outside of the program. */
   const byHand = async (body: object): Promise<string> => {
     const { serviceId } = fixture.sandbox.credentials;
     const path = `/services/${serviceId}/stack/alerts`;
@@ -78,7 +78,7 @@ describe("Alerts of tiles that change", () => {
     await fixture.preview({ args: ["--expect-no-changes"] });
     return applied;
   };
-  /** Alerts of the first stack are younger than reads may lag. */
+  /** Deploys a stack whose alerts are so new that reads may lack them. */
   const begin = async (program: string) => {
     await fixture.destroy();
     await fixture.apply(program);
@@ -97,7 +97,7 @@ describe("Alerts of tiles that change", () => {
       });
       return Object.fromEntries(placed);
     };
-    /** The methods of the requests that write an alert. */
+    /** The methods of the requests that create, update or delete an alert. */
     const writesOf = (id = "") =>
       fixture.sandbox.requests.flatMap(({ method, path }) =>
         method !== "GET" && path.endsWith(`/${id}`) ? method : [],

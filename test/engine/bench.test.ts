@@ -22,7 +22,7 @@ describe("The bench", () => {
       const requests = lifecycle.map(({ contender, size, operations: { up, refresh, destroy } }) => ({
         [contender]: [size, up?.requests, refresh?.requests, destroy?.requests],
       }));
-      // Before the first creation there is one list.
+      // Before the first create the collection is listed once.
       expect(requests).to.deep.equal([
         { floor: [1, 0, 0, 0] },
         { pipestack: [1, 2, 1, 1] },

@@ -2,21 +2,21 @@ import { expect } from "chai";
 import { send } from "../serviceContents";
 import { calls, forget, useFixture } from "./fixture";
 
-/** The start of a program with both hosts, each with a second provider, and so with a second process. */
+/** The beginning of a program with both hosts, each with a second provider instance and so a second process. */
 const beginning = `
 const plugin = globalThis.pipestack;
 const dynamic = require("pipestack");
 const other = { dynamic: new dynamic.Provider("otherDynamic", {}), plugin: new plugin.Provider("otherPlugin", {}) };
 `;
 
-// A rename in the same update in which the resource gets another provider, and so another process: the engine creates
-// the renamed resource in one of them and deletes the old one in the other.
+// Renames resources in the same update that moves them to another provider instance, and so to another process: the
+// engine creates the renamed resource in one process and deletes the old one in the other.
 describe("Programs with both hosts", () => {
   const fixture = useFixture({ host: "plugin" });
   const write = (body: string) => fixture.write(beginning + body);
   let adopted = "";
 
-  /** All three kinds of objects that two resources can have, in a host and one of its processes. */
+  /** The three kinds of objects that two resources can have in common. */
   const resources = (host: "dynamic" | "plugin", suffix: string, isOther = false) => `{
   const options = ${isOther} ? { provider: other.${host} } : {};
   new ${host}.QueryEndpoint("endpoint${suffix}", { roles: ["sql_console_read_only"], openApiKeys: [] }, options);

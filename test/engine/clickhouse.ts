@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { pythonEnvironment } from "../../toolchain/languages.mjs";
 
-/** Answers each line, a query as JSON, with a line of its rows as JSON. */
+/** The program answers each line, a query as JSON, with a line of its rows as JSON. */
 const program = `
 import json, sys
 from chdb import session
@@ -17,7 +17,7 @@ for line in sys.stdin:
         print(json.dumps({"error": str(error)}), flush=True)
 `;
 
-/** A real ClickHouse, in a process of its own. */
+/** A real ClickHouse server in a process of its own. */
 export class ClickHouse {
   readonly #answers: AsyncIterator<string>;
 

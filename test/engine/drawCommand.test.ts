@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
 
-/** Two dashboards and their alerts; a variable of the environment makes the change that a pull request would. */
+/** Two dashboards and their alerts. An environment variable makes the change of a pull request. */
 const program = `
 const changed = process.env.CHANGED === "true";
 const series = (type, where = "") => [{ type, aggFn: "count", where, groupBy: [] }];
@@ -78,7 +78,7 @@ describe("pipestack draw through the engine", () => {
   });
 
   it("pipestack draw compares the deployed dashboards with those of the program, as a pull request needs it", async () => {
-    // The variable that a drawn preview has means nothing to an update.
+    // An update has to ignore the environment variable that marks a drawn preview.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
     const { alerts, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);

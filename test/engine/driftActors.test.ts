@@ -17,7 +17,7 @@ describe("The actors in the report of drift", () => {
     [...fixture.sandbox.store.keys.values()].find((key) => key.name === name)?.id;
 
   before(async () => {
-    // The limits of the product would only make the test wait.
+    // The rate limit of the product would only slow down the test.
     const settings = { dialect: "clickhouse", requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
     await fixture.apply(program);

@@ -4,13 +4,13 @@ import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 import { hostUnlessTold, tokensOf } from "./pluginHost";
 
-/** What the tokens of all types begin with. */
+/** The beginning of the tokens of all types. */
 const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretNote = "a note that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
 
-/** One of each resource, one of them by an explicit provider, one that is only read, and one with ignored properties. */
+/** One resource of each type; one has an explicit provider, one is only read, and one has ignored properties. */
 const programWith = (settings: Record<string, string>) => `
 const second = new Provider("second", ${JSON.stringify(settings)});
 new ServiceScaling("scaling", { numReplicas: 3, idleScaling: true }, { provider: second });

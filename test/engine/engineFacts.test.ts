@@ -80,7 +80,7 @@ for (const [name, type] of Object.entries({ Replacing, Answering, Indifferent })
 const first = new Dependent("first", { size: ${size} });
 new Dependent("second", { size: { list: [{ token: first.token, id: first.id }] } });`;
 
-/** What a command did, what the lifecycles recorded in it, and the state after it. */
+/** The result of a command, the calls that the fake provider recorded in it, and the state after it. */
 interface Stage<Done extends Update = Update> {
   readonly done: Done;
   readonly calls: readonly Call[];
@@ -90,8 +90,8 @@ interface Stage<Done extends Update = Update> {
   readonly stateFile: string;
 }
 
-// What the provider takes for granted about the engine and its host of dynamic providers. When one of these fails after
-// an upgrade of Pulumi, the provider has to change with it.
+// The facts about the engine and its dynamic host on which the provider relies. If one of these tests fails after an
+// upgrade of Pulumi, the provider has to change.
 describe("The engine with a dynamic provider", () => {
   let workspace: FakeWorkspace;
   const stages = {} as {
@@ -283,7 +283,7 @@ describe("The engine with a dynamic provider", () => {
   for (const [what, type, shown, hidden = /never/] of failuresOfCheck)
     it(`the engine shows ${what} of a failed check`, async () => {
       await workspace.write(`new ${type}("a", { size: 4711 });`);
-      // The engine ends a preview at the first of them.
+      // The engine ends a preview at the first failed check.
       const { output } = await workspace.preview({ expect: "failure" });
       expect(output).to.match(shown);
       expect(output).to.not.match(hidden);

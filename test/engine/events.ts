@@ -17,14 +17,14 @@ interface StepMetadata {
   new?: StepState | null;
 }
 
-/** A resource before or after a step. Secrets read `[secret]`. */
+/** A resource before or after a step. Secrets are shown as `[secret]`. */
 interface StepState {
   id: string;
   inputs: Record<string, unknown>;
   outputs: Record<string, unknown>;
 }
 
-/** What the engine did, or plans to do, with one resource. */
+/** The step of the engine, done or planned, for one resource. */
 export interface Step {
   /** `create`, `update`, `same`, `replace`, `delete`, `refresh`, and the parts of a replacement, such as `create-replacement`. */
   op: string;
@@ -32,15 +32,15 @@ export interface Step {
   type: string;
   /** The resource's name in the program. */
   name: string;
-  /** The properties that make a replacement necessary. */
+  /** The properties whose changes make a replacement necessary. */
   replaceKeys: string[];
   old?: StepState;
   new?: StepState;
-  /** The step was begun, and failed. */
+  /** Whether the step failed. */
   failed: boolean;
 }
 
-/** Something that a command tells its user. */
+/** A message of a command to its user. */
 export interface Message {
   /** `error`, `warning`, `info`, or `info#err` for what a program prints. */
   readonly severity: string;
@@ -52,27 +52,29 @@ export type Summary = Partial<
   Record<"create" | "update" | "replace" | "delete" | "same" | "read" | "import", number>
 >;
 
-/** What the engine told of a command. */
+/** The events of a command from the engine's log. */
 export interface Events {
-  /** What it did or plans to do, in the order in which it was finished. */
+  /** The steps, done or planned, in the order in which they ended. */
   steps: Step[];
-  /** How many resources were created, updated, replaced, deleted or left as they are, without the stack itself. */
+  /**
+   * The numbers of resources that were created, updated, replaced, deleted or left unchanged, without the stack itself.
+   */
   summary: Summary;
-  /** What it told the user. */
+  /** The messages to the user. */
   messages: Message[];
 }
 
 /** Reads an event log. */
 export async function readEvents(path: string): Promise<Events> {
   const text = existsSync(path) ? await readFile(path, "utf8") : "";
-  // A CLI that is killed leaves half a line.
+  // A killed CLI leaves an incomplete last line.
   const events = text.split("\n").slice(0, -1);
   const parsed = events.map((line) => JSON.parse(line) as PulumiEvent);
   const steps = stepsOf(parsed);
   return { steps, summary: summaryOf(steps), messages: messagesOf(parsed) };
 }
 
-/** The steps of the program's own resources: neither the stack nor the providers that the engine makes up. */
+/** The steps for the program's own resources, without the stack and default providers. */
 function stepsOf(events: PulumiEvent[]): Step[] {
   return events.flatMap(({ resOutputsEvent, resOpFailedEvent }) => {
     const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
@@ -93,7 +95,7 @@ function stepsOf(events: PulumiEvent[]): Step[] {
   });
 }
 
-/** Counts what succeeded. A replacement counts once, and looking at a resource before a preview does not count. */
+/** Counts successful steps. A replacement counts once, and a refresh before a preview does not count. */
 function summaryOf(steps: readonly Step[]): Summary {
   const counted = new Set<string>(["create", "update", "replace", "delete", "same", "read", "import"]);
   const summary: Record<string, number> = {};

@@ -10,9 +10,9 @@ interface Example {
   readonly name: string;
   readonly apis: "management" | "observability";
   settings(sandbox: Sandbox): Record<string, string>;
-  /** What a user sets as a secret. */
+  /** The settings that a user of the example sets as secrets. */
   readonly secret: readonly [key: string, value: string];
-  /** What else a user sets. */
+  /** The other settings that a user of the example sets. */
   readonly configuration: { readonly [key: string]: string };
   readonly created: number;
   readonly tiles: readonly string[];
@@ -51,7 +51,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
     });
 
     before(async () => {
-      // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
+      // The Pulumi.yaml of the example sets the dialect. The rate limit of the product would only slow down the test.
       const own = { ...settings(fixture.sandbox), requestsPerSecond: "1000" };
       Object.assign(fixture.environment, settingVariables(own));
       await fixture.config(...secret, true);
@@ -74,7 +74,7 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       expect(bySource.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
       const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
       for (const id of shown) expect([...sources.keys()]).to.include(id);
-      // It looks whether there is an endpoint already.
+      // The preview looks for an existing query endpoint, which is answered with 404.
       const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
     });

@@ -9,7 +9,7 @@ export const fakeProvider = (type: string): string => `exports.handler=()=>requi
 /** The token of a fake type, as states have it. */
 export const fakeToken = (type: string): string => `pulumi-nodejs:dynamic/fake:${type}`;
 
-/** What a lifecycle recorded of one call. */
+/** A call of the fake provider that a lifecycle method has recorded. */
 export interface Call {
   type: string;
   method: string;
@@ -17,20 +17,20 @@ export interface Call {
   pid: number;
 }
 
-/** A workspace with an installed package `fake`, of which programs see the types and `Provider` (and `pulumi`). */
+/** A workspace with an installed package `fake`. Programs use its types and its `Provider` (and `pulumi`). */
 export interface FakeWorkspace extends Workspace {
-  /** What the lifecycles have given to `record` since it was last asked for. */
+  /** The values that lifecycle methods have passed to `record` since the last call. */
   newCalls(): Promise<Call[]>;
   /** The resources of a type in the state. */
   things(type: string): Promise<StateJson[]>;
 }
 
 /**
- * Makes a workspace whose types keep what they are given, save what their lifecycles (methods of an object literal in
- * JavaScript) do in another way. `record(method, value)` in there notes a call. Tests of one stack with several types
- * take a fraction of the time of as many stacks.
+ * Makes a workspace with fake types. They keep their inputs as outputs, unless their lifecycle methods (methods of an
+ * object literal in JavaScript) do something else, and `record(method, value)` notes a call. One stack with several
+ * types takes a fraction of the time of several stacks.
  *
- * @param lifecycles by the name of the type
+ * @param lifecycles the lifecycle methods, by the name of the type
  */
 export async function createFakeWorkspace(lifecycles: Record<string, string>): Promise<FakeWorkspace> {
   const workspace = await createWorkspace();

@@ -1,44 +1,48 @@
 /**
- * Loaded into every Node.js process of the engine tests (NODE_OPTIONS): lets Pulumi's SDK load in a third of its CPU time,
- * with the same code. `package.test.ts` runs the SDK as it is.
+ * Loaded into every Node.js process of the engine tests (NODE_OPTIONS). It lets Pulumi's SDK load in a third of its CPU
+ * time, with the same code. `package.test.ts` runs the unchanged SDK.
  */
 const Module = require("node:module");
 const path = require("node:path");
 const { setFlagsFromString } = require("node:v8");
 
-// The SDK sets this flag while it loads, and what was compiled under other flags is not taken from the compile cache.
+// The SDK sets this flag while it loads, and Node's compile cache only holds code that was compiled with the same
+// flags.
 setFlagsFromString("--allow-natives-syntax");
-// A process ends before optimized code has paid for itself.
+// These processes end before optimized code would pay off.
 setFlagsFromString("--no-opt");
 
-// Old language hosts, such as that built from Go modules, prepare for TypeScript whatever Pulumi.yaml says.
+// Old language hosts, such as one built from Go modules, load TypeScript whatever Pulumi.yaml says.
 if (process.env.PROGRAM_LANGUAGE === "javascript") process.env.PULUMI_NODEJS_TYPESCRIPT = "false";
 
 const requireAsSdk = sdkOfProject();
 
-/** What the SDK always loads, and uses to compile TypeScript, to serialize functions, to read files and to run the CLI. */
+/**
+ * Modules that the SDK always loads, and that it needs only to compile TypeScript, to serialize functions, to read
+ * files or to run the CLI.
+ */
 for (const name of [
   ...["typescript", "@npmcli/arborist", "normalize-package-data", "semver", "js-yaml"],
   "./automation",
 ])
   replace(name, loadedOnUse);
 
-/** Its tracing takes functions and classes out of these at once, and uses them if the CLI is told to trace. */
+/** The SDK's tracing uses these modules only if the CLI is told to trace. */
 for (const name of ["resources", "instrumentation", "instrumentation-grpc", "exporter-zipkin"])
   replace(`@opentelemetry/${name}`, loadedOnCall);
 for (const name of ["base", "node"]) replace(`@opentelemetry/sdk-trace-${name}`, loadedOnCall);
 
-// A debugger makes digests of all that was loaded, for the messages about functions that cannot be serialized.
+// The SDK attaches a debugger to process all loaded code, only for messages about functions that cannot be serialized.
 replace("./runtime/closure/v8Hooks", (load) => ({
   isInitializedAsync: async () => undefined,
   getSessionAsync: async () => load().getSessionAsync(),
   getScriptUrl: (/** @type {string} */ id) => load().getScriptUrl(id),
 }));
 
-// Reads the source maps of all that is on the stack where a resource is declared.
+// This module reads the source maps of all files in the stack trace of each declared resource.
 replace("source-map-support/register", () => ({}));
 
-/** What imports as the SDK of the project in this folder does; nothing where there is none. */
+/** A function that imports modules like the SDK of the project in this folder; undefined if there is no SDK. */
 function sdkOfProject() {
   try {
     const project = Module.createRequire(path.join(process.cwd(), "index.js"));
@@ -49,16 +53,16 @@ function sdkOfProject() {
 }
 
 /**
- * Puts other exports into Node's cache of modules, where the SDK has such a module.
+ * Replaces the exports of a module in Node's cache of modules, if the SDK has such a module.
  * @param {string} name as the SDK imports it
- * @param {(load: () => any) => object} exportsOf is given what loads the module
+ * @param {(load: () => any) => object} exportsOf gets a function that loads the module
  */
 function replace(name, exportsOf) {
   let file = "";
   try {
     file = requireAsSdk?.resolve(name) ?? "";
   } catch {
-    // A version of the SDK without it.
+    // This version of the SDK does not have the module.
   }
   if (file === "") return;
   /** @type {any} */
@@ -78,7 +82,7 @@ function replace(name, exportsOf) {
 }
 
 /**
- * Loaded when a first member is asked for.
+ * Exports whose module is loaded when a member is first read.
  * @param {() => any} load
  */
 function loadedOnUse(load) {
@@ -86,7 +90,7 @@ function loadedOnUse(load) {
     {},
     {
       get(_target, member) {
-        // So `import * as` takes the module as it is.
+        // With this member, `import * as` uses the module itself.
         if (member === "__esModule") return true;
         const exported = load();
         return member === "default" ? (exported.default ?? exported) : exported[member];
@@ -97,7 +101,7 @@ function loadedOnUse(load) {
 }
 
 /**
- * Loaded when a member is called.
+ * Exports whose module is loaded when a member is called.
  * @param {() => any} load
  */
 function loadedOnCall(load) {

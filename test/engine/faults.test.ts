@@ -6,7 +6,7 @@ import { type Fixture, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 import type { RunOptions } from "./workspace";
 
-/** The five resources, none of which depends on another; `version` changes each of them in place. */
+/** Five resources, none of which depends on another. `version` changes each of them in place. */
 const program = (version: number) => `
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 new ServiceScaling("scaling", { numReplicas: ${3 + version}, onDestroy: "restore" });
@@ -25,7 +25,9 @@ new Alert("alert", {
 });
 `;
 
-/** Lets faults happen to a command, which fails if the client cannot help it, and returns what it printed. */
+/**
+ * Runs a command during which faults happen, and returns its output. Fails unless the exit code is the expected one.
+ */
 async function during(
   { sandbox }: Fixture,
   faults: readonly Fault[],
@@ -34,7 +36,7 @@ async function during(
   sandbox.requests.length = 0;
   await sandbox.faults.set([...faults]);
   const { output } = await command();
-  // A fault that did not happen proves nothing.
+  // The test would prove nothing if a fault had not happened.
   const idle = sandbox.faults.list().filter(({ injected }) => injected === 0);
   expect(idle).to.deep.equal([]);
   await sandbox.faults.clear();
@@ -50,7 +52,7 @@ describe("Failing commands of a stack", () => {
     fixture.environment.PIPESTACK_MAX_RETRIES = "1";
   });
 
-  /** What the next update does, with nothing in its way. */
+  /** Applies the program without faults. */
   async function settle(): Promise<void> {
     await fixture.up({ settles: true });
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"], settles: true });
@@ -127,7 +129,7 @@ describe("Failing commands of a stack", () => {
       { kind: "503", seconds: 0, operation: "deleteQueryEndpoint", nth: 1 },
     ];
     await during(fixture, faults, () => fixture.destroy(failing));
-    // The key is gone: its first deletion was carried out.
+    // The key is gone, since its first deletion was carried out.
     fixture.pass(200_000);
     await fixture.destroy();
     const { store, credentials } = fixture.sandbox;

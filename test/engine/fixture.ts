@@ -18,37 +18,40 @@ import {
 
 export type { Sandbox };
 
-/** A sandbox, and a workspace whose programs work with it. */
+/** A sandbox, and a workspace whose programs use it. */
 export interface Fixture extends Workspace {
   readonly sandbox: Sandbox;
-  /** What every command does here, as the promises judge it. */
+  /** Records every command, so that the promises can be judged. */
   readonly judged: Judged;
-  /** Everything that the CLI has printed so far. */
+  /** Everything that the CLI has printed. */
   transcript(): string;
-  /** Replaces the program. One in JavaScript sees `pulumi`, `pipestack` and what that exports. */
+  /** Replaces the program. A program in JavaScript has `pulumi`, `pipestack` and its exports as globals. */
   write(source: string): Promise<void>;
-  /** `up` with another program. */
+  /** Runs `up` with another program. */
   apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
-  /** A resource of the program as the state holds it; secrets are shown. The type tells those of one name apart. */
+  /**
+   * The state of a resource of the program, with its secrets. The type is needed if several resources have the same
+   * name.
+   */
   resource(name: string, type?: string): Promise<StateJson>;
-  /** What the state holds of a resource beside `__provider`; secrets are shown. */
+  /** The outputs of a resource in the state without `__provider`, with its secrets. */
   outputsOf(name: string, type?: string): Promise<Record<string, unknown>>;
 }
 
-/** What {@link useFixture} is told. */
+/** The options of {@link useFixture}. */
 export interface FixtureOptions extends WorkspaceOptions {
-  /** What the sandbox is. Default: both APIs, in the vocabulary of the API document. */
+  /** The options of the sandbox. Default: both APIs, in the vocabulary of the API document. */
   sandbox?: SandboxOptions;
   /**
-   * Whether all promises have to be kept after each test; `withoutContents`: save those about the contents of objects, which
-   * a service may hold in another form than they are declared in.
+   * Whether all promises have to be kept after each test. With `withoutContents`, promises about the contents of
+   * objects are left out, which a service may hold in another form than they are declared in.
    */
   judged?: boolean | "withoutContents";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
 export function useFixture(options: FixtureOptions = {}): Fixture {
-  // Tests run after `before` has filled it.
+  // The object is filled before the tests run.
   const fixture = {} as Fixture;
   before(async () => {
     Object.assign(fixture, await createFixture(options));
@@ -79,7 +82,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     printed.push((await answer).output);
     return answer;
   };
-  /** A command, which is taken down where it is to be judged. */
+  /** Runs a command, and records it if promises are judged. */
   const command =
     <Options extends RunOptions, Done extends Update>(
       name: keyof typeof withRefresh,
@@ -127,35 +130,35 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
   };
 }
 
-/** The commands as promises call them that look at the service first. */
+/** The names of commands for promises, where a refresh comes first. */
 const withRefresh = { up: "up --refresh", preview: "drift", refresh: "refresh", destroy: "destroy" } as const;
 
-/** The project of an example as it is, save that its program lies in the checkout. */
+/** The Pulumi.yaml of an example, with the path of its program in the checkout. */
 export function projectIn(folder: string): string {
   return `${readFileSync(join(folder, "Pulumi.yaml"), "utf8")}main: ${JSON.stringify(folder)}\n`;
 }
 
-/** What a program in JavaScript need not say. As globals, so that a program may have names of its own. */
+/** Makes the packages globals, so that a program in JavaScript may use any names of its own. */
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
 
 /**
- * What was asked of a sandbox, as wire lines: `POST /stack/alerts`, `PUT /api/v2/alerts/{id}`. Paths begin after the
- * organization and the first service (the second one reads `second`); a status other than 200 follows.
+ * The requests to a sandbox as lines: `POST /stack/alerts`, `PUT /api/v2/alerts/{id}`. Paths begin after the
+ * organization and the first service (the second one is `second`). A status other than 200 follows.
  */
 export function calls({ requests, credentials }: Sandbox): string[] {
   return requests.map((request) => wireLine(request, credentials));
 }
 
-/** The bodies that were sent with one wire line, in their order. */
+/** The bodies of all requests with the same line, in their order. */
 export function bodies(sandbox: Sandbox, line: string): unknown[] {
   return sandbox.requests
     .filter((request) => wireLine(request, sandbox.credentials) === line)
     .map(({ requestBody }) => requestBody);
 }
 
-/** Forgets what was asked of a sandbox so far. */
+/** Empties the journal of a sandbox. */
 export function forget(sandbox: Sandbox): void {
   sandbox.requests.length = 0;
 }
@@ -170,8 +173,8 @@ function wireLine({ method, path, status }: JournalEntry, ids: Sandbox["credenti
 }
 
 /**
- * Fails if a secret of the sandbox, or one of the further ones, is readable in the state file, in the exported state, in
- * what the CLI has printed or in the sandbox's journal, in whichever form it is written.
+ * Fails if a secret of the sandbox, or one of the given ones, is readable in the state file, in the exported state, in
+ * the output of the CLI or in the sandbox's journal, in any encoding.
  */
 export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): Promise<void> {
   const places = {
@@ -187,9 +190,9 @@ export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): 
   expect(issuedKeysIn(fixture.sandbox, places)).to.deep.equal([]);
 }
 
-/** Fails unless the output shows an error as one clear line with these words, and nothing of the code behind it. */
+/** Fails unless the output shows an error as one line with these words, without a stack trace. */
 export function expectOneClearError(output: string, ...words: (string | RegExp)[]): void {
-  // The CLI shows an error while it runs and once more in the diagnostics at the end.
+  // The CLI shows an error while it runs, and again in the diagnostics at the end.
   const lines = new Set(
     output
       .slice(output.indexOf("Diagnostics:"))
@@ -207,5 +210,5 @@ export function expectOneClearError(output: string, ...words: (string | RegExp)[
     .and.not.include("node_modules");
 }
 
-/** The identifier by which a request can be found in the service's logs. */
+/** Matches the id by which a request can be found in the service's logs. */
 export const requestId = /, request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/;

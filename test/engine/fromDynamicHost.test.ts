@@ -54,13 +54,13 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
   let keySecret: unknown;
 
   before(async () => {
-    // The tests of both packages check types.
+    // Other tests of both packages check the types.
     fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     await fixture.write(program("pipestack"));
     await fixture.up();
     ({ keySecret } = await fixture.outputs({ showSecrets: true }));
     fixture.sandbox.requests.length = 0;
-    // As npm installs the package.
+    // The links that npm makes when it installs the package.
     const bin = join(fixture.folder, "node_modules", ".bin");
     await mkdir(bin, { recursive: true });
     const plugin = join(bin, "pulumi-resource-pipestack");

@@ -7,7 +7,7 @@ import { send } from "../serviceContents";
 import { useFixture } from "./fixture";
 import { useLanguages } from "./languageHosts";
 
-/** Fills the first service of a sandbox, whose sources have a connection, with keys that have roles, and searches: 44 objects. */
+/** Adds keys with roles and saved searches to the first service of a sandbox, so that it has 44 objects. */
 async function fillWithMany(sandbox: Sandbox): Promise<void> {
   const service = `/services/${sandbox.credentials.serviceId}`;
   const roles = [...sandbox.store.roles.keys()];
@@ -34,7 +34,7 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     await fixture.config("onCallUrl", webhook?.url ?? "", true);
     fixture.sandbox.requests.length = 0;
-    // Roles are left to another program.
+    // Roles are not imported here.
     const only = "ServiceScaling,ApiKey,Webhook,Source,SavedSearch";
     const options = ["import", "--plugin", "python", "--only", only];
     const { code, stderr } = await builtPipestack(options, fixture.folder, fixture.environment);

@@ -10,12 +10,12 @@ import { Recorder } from "../promises/recorder";
 import { differencesOf } from "../unit/faults/differences";
 import type { Circumstances, StateJson, Update, Workspace } from "./workspace";
 
-/** The commands on a stack of the engine, as the promises judge them. */
+/** Records the commands on a stack, so that the promises can be judged. */
 export class Judged {
   recorder: Recorder;
   #steps = 0;
   #orphans: OrphansLook[] = [];
-  /** Whether the journal has all requests: not those that reached no server. */
+  /** Whether the journal has all requests: requests that reached no server are missing. */
   #isWhole = true;
 
   constructor(
@@ -26,14 +26,14 @@ export class Judged {
     this.recorder = this.#newRecorder();
   }
 
-  /** Forgets all that has happened: stack and sandbox are as new. */
+  /** Forgets everything, since stack and sandbox are new. */
   begin(): void {
     this.recorder = this.#newRecorder();
     this.#orphans = [];
     this.#isWhole = true;
   }
 
-  /** Runs a command, and takes down what came of it. */
+  /** Runs a command, and records its outcome. */
   async run<Done extends Update>(
     command: Run["step"]["command"],
     act: () => Promise<Done>,
@@ -72,13 +72,13 @@ export class Judged {
     return done[0] as Done;
   }
 
-  /** Takes down what `pipestack orphans` has found, before what it deletes is noted. */
+  /** Records what `pipestack orphans` has found, before its deletions are noted. */
   async lookForOrphans(found: readonly Held[], messages: readonly string[]): Promise<void> {
     const held = new Set([...(await this.#kept()).values()].map(nameOfHeld));
     this.#orphans.push({ step: { number: -1 }, found, messages, held });
   }
 
-  /** The promises that were broken so far. */
+  /** The promises that have been broken so far. */
   broken(): Violation[] {
     const { PIPESTACK_MAX_RETRIES = "4" } = this.workspace.environment;
     const maxRetries = this.#isWhole ? Number(PIPESTACK_MAX_RETRIES) : undefined;
@@ -94,7 +94,7 @@ export class Judged {
     return new Recorder(this.sandbox, this.comparesContents ? differencesOf : undefined);
   }
 
-  /** The resources of the state by type and name, and in the place of sets their entries. */
+  /** The resources of the state by type and name, with the entries of sets in place of the sets. */
   async #kept(): Promise<Map<string, Kept>> {
     const { deployment } = await this.workspace.exportState({ showSecrets: true });
     const resources = withEntries((deployment.resources ?? []) as StateResource[]) as StateJson[];
@@ -102,19 +102,19 @@ export class Judged {
   }
 }
 
-/** The exit code of `--expect-no-changes`. */
+/** The exit code of `--expect-no-changes` if there are changes. */
 const foundChanges = 7;
 
-/** A sandbox shows at once what it has. The clock of an account tells nothing of limits. */
+/** The habits of a sandbox, which shows changes at once. The times in an account tell nothing about rate limits. */
 const habits = {
   ...{ listLag: 0, scalingLag: 0, receipts: false, page: 1000, rewrites: {} },
   dialect: "neutral",
 } as const;
 
-/** It calls a plugin faulty that was killed. */
+/** Whether a message is the engine's: it blames the plugin if a test has killed the plugin. */
 const isOfEngine = (text: string) => / exited prematurely\. /.test(text);
 
-/** The engine goes on after an error, and then shows the code of its own. */
+/** The output without what the engine prints after an error: its own stack trace. */
 function withoutEngine(text: string): string {
   return text.replace(/\n\s+at (?!.*[\\/]dist[\\/]).*/g, "");
 }
@@ -140,7 +140,7 @@ function operationsOf({ steps }: Update, before: Resources, after: Resources): O
   });
 }
 
-/** A set that failed has done something all the same. */
+/** The operations of a set. A set that failed may still have changed entries. */
 function operationsOfSet(beginning: string, before: Resources, after: Resources): Operation[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names
@@ -162,7 +162,7 @@ function isDeletionOf(name: string) {
 function keptIn({ urn, type: token, id = "", inputs = {}, outputs = {}, provider, external }: StateJson) {
   const type = typeIn(token);
   const name = `${type} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
-  // What a program only reads, it does not hold.
+  // A resource that the program only reads is not held by the stack.
   return type && !external
     ? [[name, { type, id, inputs, outputs, instance: String(provider) }] as const]
     : [];

@@ -4,15 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** What Vault puts before each of its ciphertexts. */
+/** The beginning of each ciphertext of Vault. */
 const prefix = "vault:v1:";
 
 let address: Promise<string> | undefined;
 
 /**
- * The address of what stands in for the Transit engine of HashiCorp Vault, for the CLI's secrets provider `hashivault`: it
- * wraps the key of a stack without hiding it. The secrets of the stack are encrypted by that key as always; but the CLI need
- * not make it from a passphrase, which takes a fifth of a second in each command. One for all tests of a process.
+ * The address of a server in place of HashiCorp Vault's Transit engine, for the CLI's secrets provider `hashivault`. It
+ * wraps the key of a stack without encrypting it. The secrets of the stack are encrypted with that key as usual, but
+ * the CLI need not derive it from a passphrase, which takes a fifth of a second in each command. All tests of a process
+ * share one server.
  */
 export function keyServer(): Promise<string> {
   address ??= start();
@@ -35,7 +36,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ data }));
 }
 
-/** A state file as JSON in which secrets are the values that they stand for. */
+/** A state file as JSON, with its secrets decrypted. */
 export function parseDecrypted(state: string) {
   const wrapped: string = JSON.parse(state).checkpoint.latest?.secrets_providers?.state.encryptedkey ?? "";
   const key = Buffer.from(Buffer.from(wrapped, "base64").toString().slice(prefix.length), "base64");
@@ -44,7 +45,7 @@ export function parseDecrypted(state: string) {
   );
 }
 
-/** The text of a secret, as the engine writes it: `v1:`, nonce and AES-256-GCM in base64. */
+/** Decrypts a secret in the engine's form: `v1:`, nonce and AES-256-GCM in base64. */
 function decrypt(key: Buffer, ciphertext: string): string {
   const [, nonce, sealed] = ciphertext.split(":").map((part) => Buffer.from(part, "base64"));
   if (!nonce || !sealed) throw new Error("a ciphertext of another form");

@@ -8,7 +8,7 @@ import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generateSdks } from "../../toolchain/sdk.mjs";
 import type { Fixture } from "./fixture";
 
-/** Folders for PATH with which the CLI runs programs. */
+/** Folders that PATH needs for the CLI to run programs in other languages. */
 export interface LanguageHosts {
   goHost: string;
   yamlHost: string;
@@ -17,7 +17,7 @@ export interface LanguageHosts {
   original: string;
 }
 
-/** Builds the hosts of other languages, and installs the plugin's archive, before the tests of a `describe`. */
+/** Builds the language hosts, and installs the plugin's archive, before the tests of a `describe` block. */
 export function useLanguageHosts(fixture: Fixture): LanguageHosts {
   const hosts = {} as LanguageHosts;
   before(async () => {
@@ -35,15 +35,15 @@ export function useLanguageHosts(fixture: Fixture): LanguageHosts {
 }
 
 /**
- * Variables for programs in Go, which must not depend on a C compiler and a workspace of the user. Without the paths of folders, what
- * one run has compiled serves the next one, which has the SDK in another folder.
+ * Environment variables for programs in Go, which must not depend on a C compiler or the user's workspace. With
+ * `-trimpath`, compiled code can be reused in the next run, which has the SDK in another folder.
  */
 export const goVariables = { CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-trimpath" };
 
 /** The SDKs of other languages, and the hosts of their programs. */
 export interface Languages extends LanguageHosts {
   sdk: string;
-  /** A machine that has Python, and no Node. */
+  /** The PATH of a machine that has Python and no Node. */
   python: string;
 }
 

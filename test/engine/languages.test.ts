@@ -52,7 +52,7 @@ new pipestack.Alert("errors", {
 export const dashboardId: pulumi.Output<string> = dashboard.id;
 `;
 
-/** The project of an example as it is, save that its program stays where it is. */
+/** The Pulumi.yaml of an example, with the path of its program in the checkout. */
 function projectIn(
   example: "plugin" | "query-api" | "service" | "roles" | "pipes",
   language: "python" | "go",
@@ -99,7 +99,7 @@ describe("The first program in several languages", () => {
   });
 
   describe("The program in Python", () => {
-    /** Programs, of which the first is right. */
+    /** Python programs, of which only the first one is correct. */
     async function programs(): Promise<string[]> {
       const text = await readFile(join(examples, "plugin", "python", "__main__.py"), "utf8");
       const mistakes = [
@@ -119,7 +119,7 @@ describe("The first program in several languages", () => {
         const interpreter = join(await pythonEnvironment(), "python");
         const [files, cache] = [await programs(), join(fixture.folder, "cache")];
         const [program, ...args] = {
-          // Users have the SDK among their installed packages, in which neither looks for errors.
+          // Users have the SDK among their installed packages, in which type checkers report no errors.
           mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", cache],
           pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
         }[checker];
@@ -229,7 +229,7 @@ describe("A query API with its key, a schedule and an inline alert in several la
   before(() => {
     Object.assign(fixture.environment, {
       PIPESTACK_DIALECT: "clickhouse",
-      // ClickHouse Cloud takes no inline alerts; a server of one's own does.
+      // Only a self-hosted server accepts inline alerts.
       PIPESTACK_OBSERVABILITY_VIA: "observability",
       PIPESTACK_REQUESTS_PER_SECOND: "1000",
     });

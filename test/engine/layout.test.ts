@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { useFixture } from "./fixture";
 
-/** A dashboard of tiles of half the width, each with a filter that shows where it is compared with another one. */
+/**
+ * A dashboard with tiles of half the width. Each has a different filter, which shows with which tile it is compared.
+ */
 const program = (...names: string[]) => `
 const tileOf = (name) => {
   const select = [{ aggFn: "count", where: "kind:" + name }];
@@ -14,7 +16,7 @@ describe("The preview of a dashboard whose tiles flow, in the plugin", () => {
   const fixture = useFixture({ host: "plugin" });
   before(() => fixture.apply(program("Rows", "Bytes", "Waits", "Locks")));
 
-  /** Its messages, and of the detailed one the entries of lists with their names, places and filters. */
+  /** The messages of a preview, and from its detailed diff the list entries with their names, places and filters. */
   async function previewOf(...names: string[]) {
     await fixture.write(program(...names));
     const { output } = await fixture.preview({ args: ["--diff"] });

@@ -4,7 +4,7 @@ import { unheld } from "../promises/held";
 import { drawn } from "../seed";
 import { useFixture } from "./fixture";
 
-/** `LOAD=1000` is the load that the provider is made for. */
+/** Number of resources. `LOAD=1000` is the load that the provider is made for. */
 const load = Number(process.env.LOAD ?? 300);
 const [dashboards, keys] = [Math.round(load * 0.08), Math.round(load * 0.04)];
 const alerts = load - dashboards - keys;
@@ -24,7 +24,7 @@ for (let index = 0; index < ${keys}; index++)
   new ApiKey("key" + index, { roles: ["developer"] });
 `;
 
-/** Without checkpoints: the engine would spend most of the time on writing its state. */
+/** Without checkpoints, since the engine would spend most of the time writing its state. */
 const environment = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 const kinds = ["500", "reset", "502", "reset-during"] as const;
@@ -36,7 +36,7 @@ const operations = ["Alert", "Dashboard", "Key"].flatMap((noun) => [
 ]) as OperationName[];
 
 const services: { readonly [title: string]: SandboxOptions } = {
-  // The product's limit of 10 in 10 seconds, with time a hundred times as fast.
+  // The product's limit of 10 requests in 10 s, in a hundredth of the time.
   "that refuses more than 10 requests in a tenth of a second": {
     rateLimit: {
       management: { requests: 10, seconds: 0.1 },
@@ -46,7 +46,7 @@ const services: { readonly [title: string]: SandboxOptions } = {
   "of which every twentieth answer is a failure or lost": {
     faults: operations.flatMap((operation, at) =>
       kinds.flatMap((kind, index) =>
-        // The secret of a key is lost with the answer: that creation fails, and names the key.
+        // A key's secret is lost with the answer, so that create fails and names the key.
         (["before", "after"] as const)
           .filter((when) => operation !== "createKey" || (when === "before" && kind !== "reset-during"))
           .map((when, moment) => ({
@@ -70,7 +70,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       await fixture.write(program);
     });
 
-    /** How many requests were sent since the last time that this was asked. */
+    /** Counts the requests since the last call. */
     let counted = 0;
     function newRequests(): number {
       const sent = fixture.sandbox.requests.length - counted;
@@ -82,7 +82,8 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
 
     it("one update creates or names each resource with at most 1.2 times the requests needed", async () => {
       const { summary } = await fixture.up({ expect: "any", args: ["--continue-on-error"] });
-      // A slow machine reads the list more than a second before a request whose answer is lost: whose the object is stays in doubt.
+      // On a slow machine, the list may be more than a second older than a create whose answer is lost. Then it stays
+      // unknown whose the object is.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
       expect(summary).to.deep.equal({ create: load - left().length });
       expect(newRequests()).to.be.at.most(1.2 * (load + lists));
@@ -97,7 +98,7 @@ for (const [title, options] of drawn(Object.entries(services), 2)) {
       const args = ["--refresh", "--expect-no-changes"];
       const { summary } = await fixture.preview({ args, settles: true });
       expect(summary).to.deep.equal({ same: load });
-      // A list that fails is asked for again.
+      // A list request that fails is repeated.
       expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
     });
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
-/** Two creations differ in these. */
+/** Members in which two equal creates differ. */
 const differing = ["id", "createdAt", "updatedAt"];
 
 describe("The monitoring of two services: four dashboards, fifteen alerts, three SLOs", () => {

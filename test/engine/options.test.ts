@@ -19,7 +19,9 @@ const alert = `new Alert("errors", {
 const key = (name: string, options: string, args = "") =>
   `new ApiKey("${name}", { roles: ["developer"]${args} }, ${options});`;
 
-/** A program whose resources have one option each, and whose arguments change, so that each option takes effect. */
+/**
+ * A program in which each resource has one engine option, and whose arguments change so that each option takes effect.
+ */
 const program = (month: string, tags: string, more: string, protect: boolean, hideDiffs = "{}") => `
 ${key("kept", "{ retainOnDelete: true }")}
 const first = ${key("first", `{ replacementTrigger: "${month}" }`)}
@@ -51,8 +53,8 @@ for (const [host, title] of [
       [...fixture.sandbox.store.dashboards.values()].find((one) => one.name === name)?.tags;
 
     /**
-     * Runs commands of the Automation API with a program in its own process: a language host from Go modules knows no
-     * callbacks.
+     * Runs commands of the Automation API with a program in this process: a language host from Go modules does not
+     * support callbacks.
      */
     const inline = async (program: string, ...commands: string[]) => {
       const classes =
@@ -75,7 +77,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
     };
 
     const done = {} as { refused: Update; previewed: Update; updated: Update };
-    /** The creations and deletions of keys by an update, such as `POST first`. */
+    /** The creates and deletions of keys in an update, such as `POST first`. */
     let rotated: string[];
 
     before(async () => {

@@ -11,7 +11,7 @@ new Dashboard("declared", { name: "declared", tiles: [] });
 new ApiKey("key", { roles: ["developer"] });
 `;
 
-/** Stacks of this project have a dashboard that is called as they are. */
+/** The stacks of this project have a dashboard with the name of the stack. */
 const secondProgram = `
 const { getStack } = require("@pulumi/pulumi");
 const { Dashboard } = require("pipestack");
@@ -24,7 +24,7 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   const orphans = (args: string[]) =>
     builtPipestack(["orphans", ...args], fixture.folder, fixture.environment);
-  /** Names of what is found; fails unless the exit code is that of orphans. */
+  /** The names of the found objects. Fails unless the exit code is that for orphans. */
   const found = async (...args: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await orphans([...args, "--json"]);
     expect(stderr).to.equal("");
@@ -79,7 +79,7 @@ describe("pipestack orphans with stacks of the engine", () => {
 
   it("pipestack orphans finds an object whose create was interrupted, after an import has made the engine forget it", async () => {
     const { id } = await make("unfinished");
-    // An import of the stack would take the operation out, so it is put into the file itself.
+    // `pulumi stack import` would drop the unfinished operation, so it is written into the state file.
     const state = JSON.parse(await fixture.stateFile());
     const { latest } = state.checkpoint;
     const declared = latest.resources.find(({ urn }: StateJson) => urn.endsWith("::declared"));

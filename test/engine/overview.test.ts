@@ -17,11 +17,11 @@ describe("The example overview", () => {
   let made: unknown;
 
   before(() => {
-    // The limits of the product would only make the test wait.
+    // The rate limit of the product would only slow down the test.
     fixture.environment.PIPESTACK_REQUESTS_PER_SECOND = "1000";
   });
 
-  /** The only dashboard, without the ids that the service gives. */
+  /** The only dashboard, without the ids from the service. */
   function dashboard() {
     const all = [...fixture.sandbox.store.dashboards.values()];
     expect(all).to.have.length(1);

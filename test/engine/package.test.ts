@@ -51,7 +51,7 @@ describe("The package as users install it", () => {
     for (const name of ["node_modules", "package.json"]) await rm(join(folder, name), { recursive: true });
     const downloads = join(folder, "downloads");
     await mkdir(downloads);
-    // Building is the business of whoever runs the tests: programs of other tests use the output at the same time.
+    // The package is not built here, since programs of other tests use the output at the same time.
     const answer = await npm(checkout, "pack", "--ignore-scripts", "--json", "--pack-destination", downloads);
     const [tarball] = JSON.parse(answer) as { filename: string; files: { path: string }[] }[];
     packed = tarball?.files.map(({ path }) => path) ?? [];
@@ -95,7 +95,7 @@ describe("The package as users install it", () => {
     const unnamedMaps = bundles.map((path) => `${path}.map`);
     const { resources, components, functions } = offer;
     const pages = ["README", ...Object.keys({ ...resources, ...components, ...functions })];
-    // Beside index.js and host.js stand licenses where these have modules of other packages, which licenses.test.ts holds.
+    // index.js and host.js may have license files beside them, which licenses.test.ts checks.
     const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
     expect(built).to.have.members([
       ...outputs.filter((path) => !unnamedMaps.includes(path)),
@@ -116,7 +116,7 @@ describe("The package as users install it", () => {
   it("installing the package installs the command pipestack", async () => {
     const { stdout } = await promisify(execFile)(join("node_modules", ".bin", "pipestack"), ["--help"], {
       cwd: fixture.folder,
-      // Windows starts what npm links only through a shell.
+      // Windows starts the programs that npm links only through a shell.
       shell: process.platform === "win32",
     });
     expect(stdout).to.match(/^Usage: pipestack/);
@@ -127,7 +127,7 @@ describe("The package as users install it", () => {
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
 
-    // What the Node host of newer CLIs does with the folder of a PulumiPlugin.yaml.
+    // Starts the folder of a PulumiPlugin.yaml as the Node host of newer CLIs does.
     const host = spawn(
       process.execPath,
       ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/pipestack/plugin"],

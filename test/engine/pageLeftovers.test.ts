@@ -21,7 +21,7 @@ const host = hostUnlessTold("dynamic");
 
 describe("What the page leaves in tiles", () => {
   const fixture = useFixture({ host, sandbox: { dialect: "clickhouse" } });
-  /** Does what the page does when somebody has chosen another function and taken it back. */
+  /** Changes a tile as the console does when somebody chooses another function and goes back. */
   const leave = () => {
     for (const { tiles } of fixture.sandbox.store.dashboards.values())
       for (const tile of tiles)

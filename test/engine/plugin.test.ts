@@ -42,7 +42,7 @@ new QueryApiEndpoint("api", { ...query, apiKeyIds: [key.id], roles: ["reader"] }
 exports.keySecret = key.keySecret;
 `;
 
-/** The types that the API document has, of which the program declares one each. */
+/** The types of the API document; the program declares one resource of each. */
 const ofDocument = Object.values(registry).filter(({ dialect }) => !dialect).length;
 
 describe("The resource plugin, through the engine", () => {
@@ -71,7 +71,7 @@ describe("The resource plugin, through the engine", () => {
 
   it("the plugin previews an update by path, with resources that depend on staying tiles, and with unknown values anywhere", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
-    // A whole list, an entry of a union, a place on the grid.
+    // Unknown values in the place of a whole list, of a union's entry, and of a position on the grid.
     const unknown = `
 const late = new ApiKey("late", { roles: ["developer"] });
 new ApiKey("later", { roles: late.roles, expireAt: late.createdAt, ipAccessList: [{ source: late.keySuffix }] });
@@ -113,7 +113,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
-    // One more for the look before the write.
+    // The second list is for the read before the write.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });

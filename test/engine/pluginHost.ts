@@ -7,12 +7,12 @@ import { offer } from "../../provider/hosts/plugin/offer";
 import { declarable } from "../../provider/resources/registry";
 import type { Step } from "./events";
 
-/** What runs the provider: the engine's dynamic host, or our own plugin. */
+/** The host that runs the provider: the engine's dynamic host, or the resource plugin. */
 export type Host = "dynamic" | "plugin";
 
 /**
- * What runs the provider in tests that hold in both: what `TEST_HOST` says, else what is named. Each family of
- * tests (resources, faults, kills, secrets) names each of them somewhere.
+ * The host that runs the provider in tests which hold in both hosts: the one in `TEST_HOST`, or else the given one.
+ * Each family of tests (resources, faults, kills, secrets) uses each host somewhere.
  */
 export function hostUnlessTold(host: Host): Host {
   const { TEST_HOST: told } = process.env;
@@ -22,14 +22,14 @@ export function hostUnlessTold(host: Host): Host {
 /** Prefixes of the tokens of types. */
 export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
-/** Fails if a test that is told its host has run resources in the other one: it would say nothing of the host. */
+/** Fails if a test that was given a host has run its resources in the other one, since it would then prove nothing. */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
   const found = process.env.TEST_HOST && steps.find(({ type }) => type.startsWith(other));
   if (found) throw new Error(`TEST_HOST is ${process.env.TEST_HOST}, and yet the program has ${found.urn}`);
 }
 
-/** Pulumi.yaml of a program whose resources are those of the plugin in its folder. */
+/** The Pulumi.yaml of a program that uses the plugin in its folder. */
 export const pluginProjectFile = `name: test
 runtime:
   name: nodejs
@@ -41,7 +41,7 @@ plugins:
       path: plugin
 `;
 
-/** Puts the plugin where {@link pluginProjectFile} says. */
+/** Installs the plugin where {@link pluginProjectFile} expects it. */
 export async function installPlugin(folder: string): Promise<void> {
   const program = join(folder, "plugin", "pulumi-resource-pipestack");
   await mkdir(join(folder, "plugin"));
@@ -49,10 +49,13 @@ export async function installPlugin(folder: string): Promise<void> {
   await chmod(program, 0o755);
 }
 
-/** Puts the classes of the plugin where programs look for the package: tests that are told their host load it by its name. */
+/**
+ * Installs classes of the plugin's SDK in place of the package, since tests that are given their host load it by its
+ * name.
+ */
 export async function replacePackage(folder: string): Promise<void> {
   const place = join(folder, "node_modules", "pipestack");
-  // A state of the dynamic host names what runs it.
+  // A state of the dynamic host loads the module `pipestack/host`.
   const exports = { ".": "./index.js", "./host": "./dist/provider/host.js" };
   await writeFile(join(place, "package.json"), JSON.stringify({ name: "pipestack", exports }));
   await writeFile(join(place, "index.js"), `${pluginClasses}module.exports = globalThis;`);
@@ -69,15 +72,18 @@ const components = Object.entries(offer.components).map(
   ([type, { outputs }]) => [type, Object.keys(outputs.properties)] as const,
 );
 
-/** The functions, and the members of their answers that hold lists; a program of the dynamic provider sees the lists alone. */
+/**
+ * The functions, with the members of their results that hold lists. In the dynamic provider, programs get only the
+ * lists.
+ */
 const results = Object.values(functions).map((definition) => [
   definition.name,
   resultMember(definition as FunctionDefinition) ?? null,
 ]);
 
 /**
- * The start of a program in JavaScript that has what a generated SDK comes to, as globals. Resources get the option `import`
- * by the file for `pulumi import` that `TEST_IMPORT` names.
+ * The beginning of a program in JavaScript with the classes of a generated SDK as globals. Resources get the option
+ * `import` from the import file in `TEST_IMPORT`.
  */
 export const pluginClasses = `"use strict";
 globalThis.pulumi = require("@pulumi/pulumi");

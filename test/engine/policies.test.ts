@@ -8,7 +8,7 @@ import { settingVariables } from "../pipestackCommand";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
-// A language host from Go modules cannot start a folder.
+// The path of the built policy pack, since a language host from Go modules cannot start a folder.
 const pack = ["--policy-pack", resolve("examples/policies/pipestack-policies")];
 
 const watching = { source: "search", threshold: 5, thresholdType: "above" };
@@ -42,7 +42,9 @@ const measured = {
 const inSeconds = { ...measured, numberFormat: { output: "duration", factor: 1e-9 } };
 const latency = { name: "Latency", x: 0, y: 0, w: 12, h: 4, config: measured };
 
-/** Arguments of the types that rules are about, by the names of their resources. `=` stands before another of these. */
+/**
+ * Arguments for the types that rules are about, by the names of their resources. `=` refers to another one of these.
+ */
 const programs = {
   good: {
     webhook: ["Webhook", { service: "generic", url: "https://hooks.example.com/team" }],
@@ -149,7 +151,7 @@ const violations = [
   'tiles-have-units dashboard: the tile "Latency" needs a numberFormat',
 ];
 
-/** The violations that the CLI prints. */
+/** The violations in the CLI's output. */
 function violationsIn(output: string): string[] {
   const line = /^ +- \[(?:mandatory|advisory)\] +(\S+) +\(\S+ (\S+)\)\n.*\n +(.*)$/gm;
   return [...output.matchAll(line)].map(([, rule, name, sentence]) => `${rule} ${name}: ${sentence}`).sort();

@@ -10,7 +10,10 @@ import { calls, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
 
-/** The package managers, as npm fetches them. Yarn installs as the others do: Pulumi knows no Plug'n'Play. */
+/**
+ * The package managers, which npm downloads. Yarn installs into node_modules, since Pulumi does not support
+ * Plug'n'Play.
+ */
 const managers: {
   readonly [name: string]: { add: readonly string[]; files: { readonly [name: string]: string } };
 } = {
@@ -29,7 +32,10 @@ const cells = Object.keys(managers).flatMap((manager) =>
   ),
 );
 
-/** In CI the strictest: a linked folder for each package, which finds no package that another one depends on. */
+/**
+ * CI runs the strictest manager, which links a folder for each package, so that a package finds only its own
+ * dependencies.
+ */
 const isQuick = ({ manager, type, compiler }: (typeof cells)[number]) =>
   manager === "pnpm" && type === "commonjs" && compiler === "no typescript";
 
@@ -50,7 +56,7 @@ export const state = alert.state;
 export const pipes = pipestack.getPipesOutput().apply((all) => all.map((pipe) => pipe.name));
 `;
 
-/** A line without its series, and what the compiler says of it. */
+/** A line tile without its series, and the compiler's error about it. */
 const forgotten = `import * as pipestack from "pipestack";
 new pipestack.Dashboard("board", {
   name: "Board",
@@ -63,17 +69,17 @@ const targets = {
   commonjs: { ...compilerOptions, target: "es2022", module: "commonjs", moduleResolution: "node10" },
   module: { ...compilerOptions, target: "es2022", module: "nodenext", moduleResolution: "nodenext" },
 } as const;
-/** Iterators and promises come from the libraries, as the SDK's own declarations need them. */
+/** Iterators and promises come from libraries, since the SDK's own declarations need them. */
 const es5 = { ...targets.commonjs, target: "es5", lib: ["es2020", "dom"] };
 
-/** A run of a program that is another's. Windows starts those of npm only through a shell. */
+/** Runs a program of a package manager. Windows starts programs of npm only through a shell. */
 async function run(folder: string, [command = "", ...args]: readonly string[]): Promise<string> {
   const shell = process.platform === "win32";
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, shell, maxBuffer: 2 ** 24 });
   return stdout;
 }
 
-/** What the project's own compiler prints; empty if it finds nothing. */
+/** The output of the project's own compiler; empty if it finds no error. */
 async function compile(folder: string, source: string, options: object): Promise<string> {
   await writeFile(join(folder, "compiled.ts"), source);
   const config = { compilerOptions: options, files: ["compiled.ts"] };
@@ -82,7 +88,7 @@ async function compile(folder: string, source: string, options: object): Promise
   return run(folder, [process.execPath, tsc, "-p", "tsconfig.check.json"]).catch((error) => error.stdout);
 }
 
-/** Prints the paths of exported names and members that an editor shows no documentation of. */
+/** A program that prints the paths of exported names and members without documentation in editors. */
 const undocumented = `const ts = require("typescript");
 const program = ts.createProgram(["compiled.ts"], { module: 1, moduleResolution: 2, skipLibCheck: true });
 const checker = program.getTypeChecker();
@@ -125,7 +131,8 @@ describe("The package in projects of all kinds", () => {
     const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
     const { add, files } = managers[manager] as (typeof managers)[string];
     const hasCompiler = compiler === "typescript";
-    // The compiler that the SDK brings knows no modules of ECMAScript: without another one, the program is JavaScript.
+    // The compiler in Pulumi's SDK does not support ECMAScript modules, so without another compiler the program is
+    // JavaScript.
     const isTyped = hasCompiler || type === "commonjs";
 
     before(async () => {
@@ -143,7 +150,7 @@ describe("The package in projects of all kinds", () => {
       await writeFile(project, text.replace("typescript: true", `typescript: ${isTyped}`));
       if (isTyped) {
         const { noEmit, ...options } = targets[type];
-        // Pulumi's own compiler is older than the names of these settings.
+        // Pulumi's own compiler is too old for the names of these settings.
         const own = hasCompiler ? options : { ...options, target: "es2020", moduleResolution: "node" };
         await writeFile(
           join(folder, "tsconfig.json"),

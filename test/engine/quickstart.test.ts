@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { calls, expectNoSecrets, forget, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
-// The root project as it is, save that its program lies in the checkout.
+// The Pulumi.yaml of the root project, with the path of its program in the checkout.
 const projectFile = readFileSync(join(checkout, "Pulumi.yaml"), "utf8").replace(
   /^main: (.*)$/m,
   (_, main: string) => `main: ${JSON.stringify(join(checkout, main))}`,
@@ -38,7 +38,7 @@ describe("The quickstart", () => {
   it("the first preview of the quickstart reads data and existing objects, and shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
-    // Of the scaling and the query endpoint a service has one: the preview looks whether it takes over somebody's.
+    // The preview looks for an existing scaling and query endpoint, which it would take over.
     const looks = ["GET /", "GET /", "GET /services 404", "GET /serviceQueryEndpoint 404"];
     expect(calls(fixture.sandbox)).to.have.members([...dataFunctions, ...looks]);
   });
@@ -85,9 +85,9 @@ describe("The quickstart", () => {
     expect(summary).to.deep.equal({ same: 4, update: 3, replace: 1 });
     expect(steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
     const inPlace = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
-    // Nobody else's change shall be overwritten.
+    // The update reads first, so that it overwrites nobody else's change.
     const looks = ["GET /", "GET /stack/alerts"];
-    // The endpoint knows the new key before the old one is deleted.
+    // The endpoint gets the new key before the old one is deleted.
     const rotation = [
       ...["GET /keys", "POST /keys", "GET /serviceQueryEndpoint", "POST /serviceQueryEndpoint"],
       ...["GET /query-api-endpoints", "DELETE /keys/{id}"],

@@ -32,7 +32,7 @@ describe("The example key-rotation", () => {
   });
 
   it("a preview shows a key that is due as a replacement, and a refresh does not", async () => {
-    // After 90 days it is due at midnight.
+    // After 90 days, the key is due at midnight.
     fixture.pass(day);
     const before = keys();
     await fixture.refresh({ args: ["--expect-no-changes"] });

@@ -13,7 +13,7 @@ import { goVariables, useLanguageHosts } from "./languageHosts";
 
 const sdkVersion = versionOf(goPrograms.cli);
 
-/** The programs of Pulumi's registry, in empty projects with the published files for their languages. */
+/** Runs the programs of Pulumi's registry in empty projects, with the published files for their languages. */
 describe("The SDKs as users install them", () => {
   const fixture = useFixture({ language: "typescript", projectFile: "name: first\nruntime: nodejs\n" });
   const hosts = useLanguageHosts(fixture);
@@ -47,7 +47,7 @@ describe("The SDKs as users install them", () => {
   it("the package for npm applies the program in TypeScript", async () => {
     const cwd = await begin("nodejs", "index.ts", "typescript");
     await writeFile(join(cwd, "package.json"), '{"name": "user", "private": true, "main": "index.ts"}');
-    // package.test.ts lets npm install a package with Pulumi's SDK.
+    // npm's installation of a package is tested in package.test.ts.
     const sdk = join(cwd, "node_modules", "@pipestack", "sdk");
     await mkdir(sdk, { recursive: true });
     const file = inFolder("release", sdks.node.filename);
@@ -72,7 +72,7 @@ describe("The SDKs as users install them", () => {
       const python = async (folder: string, ...args: string[]) =>
         (await succeed(join(folder, "python"), args)).stdout.trim();
       await python(environment, "-m", "venv", "--without-pip", inFolder(`venv-${index}`));
-      // Its requirements are there, so that nothing is downloaded, and missing ones are named.
+      // The requirements are installed already, so nothing is downloaded, and missing ones are reported.
       const [own = "", given = ""] = await Promise.all(
         [programs, environment].map((folder) =>
           python(folder, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"),
@@ -105,10 +105,10 @@ describe("The SDKs as users install them", () => {
       GOPROXY: [pathToFileURL(inFolder("proxy")).href, further].join(),
       GONOSUMDB: path,
       GOFLAGS: `${goVariables.GOFLAGS} -mod=mod -modcacherw`,
-      // Go remembers which files a version had, too.
+      // Go also remembers which files a module version had.
       GODEBUG: "goindex=0",
     };
-    /** Go keeps a version for ever; the next run of this test has other contents of it. */
+    /** Go keeps a module version for ever, but the next run of this test has other contents of it. */
     const forget = () =>
       Promise.all(
         [join("cache", "download", path), `${path}@${version}`].map((name) =>

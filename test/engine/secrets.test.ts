@@ -26,10 +26,10 @@ const webhook = {
   parameter: tellingSecret("parameter"),
 };
 
-/** Texts that the program keeps secret in places that usually are not. */
+/** Texts that the program marks as secret in places that are usually not secret. */
 const marked = { message: tellingSecret("message"), where: tellingSecret("where") };
 
-/** Every resource and function that has to do with a secret, one of which only a transformation declares. */
+/** Every resource and function that concerns secrets. One secret is added only by a transformation. */
 const program = (declaration: string, options: string) => `
   ${declaration}
   pulumi.runtime.registerStackTransformation(({ props, opts, name }) =>
@@ -68,8 +68,8 @@ const program = (declaration: string, options: string) => `
 `;
 
 /**
- * What the engine and its SDK write at these levels of every program's properties, decrypted, whatever a provider does:
- * the engine what it sends and receives (-v=9), the SDK what the engine answers it (-v=3, and --debug).
+ * Matches log lines in which the engine and its SDK print every program's properties, decrypted, whatever a provider
+ * does: the engine those that it sends and receives (-v=9), the SDK those from the engine (-v=3, and --debug).
  */
 const linesOfTheEngine =
   /\{"time":"[^"]*","level":"INFO","msg":"(Marshaling property for RPC\[|Unmarshaling property for RPC\[|(eventSink::Debug\(<\{%reset%\}>)?(RegisterResource|ReadResource|Invoke) RPC finished: ).*"v":\d\}$/gm;
@@ -93,7 +93,7 @@ for (const [way, { host, declaration = "", options = "", key }] of Object.entrie
     const fixture = useFixture({ host: hostUnlessTold(host) });
     const all: { [place: string]: string } = {};
     let secrets: Named;
-    /** What the exported state shows of the records of each resource that has any. */
+    /** The records of each resource that has any, in the exported state. */
     let records: { readonly [name: string]: unknown };
 
     before(async () => {

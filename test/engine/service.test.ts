@@ -13,7 +13,7 @@ describe("The example service", () => {
   before(() => {
     const { baseUrl, credentials } = fixture.sandbox;
     const { organizationId, keyId, keySecret } = credentials;
-    // The limits of the product would only make the test wait.
+    // The rate limit of the product would only slow down the test.
     const settings = { baseUrl, organizationId, keyId, keySecret, requestsPerSecond: "1000" };
     Object.assign(fixture.environment, settingVariables(settings));
   });
@@ -114,7 +114,7 @@ exports.endpointId = orders.endpointId;
       expect((await fixture.outputs()).endpointId).to.equal(first?.endpointId);
       Object.assign(first ?? {}, { status: "Ready" });
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      // The service refuses a name that another endpoint still has.
+      // The service refuses a private name that another endpoint still has.
       await write("orders database");
       await fixture.up({ args: ["--skip-preview"] });
       expect(endpoints().map(({ description }) => description)).to.deep.equal(["orders database"]);

@@ -8,14 +8,14 @@ import { hostUnlessTold } from "./pluginHost";
 
 const host = hostUnlessTold("dynamic");
 
-/** A second organization, with credentials of its own and without pipes. */
+/** A second organization, with its own credentials and without pipes. */
 const other = {
   organizationId: "5b0f7b52-0c1e-4a57-8f0e-6d3f4b1c9a20",
   keySecret: "Other+Organization/Secret=%&42",
   accessToken: "other-organization-token-9d1c",
 };
 
-/** A sandbox that holds it. */
+/** A sandbox with the second organization. */
 async function createOther(): Promise<Sandbox> {
   const sandbox = await createSandbox();
   const { store } = sandbox;
@@ -37,7 +37,7 @@ describe("The settings of a provider", () => {
   });
   after(() => second?.close());
 
-  /** A key and a function of one provider. */
+  /** A program with a key and a function of one provider. */
   const program = (settings?: object) => `
 const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(settings)}) }` : "{}"};
 new ApiKey("key", { roles: ["developer"] }, options);
@@ -85,7 +85,7 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));
     const { output } = await fixture.apply(program(), { environment });
-    // The engine does not tell a plugin what is encrypted.
+    // The engine does not tell a plugin which settings are encrypted.
     const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
     expect(output.includes(warning)).to.equal(host === "dynamic");
     expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
@@ -120,7 +120,10 @@ describe("Explicit providers of one program", () => {
   });
   after(() => second?.close());
 
-  /** Resources of two organizations. The endpoint is signed by a key that the program makes. */
+  /**
+   * A program with resources of two organizations. The requests of the endpoint are signed with a key that the program
+   * creates.
+   */
   const program = (settings: readonly object[], generation = 1) => `
 const [first, second] = ${JSON.stringify(settings)}.map((own, index) => ({ provider: new Provider("p" + index, own) }));
 const key = new ApiKey("key", { name: "key", roles: ["admin"], keepers: { generation: "${generation}" } }, first);
@@ -162,7 +165,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     await fixture.write(program([moved, moved], 2));
     const { steps } = await fixture.preview();
     const replaced = steps.filter(({ op }) => op === "replace");
-    // The settings of the provider that the key signs for are not known yet.
+    // In the preview, the settings of a provider that uses the new key are unknown.
     expect(replaced.map(({ name }) => name)).to.deep.equal(["key"]);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });

@@ -125,7 +125,7 @@ describe("An SLO, through the engine", () => {
     await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
     const { summary } = await fixture.up();
     expect(summary.delete).to.equal(2);
-    // Two pages of each SLO.
+    // Each SLO has two page alerts.
     expect(alerts()).to.have.length(4);
     await fixture.destroy();
     expect(alerts()).to.deep.equal([]);

@@ -15,13 +15,13 @@ const minute = 60;
 const start = Date.UTC(2026, 0, 1) / 1000;
 const events: Events = { from: "events", timestamp: "time", good: "good", total: "total" };
 
-/** Events of one minute, by the number of minutes since the start. */
+/** The events of each minute since the start. */
 type Series = readonly { readonly total: number; readonly bad: number }[];
 
 describe("The queries of an SLO in ClickHouse", () => {
   let database: ClickHouse;
   before(async function () {
-    // The first run installs it.
+    // The first run installs ClickHouse.
     this.timeout(5 * 60_000);
     database = await ClickHouse.start();
     await database.query(
@@ -36,7 +36,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     await database.query(`INSERT INTO events VALUES ${rows.join(", ")}`);
   }
 
-  /** The last number in the first row, with the macros of the service as it documents them. */
+  /** The last number in the first row of a query, with the service's macros as documented. */
   async function lastNumber(template: string, at: number, from = start): Promise<number> {
     const [row = []] = await rowsOf(template, at, from);
     return Number(row.at(-1));
@@ -51,7 +51,7 @@ describe("The queries of an SLO in ClickHouse", () => {
         .replace(/\$__timeInterval\((\w+)\)/, "toStartOfInterval(toDateTime($1), INTERVAL 3600 second)"),
     );
 
-  /** The burn rate over the hours before a moment, by the definition. */
+  /** The burn rate over some hours before a time, computed by its definition. */
   function burnt(series: Series, at: number, hours: number): number {
     const inside = series.filter((_, index) => {
       const time = start + index * minute;
@@ -93,7 +93,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     const step = { "1m": 1, "5m": 5, "15m": 15, "1h": 60 }[interval];
     const [clean, failing, calm] = [long * 60, long * 60, short * 60 + 2 * step];
 
-    /** The minutes after the first failure at which the alert fires, and its looks. */
+    /** The minutes after the first failure at which the alert fires, and all its evaluations. */
     async function firings(ratio: number): Promise<{ fired: number[]; looks: number[] }> {
       const total = 100_000;
       await keep(
@@ -106,7 +106,7 @@ describe("The queries of an SLO in ClickHouse", () => {
       const looks = [];
       for (let at = clean; at < clean + failing + calm; at += step) looks.push(at - clean);
       const fired = [];
-      // Of looks with the same answer the ends tell enough.
+      // Between evaluations with the same result, only the first and the last one are computed.
       for (const look of looks) {
         const value = await lastNumber(query, start + (clean + look) * minute);
         if (value >= threshold) fired.push(look);
@@ -119,7 +119,8 @@ describe("The queries of an SLO in ClickHouse", () => {
         const ratio = Math.min(1, threshold * budget * times);
         const { fired, looks } = await firings(ratio);
         const share = (threshold * budget) / ratio;
-        // The budget's share is gone after this part of the long window; errors leave the short one as they came.
+        // The budget's share is used up after this part of the long window; the short window loses the errors as it got
+        // them.
         const [detected, ended] = [long * 60 * share, failing + short * 60 * (1 - share)];
         const expected = looks.filter((look) => look >= detected - 1 && look <= ended);
         expect(fired[0]).to.be.within(detected - 1, detected + step);
@@ -153,7 +154,7 @@ describe("The queries of an SLO in ClickHouse", () => {
       good: "status != 'Error' -- not nulls",
       total: "kind = 'server'",
     };
-    // Of three requests of servers one is good, and one has no status.
+    // Of three requests to servers one is good, and one has no status.
     expect(await lastNumber(burnQuery(own, 50, [1, 1 / 12]), at)).to.be.closeTo(2 / 3 / 0.5, 1e-9);
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });

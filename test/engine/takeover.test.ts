@@ -18,7 +18,7 @@ describe("Taking over what others have made", () => {
   const endpoint = () => fixture.sandbox.store.queryEndpointOf(fixture.sandbox.credentials.serviceId);
   const entries = () => [...fixture.sandbox.store.scalingSchedules.values()].map((each) => each.entries);
 
-  /** A program that declares all three, and leaves or restores the singletons. */
+  /** A program that declares all three objects, and leaves or restores the singletons. */
   const program = (onDestroy: string) => `
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [], onDestroy: "${onDestroy}" });
 new ServiceScalingSchedule("schedule", { entries: ${JSON.stringify([night])}, onDestroy: "${onDestroy}" });

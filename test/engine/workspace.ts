@@ -27,57 +27,57 @@ const secondsPerCommand = 600;
 
 let installed: ReturnType<typeof findPulumi> | undefined;
 
-/** Looked for once, since that runs the CLI. */
+/** Finds the CLI once, since this runs it. */
 function installedPulumi(): ReturnType<typeof findPulumi> {
   installed ??= findPulumi();
   return installed;
 }
 
-/** What {@link createWorkspace} is told. */
+/** The options of {@link createWorkspace}. */
 export interface WorkspaceOptions {
-  /** Source of the program. Without it, `write` has to give one before anything is run. */
+  /** The source of the program. Without it, `write` has to be called before any command. */
   program?: string;
-  /** Text of Pulumi.yaml, for a program that lies elsewhere. Default: one for `program`. */
+  /** The text of Pulumi.yaml, for a program elsewhere. Default: one for `program`. */
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
-  /** What runs the provider. Default: the dynamic host, unless told otherwise ({@link hostUnlessTold}). */
+  /** The host that runs the provider. Default: the dynamic host, or the one of {@link hostUnlessTold}. */
   host?: Host;
-  /** Where the key of the stack's secrets comes from. Default: {@link keyServer}, which is faster. */
+  /** The secrets provider of the stack. Default: {@link keyServer}, which is faster. */
   secrets?: "keyServer" | "passphrase";
-  /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
+  /** Settings of the provider by name, such as `baseUrl` or `keySecret`, which become `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
 }
 
-/** How a command is to be judged, of a fixture that is judged. */
+/** How promises judge a command, if the fixture is judged. */
 export interface Circumstances {
-  /** Nothing goes wrong any more: the command puts everything right. */
+  /** Whether the command runs without faults and has to complete everything. */
   readonly settles?: boolean;
-  /** It is ended in the midst of its work. */
+  /** Whether the command is killed. */
   readonly isKilled?: boolean;
 }
 
-/** What every command is told. */
+/** Options of every command. */
 export interface RunOptions extends Circumstances {
-  /** Further arguments of the command. */
+  /** Further arguments of the CLI. */
   args?: string[];
-  /** The exit code that is right (default 0), `failure` for any other than 0, or `any`. */
+  /** The expected exit code (default 0), `failure` for any other than 0, or `any`. */
   expect?: number | "failure" | "any";
-  /** Variables for this command alone; `undefined` takes one away. */
+  /** Environment variables for this command alone; `undefined` removes one. */
   environment?: Record<string, string | undefined>;
-  /** Called when the CLI runs, with its process. */
+  /** Called with the process of the CLI once it runs. */
   started?: (cli: ChildProcess) => void;
 }
 
-/** A command that goes through the engine, and what that told of it. */
+/** The result of a command that runs the engine, with the events of the engine. */
 export interface Update extends Result, Events {}
 
-/** A preview; `json` is what `--json` printed. */
+/** The result of a preview; `json` is the output of `--json`. */
 export interface Preview extends Update {
   json?: PreviewJson;
 }
 
-/** The parts of `pulumi preview --json` that tests look at. */
+/** The parts of `pulumi preview --json` that tests use. */
 export interface PreviewJson {
   steps: { op: string; urn: string; oldState?: StateJson; newState?: StateJson; diffReasons?: string[] }[];
   changeSummary: Record<string, number>;
@@ -100,13 +100,13 @@ export interface ExportedState {
   deployment: { resources?: StateJson[]; pending_operations?: unknown[]; [member: string]: unknown };
 }
 
-/** A Pulumi project with one stack, a backend and a home of its own, below the system's folder for temporary files. */
+/** A Pulumi project with one stack, and with a backend and a Pulumi home of its own in a temporary folder. */
 export interface Workspace {
-  /** The project's folder: Pulumi.yaml, the program, node_modules. */
+  /** The project's folder, with Pulumi.yaml, the program and node_modules. */
   readonly folder: string;
-  /** Variables for every command that follows; may be changed between them. */
+  /** Environment variables for all further commands; tests may change them. */
   readonly environment: Record<string, string | undefined>;
-  /** Lets time pass for all commands that follow, as the provider sees it; the services go on with the real time. */
+  /** Sets the provider's clock ahead in all further commands. The sandbox keeps the real time. */
   pass(milliseconds: number): void;
   /** Replaces the program. */
   write(source: string): Promise<void>;
@@ -114,24 +114,24 @@ export interface Workspace {
   preview(options?: RunOptions & { json?: boolean }): Promise<Preview>;
   refresh(options?: RunOptions): Promise<Update>;
   destroy(options?: RunOptions): Promise<Update>;
-  /** Sets a value of the stack's configuration, encrypted when it is a secret. */
+  /** Sets a value of the stack's configuration, encrypted if it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
-  /** What an export prints. With `showSecrets`, secrets are the values that they stand for; only with the key server. */
+  /** The exported state. With `showSecrets` its secrets are decrypted, which only works with the key server. */
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
-  /** Where the backend keeps the state of the stack. */
+  /** The path of the state file in the backend. */
   readonly stateFilePath: string;
-  /** The text of the state file, as it lies on disk. */
+  /** The text of the state file. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
-  /** Runs any other command of the CLI, such as `["stack", "ls"]`. */
+  /** Runs another command of the CLI, such as `["stack", "ls"]`. */
   run(args: string[], options?: RunOptions): Promise<Result>;
-  /** Removes everything. Objects that a program made elsewhere are left: `destroy` removes those. */
+  /** Removes the project. Objects of its programs stay in the service unless `destroy` was run. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a workspace in which the real engine runs a program that finds `pipestack` and `@pulumi/pulumi` like any
- * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
+ * Makes a workspace in which the real engine runs a program that uses `pipestack` and `@pulumi/pulumi` like installed
+ * packages. A command fails with all its output unless the exit code is the expected one.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { language = "javascript", host = hostUnlessTold("dynamic"), secrets = "keyServer" } = options;
@@ -146,7 +146,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
   const environment: Record<string, string | undefined> = {
-    // For our own commands, too: they run the CLI.
+    // Commands of pipestack need these, too, since they run the CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     NODE_OPTIONS: [
       faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
@@ -154,9 +154,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     ].join(" "),
     ...own,
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
-    // The CLI offers --event-log only to those who debug it.
+    // The CLI has --event-log only with this variable.
     PULUMI_DEBUG_COMMANDS: "true",
-    // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
+    // Language hosts make this variable of the option in Pulumi.yaml, but old ones, such as one built from Go modules,
+    // do not.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
   };
@@ -178,7 +179,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     }
     return result;
   };
-  /** Checking the types of a program takes longer than all the rest of a command: each program is checked once. */
+  /** Each program's types are checked only once, since this takes longer than the rest of a command. */
   let isTypeChecked = false;
   const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
     await rm(eventLog, { force: true });
@@ -244,10 +245,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /**
- * Variables with which commands start faster. Most of a command's CPU time goes into loading Pulumi's SDK, in the program and in
- * the host of the provider. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` puts off what is rarely used.
- * The CLI lives too shortly to profit from its garbage collector. None of this applies while coverage is measured, which would be
- * less precise.
+ * Environment variables with which commands start faster. Most CPU time of a command goes into loading Pulumi's SDK, in
+ * the program and in the provider's host. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` delays
+ * what is rarely used. The CLI ends too soon to profit from its garbage collector. Not used while coverage is measured,
+ * which would be less precise.
  */
 export async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { expectOneClearError, useFixture } from "./fixture";
 
-// The SDK has been seen to drop a rejection that came before it had loaded the program: a preview then never ended.
+// Checks that a preview ends: the SDK has been seen to drop a rejection that came before it had loaded the program, and
+// then to wait for ever.
 describe("A wrong argument ends a preview with its error", () => {
   const fixture = useFixture({ host: "dynamic" });
   const programs: { readonly [title: string]: readonly [message: string, type: string, program: string] } = {
@@ -26,7 +27,8 @@ const asked = pipestack.getSourceOutput({ serviceId: "nonsense", name: "Logs" })
 export const source = await new Promise((resolve) => asked.apply(resolve));
 `,
     ],
-    // A rejection would reach the engine once more for each resource, and V8 would follow every path to them (failedValue.ts).
+    // A rejection would reach the engine once for each resource, and V8 would follow every path to them
+    // (failedValue.ts).
     "of a function, in a program in which much depends on the value": [
       "pipestack.getSource: serviceId must be a uuid",
       "commonjs",

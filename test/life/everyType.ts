@@ -14,35 +14,35 @@ import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
 import { type OpenService, openService, type Setup, setups } from "./service";
 
-/** What the tests of a type have in a setup. */
+/** What the tests of a type need in a setup. */
 export interface Case {
   readonly type: TypeName;
-  /** What titles call an object of the type. */
+  /** The noun for an object of the type in titles, with its article. */
   readonly noun: string;
   readonly resource: Resource;
   readonly example: Example;
   readonly setup: Setup;
   readonly service: OpenService;
-  /** The hosts that the setup is tried with; each program with one of them. */
+  /** The host in which the nth program runs. */
   hostOf(at: number): HostName;
-  /** The whole programs of the type, as far as the setup has their properties. */
+  /** The complete programs of the type, with all properties that the setup has. */
   programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
-  /** The whole programs of the type that need a newer server than the setup has. */
+  /** The complete programs of the type that need a newer server than the setup has. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
-  /** Whether the check accepts a program, of an object that was declared otherwise before. */
+  /** Whether the check accepts a program for an object that was declared as `before`. */
   isValid(program: Data, before?: Data): boolean;
-  /** Makes the service as new, and creates an object of a program there. */
+  /** Resets the service, and creates an object from a program. */
   created(host: HostName, program: Data): Promise<Managed>;
-  /** What the service holds of an object, without what changes by itself. */
+  /** The service's record of an object, without members that change by themselves. */
   record(managed: Managed): Data;
-  /** The changes that the service was asked for since so many requests. */
+  /** The writing requests that the service has received since a number of requests. */
   writes(since?: number): OpenService["sandbox"]["requests"];
 }
 
 const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
-/** Defines tests for every type that a setup has, in every setup. */
+/** Defines tests for every type in every setup that has the type. */
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, [title, setup]] of Object.entries(setups).entries()) {
     describe(`Setup: ${title}`, () => {
@@ -55,7 +55,7 @@ export function everyType(define: (type: Case, place: number) => void): void {
       beforeEach(() => opened.service.reset());
       afterEach("nothing is asked for that the servers do not have", () => {
         const unknown = opened.service.sandbox.requests.filter(
-          // The API document has no list of services.
+          // The API document has no list of services, so this request is left out.
           ({ operation, path }) =>
             operation === undefined && !path.endsWith("/services") && path !== "/health",
         );
@@ -140,7 +140,7 @@ function caseOf(
   };
 }
 
-/** A body as the journal of the sandbox shows it, which leaves out secrets. */
+/** A body in the form of the sandbox's journal, which leaves out secrets. */
 export function journaled(body: unknown, recorded: unknown): unknown {
   if (recorded === "[redacted]") return recorded;
   if (Array.isArray(body) && Array.isArray(recorded))

@@ -10,24 +10,24 @@ import type { Data } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
-/** What an engine asks of one process of a host for one resource. */
+/** The calls of an engine to one process of a host about one resource. */
 export interface Process {
   check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
-  /** `paths` is absent where the host leaves the comparison to the engine. */
+  /** Compares inputs. `paths` is absent if the host leaves the comparison to the engine. */
   diff(
     id: string,
     state: Data,
     inputs: Data,
   ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
   create(inputs: Data): Promise<{ id: string; state: Data }>;
-  /** Answers no id for what is gone. Inputs are absent where the engine keeps its own. */
+  /** Reads an object. The id is empty if the object is gone; inputs are absent if the engine keeps its own. */
   read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
-  /** @param ignored where the program ignores changes, which the dynamic host leaves to the engine */
+  /** @param ignored paths that the program ignores; the engine itself handles them for the dynamic host */
   update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
   delete(id: string, state: Data): Promise<void>;
 }
 
-/** Starts a process with these settings. It says to `tell` whatever users are told. */
+/** Starts a process with these settings. Messages for the user go to `tell`. */
 type Start = (
   type: TypeName,
   settings: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
   };
 };
 
-/** One for all processes: each instance slows down every promise from then on. */
+/** All processes share one log, since each instance would slow down every promise. */
 const log = new EngineLog();
 
 const startPlugin: Start = async (type, settings, tell) => {
@@ -108,12 +108,12 @@ const startPlugin: Start = async (type, settings, tell) => {
   };
 };
 
-/** What runs the provider. */
+/** The hosts that can run the provider. */
 export const hosts = { "the dynamic host": startDynamicHost, "the plugin": startPlugin } as const;
 
 export type HostName = keyof typeof hosts;
 
-/** Calls of the plugin's methods without their way over a socket. */
+/** Calls the plugin's methods directly, without a socket. */
 export function callOf(service: UntypedServiceImplementation) {
   type Handler = (
     call: { request: object },

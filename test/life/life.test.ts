@@ -16,7 +16,7 @@ import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
 import { leastOf, reductionsOf, variationsOf } from "./variations";
 
-/** Of many places of a program some are tried; in another setup, and with another seed, others. */
+/** Maximum number of places in a program that are tried; another setup or seed takes other ones. */
 const mostPlaces = 4;
 
 everyType((own, place) => {
@@ -34,10 +34,10 @@ everyType((own, place) => {
     return places.filter((_, at) => at % step === (place + seed) % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
-  /** The places that drift when another client changes one. */
+  /** The places that are reported as drift if another client changes this one. */
   const driftAt = (path: string, program: Data) =>
     annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
-  /** A record without what makes it another one than its equals. */
+  /** A record without members that distinguish it from an equal object. */
   const comparable = (record: Data) =>
     telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
   const asked = () => writes().map(({ operation }) => operation);
@@ -111,7 +111,7 @@ everyType((own, place) => {
     }
   }).timeout(60_000);
 
-  // Waiting out a lagging service has tests of its own, and the product answers numbers as numbers.
+  // Lagging services have tests of their own, and the product shows numbers as numbers.
   const forms = rewriteNames.filter(
     (name) => name !== "laggingScaling" && (setup.dialect === "neutral" || name !== "numbersAsStrings"),
   );
@@ -133,7 +133,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         const places = variationsOf(schema, program, isValid, others);
-        // A filter of labels takes no source of another kind.
+        // A filter of labels accepts no source of another kind.
         const free = places.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { path, changed } of someOf(free, 1)) {
           const [other, next, where] = [managed.copy(), changed(), `${path} of ${label} in ${host}`];
@@ -184,7 +184,7 @@ everyType((own, place) => {
         await managed.up(reduced);
         const { reset, secret } = annotationsAt(path);
         const { requestBody } = writes().at(-1) ?? {};
-        // ClickHouse Cloud refuses null for some members, and resets what a request omits.
+        // ClickHouse Cloud refuses null for some members, and resets members that a request omits.
         const isOmitted =
           reset === null && setup.apis === "management" && valueAt(requestBody, keysIn(path)) === undefined;
         if (reset !== undefined && !secret && !isOmitted && !example.isUpdatedInParts)
@@ -273,7 +273,8 @@ everyType((own, place) => {
         const managed = new Managed(type, host, own.service);
         const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
         expect(asked()).to.deep.equal([operations.create]);
-        // What only the answer to the creation shows is lost with it, unless the program has made it.
+        // Outputs that only the answer to the create shows are lost with it, unless the program declares the secret
+        // itself.
         if ("keySecret" in outputs.properties && !("hashData" in program)) {
           expect(failure).to.match(
             /delete it, since its keySecret is lost: \S+\. Yours may be none of these/,
@@ -301,7 +302,7 @@ everyType((own, place) => {
 
   it(`imports ${noun} by its id as a program that creates an equal one`, async () => {
     for (const { label: what, program } of programs().filter((each) => !each.label.includes("series"))) {
-      // An import says the roles of a key by their ids where the service shows them.
+      // An import declares the roles of a key by their ids, if the service shows the ids.
       const isSaidByIds = (name: string) =>
         type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
       const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
@@ -313,7 +314,7 @@ everyType((own, place) => {
       expect(await imported.up(imported.inputs), what).to.deep.equal([]);
       expect(writes(), what).to.have.length(createdBy(program, setup.dialect).length);
       const expected = likeness(managed);
-      // No import knows the credentials of a pipe, which people then declare.
+      // An import does not know the credentials of a pipe, so people have to declare them.
       const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
       expect(likeness(await created("the plugin", { ...imported.inputs, ...secrets })), what).to.deep.equal(
         expected,
@@ -323,13 +324,13 @@ everyType((own, place) => {
 });
 
 /**
- * What is said without a fault: what is deprecated, the state of what is waited for, and that the program takes over what every
- * service has.
+ * Messages that are no sign of a fault: about deprecations, states of awaited objects, and singletons that are taken
+ * over.
  */
 const usual =
   /deprecated|^(scaling|backup configuration) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
-/** A record without members that say nothing: an update also sends those with which the service answers. */
+/** A record without empty members, since an update also sends those that the service shows. */
 function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
   const isEmpty = (value: unknown) => !value || String(value) === "";
   const text = JSON.stringify(record, (name, value) =>

@@ -6,12 +6,12 @@ import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./service";
 
-/** An object of a stack, with what the engine keeps of it. Each command has a process of its own. */
+/** An object of a stack, with what the engine keeps of it. Each command runs in a new process. */
 export class Managed {
   id = "";
   state: Data = {};
   inputs: Data = {};
-  /** All that users were told. */
+  /** All messages to the user. */
   readonly messages: string[] = [];
 
   constructor(
@@ -20,16 +20,16 @@ export class Managed {
     private readonly service: OpenService,
   ) {}
 
-  /** The same object in another stack, which knows what this one knows. */
+  /** The same object in another stack, with a copy of this stack's state. */
   copy(): Managed {
     const { id, state, inputs } = this;
     return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
   }
 
   /**
-   * What `pulumi up` does with the program; returns the places that its preview shows as changed.
+   * Does what `pulumi up` does with a program, and returns the places that its preview shows as changed.
    *
-   * @param ignored where the program ignores changes
+   * @param ignored paths that the program ignores
    */
   async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
     return this.#timed(async () => {
@@ -42,14 +42,14 @@ export class Managed {
     });
   }
 
-  /** What a preview of the program shows: the inputs, changed places, and those that replace the object. */
+  /** Previews a program: returns the inputs, the changed places, and the places that replace the object. */
   async preview(
     program: Data,
   ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
     return this.#compared(await this.#start(), program);
   }
 
-  /** What `pulumi refresh` does; returns whether the object is there. */
+  /** Does what `pulumi refresh` does, and returns whether the object exists. */
   async refresh(): Promise<boolean> {
     const process = await this.#start();
     const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
@@ -63,7 +63,7 @@ export class Managed {
     return (await this.preview(program)).paths;
   }
 
-  /** Reads an object that no state knows, by its id. */
+  /** Imports an object that is in no state, by its id. */
   async import(id: string): Promise<void> {
     const live = await (await this.#start()).read(id, {});
     Object.assign(this, { ...live, inputs: live.inputs ?? {} });
@@ -74,12 +74,12 @@ export class Managed {
     return this.#timed(async () => (await this.#start()).delete(this.id, this.state));
   }
 
-  /** A place as a preview of this host names it: the dynamic host tells the engine of whole properties alone. */
+  /** A place in the form of this host's previews: the dynamic host reports only whole properties. */
   placeOf(path: string): string {
     return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
   }
 
-  /** What is waited for takes no time. */
+  /** Runs a step in virtual time, so that waits take no time. */
   #timed<Result>(step: () => Promise<Result>): Promise<Result> {
     return resources[this.type].waiting ? inVirtualTime(step) : step();
   }

@@ -24,22 +24,24 @@ export interface Setup extends Pick<SandboxOptions, "version"> {
   readonly apis: "both" | "management" | "observability";
 }
 
-/** A service that holds objects of somebody else, and the settings with which a user of it works. */
+/** A service with objects of somebody else, and the settings with which a user works with it. */
 export interface OpenService {
   readonly sandbox: Sandbox;
   readonly settings: Readonly<Record<string, string>>;
-  /** Makes it as new. */
+  /** Resets the service. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The product has no series of the API document. */
+/** The product does not have the series of the API document. */
 const seriesOfProduct = {
   ...{ type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count" },
   ...{ where: "", whereLanguage: "lucene" },
 };
 
-/** Opens a service of a setup. The product's own refuses whatever the product's documents do not have. */
+/**
+ * Opens a service for a setup. A service of the product refuses everything that the product's documents do not have.
+ */
 export async function openService({ dialect, apis, version }: Setup): Promise<OpenService> {
   const sandbox = await startSandbox(
     { dialect, apis, version },

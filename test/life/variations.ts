@@ -5,7 +5,7 @@ import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
-/** A place of a program, and the program with another value there; none, if the schema allows no other. */
+/** A place of a program, and the program with another value there; absent if the schema allows no other value. */
 export interface Variation {
   readonly path: string;
   changed(): JsonObject | undefined;
@@ -14,10 +14,10 @@ export interface Variation {
 type Candidates = { readonly [member: string]: readonly Json[] };
 
 /**
- * The places of a program that are compared by themselves.
+ * The places of a program that are compared separately.
  *
- * @param isValid which programs a check accepts
- * @param alternatives values of members that stand for something that has to exist
+ * @param isValid whether a check accepts a program
+ * @param alternatives other values for members that refer to existing objects
  */
 export function variationsOf(
   schema: TSchema,
@@ -36,7 +36,7 @@ export function variationsOf(
   });
 }
 
-/** For each property that can be taken out of a program, the program without it. */
+/** For each property that a program may leave out, the program without it. */
 export function reductionsOf(
   schema: TSchema,
   program: JsonObject,
@@ -51,7 +51,7 @@ export function reductionsOf(
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
 }
 
-/** A program without all properties that can be taken out together, save one. */
+/** A program without all optional properties except one. */
 export function leastOf(
   schema: TSchema,
   program: JsonObject,
@@ -70,7 +70,7 @@ interface Place {
   readonly schema: TSchema;
 }
 
-/** The places of a value that are compared by themselves. */
+/** The places of a value that are compared separately. */
 function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];
@@ -86,7 +86,7 @@ function placesIn(schema: TSchema, value: Json, path = "", isFixed = false): Pla
 const isListOfTexts = (value: unknown) =>
   Array.isArray(value) && value.every((entry) => typeof entry !== "object");
 
-/** Values near a valid one. */
+/** Values similar to a valid one. */
 function otherValues(schema: TSchema, value: Json): Json[] {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "number")

@@ -1,36 +1,42 @@
 import type { Caller, Data, Store } from "./store";
 
 /**
- * What happened to a service and to the stacks that use it, as far as a suite can tell. A part that a suite cannot give is
- * absent: what needs it is not judged.
+ * Everything that happened to a service and to the stacks that use it, as a test suite has recorded it. Parts that a
+ * suite cannot record are absent, and promises that need them are not judged.
  */
 export interface Account {
-  /** The commands of the stacks in the order in which they ended; those that put everything right have negative numbers. */
+  /**
+   * The commands of the stacks in the order in which they ended. Commands at the end, without faults, have negative
+   * numbers.
+   */
   readonly runs: readonly Run[];
   readonly stacks: readonly StackInTheEnd[];
-  /** What the service has, with all changes. */
+  /** The records of the service, with all changes. */
   readonly store: Store;
-  /** Texts that stand nowhere in any form: credentials of the programs, secrets of the service. */
+  /** Texts that must not occur anywhere in any encoding: credentials of programs, and secrets of the service. */
   readonly credentials: readonly string[];
-  /** Other places in which no credential stands, such as a journal. */
+  /** Further texts that must contain no credential, such as a journal. */
   readonly places?: { readonly [place: string]: string };
   readonly orphans?: readonly OrphansLook[];
   readonly wire?: readonly Request[];
   readonly byHand?: ByHand;
   readonly habits?: Habits;
-  /** How often a failed call is repeated. */
+  /** The number of times that a failed call is repeated. */
   readonly maxRetries?: number;
-  /** The setting of the stacks. Default: `warn`. */
+  /** The setting `onConflict` of the stacks. Default: `warn`. */
   readonly onConflict?: "warn" | "fail";
-  /** Errors that only a change of the program can mend. */
+  /** Matches errors that only a change of the program can fix. */
   readonly forTheUser?: RegExp;
-  /** Why the history did not come to its end. */
+  /** The error with which the history ended early. */
   readonly failure?: Error;
-  /** Id of the service whose scaling and query endpoint programs declare. */
+  /** The id of the service whose scaling and query endpoint programs declare. */
   readonly serviceId: string;
-  /** Ids of keys that sign for a stack. */
+  /** The ids of keys that sign requests of a stack. */
   readonly signingKeys?: readonly string[];
-  /** Members of a record that are not what a program declares of it: those that answers show, and those that none shows. */
+  /**
+   * The members of a record that differ from their declaration: those that answers show, and those that no answer
+   * shows.
+   */
   differences?(declared: Declared, record: Data): Differences;
 }
 
@@ -39,49 +45,49 @@ export interface Differences {
   readonly hidden: readonly string[];
 }
 
-/** A command of the engine, and what its user saw. */
+/** A command of the engine, with what its user saw. */
 export interface Run {
   readonly step: {
     readonly number: number;
     readonly actor: "a" | "b";
     readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-    /** Whether it is about some resources only. */
+    /** Whether the command concerns only some resources (`--target`). */
     readonly targets?: true;
   };
   readonly startedAt: number;
   readonly endedAt: number;
   readonly outcome: Outcome;
-  /** Warnings, news and errors. */
+  /** Warnings, information and errors. */
   readonly messages: readonly string[];
-  /** Whatever else it printed, stack traces included. */
+  /** Everything else that the command printed, including stack traces. */
   readonly printed?: string;
   readonly requests: number;
   readonly wasKilled: boolean;
-  /** What the program declared, before and after the step's changes. */
+  /** The declared resources before and after the step's changes of the program. */
   readonly programs: readonly [Program, Program];
-  /** The resources in the state before the step. */
+  /** The resources in the state before the command. */
   readonly before: ReadonlyMap<string, Kept>;
-  /** Those after it; of a preview, those that were looked at. */
+  /** The resources in the state after the command; after a preview, those that it has read. */
   readonly after: ReadonlyMap<string, Kept>;
-  /** Words that the program keeps secret: no message shows them, and no state in plain text. */
+  /** Texts that the program keeps secret: no message shows them, and no state has them in plain text. */
   readonly secretWords: readonly string[];
-  /** What the step has changed in the file of the state, as somebody without its key reads it. */
+  /** The changed parts of the state file, as they are readable without its key. */
   plainState(): string;
-  /** What a function answered, and what it should have. */
+  /** The result of a function, and the result that it should have. */
   readonly answers?: readonly [given: unknown, truth: unknown];
 }
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface Outcome {
   readonly errors: readonly string[];
   readonly operations: readonly Operation[];
-  /** Resources that a refresh took out of the state. */
+  /** Resources that a refresh removed from the state. */
   readonly gone: readonly { readonly name: string; readonly kept: Kept }[];
-  /** Names of the resources in which the service differs from state or program. */
+  /** The names of resources that differ between service, state and program. */
   readonly differing: readonly string[];
 }
 
-/** What one command did with one resource. */
+/** What a command did with one resource. */
 export interface Operation {
   readonly name: string;
   readonly type: string;
@@ -94,11 +100,11 @@ export interface Kept {
   readonly id: string;
   readonly inputs: Data;
   readonly outputs: Data;
-  /** Names of the resources that its arguments refer to. */
+  /** The names of the resources that its arguments refer to. */
   readonly dependencies?: readonly string[];
-  /** The provider instance that takes care of it. */
+  /** The provider instance that manages the resource. */
   readonly instance?: string;
-  /** Whether it was taken over under its id: its secrets are unknown. */
+  /** Whether the resource was imported, so that its secrets are unknown. */
   readonly isImported?: true;
 }
 
@@ -106,7 +112,7 @@ export interface Kept {
 export interface Declared {
   readonly type: string;
   readonly args: Data;
-  /** The id under which the option `import` takes it over. */
+  /** The id of the option `import`. */
   readonly importId?: string;
 }
 
@@ -117,26 +123,26 @@ export interface StackInTheEnd {
   readonly actor: "a" | "b";
   readonly state: { readonly resources: ReadonlyMap<string, Kept> };
   readonly program: Program;
-  /** All that its user ever saw. */
+  /** All messages that the stack's user has seen. */
   readonly messages: readonly string[];
-  /** All that its state holds, what waits to be deleted included. */
+  /** All objects in the stack's state, including those that wait for deletion. */
   held(): readonly Held[];
 }
 
-/** An object that a state has. */
+/** An object in a state. */
 export type Held = Pick<Kept, "type" | "id">;
 
-/** What `pipestack orphans` found, and what it said beside that. */
+/** What `pipestack orphans` found and printed. */
 export interface OrphansLook {
   readonly step: { readonly number: number };
   readonly messages: readonly string[];
-  /** Names of what a state held all along. */
+  /** The names of objects that were in a state during the whole search. */
   readonly held: ReadonlySet<string>;
-  /** Absent if it failed. */
+  /** The found objects; absent if the command failed. */
   readonly found?: readonly Held[];
 }
 
-/** One request as it went over the wire. */
+/** A request, as it was sent. */
 export interface Request {
   readonly at: number;
   readonly answeredAt?: number;
@@ -149,18 +155,21 @@ export interface Request {
   readonly isCreate: boolean;
   readonly fault?: {
     readonly kind: string;
-    /** Whether the request was carried out all the same: never, before the fault, or so many milliseconds after it. */
+    /**
+     * Whether the request was carried out although it failed: never, before the fault, or that many milliseconds after
+     * it.
+     */
     readonly carriedOut?: "no" | "yes" | number;
-    /** Of a stale answer, its age. */
+    /** The age of an answer from a stale replica. */
     readonly milliseconds?: number;
     readonly shows?: "old" | "sent";
   };
   readonly answer?: { readonly status: number; readonly body: string };
 }
 
-/** What somebody set who knows of no program, and no program declared at that time. */
+/** Members that somebody set in the console, and that no program declared at that time. */
 export interface ByHand {
-  /** Names of members by `kind id`. */
+  /** The names of the members, by `kind id`. */
   readonly set: ReadonlyMap<string, ReadonlySet<string>>;
   /** Members of entries of `select`. */
   readonly inside: readonly {
@@ -171,25 +180,25 @@ export interface ByHand {
   }[];
 }
 
-/** What a service does in the same way throughout. */
+/** How a service behaves throughout a history. */
 export interface Habits {
-  /** By how many milliseconds every list lags. */
+  /** Milliseconds by which every list lags. */
   readonly listLag: number;
-  /** For how many milliseconds it answers with the old scaling. */
+  /** Milliseconds for which the service shows the old scaling after a change. */
   readonly scalingLag: number;
-  /** Whether alerts, or their ids, tell when they were made. */
+  /** Whether alerts show, by a member or their id, when they were created. */
   readonly datesAlerts?: boolean;
   readonly timedIds?: boolean;
-  /** Whether a create is answered with the id alone. */
+  /** Whether the answer to a create has only the id. */
   readonly receipts: boolean;
-  /** Most entries of a list with pages. */
+  /** The maximum number of entries on a page. */
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
-  /** How it changes what it is sent. */
+  /** How the service changes the values that it is sent. */
   readonly rewrites: object;
 }
 
-/** Whether a command found service, state and program to be the same. */
+/** Whether a command found that service, state and program agree. */
 export function isClean({ step, outcome }: Run): boolean {
   return step.command === "drift" && outcome.errors.length === 0 && outcome.differing.length === 0;
 }

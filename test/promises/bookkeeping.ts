@@ -37,9 +37,9 @@ export const forgetsNothing = promise(
         const kept = before.get(name);
         if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
-        // Another resource of the state may hold the object.
+        // Another resource in the state may have the object.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // An object of a collection does not come back; what else was sent may come later.
+        // An object in a collection never reappears, but other delayed requests may take effect later.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -50,7 +50,7 @@ export const forgetsNothing = promise(
     }),
 );
 
-/** Whether the service had an object all the time. */
+/** Whether the object existed during the whole time. */
 function wasThereFrom(account: Account, kind: Kind, id: string, from: number, to: number): boolean {
   const { store } = account;
   const isThere = [from, to].every((at) => store.get(kind, id, at) !== undefined);
@@ -68,7 +68,7 @@ function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number
   );
 }
 
-/** One may be there under its old and its new name, where the update failed before it came to deletions. */
+/** An object may exist under its old and its new resource name, if the update failed before its deletions. */
 export const saysWhatIsLeft = promise(
   "says what is left",
   "Where a destroy has deleted a part of a set alone, it says to refresh before the stack is kept.",
@@ -126,7 +126,7 @@ export const listsOrphans = promise(
   },
 );
 
-/** Number of the step in which, at the end, `pipestack orphans` is asked for whatever no state holds. */
+/** The number of the last step, in which `pipestack orphans` is run. */
 export const lastLook = -1;
 
 export const sparesWhatIsHeld = promise(
@@ -148,7 +148,7 @@ export const sparesWhatIsHeld = promise(
     }),
 );
 
-/** Judged where nobody else ever changed the service. */
+/** Judged only if nobody else ever changed the service. */
 export const restoresTheScaling = promise(
   "restores the scaling",
   "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
@@ -163,7 +163,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // A request from before the program asked to restore anything leaves no record if it fails, and may come late.
+    // A request from before the program asked to restore values leaves no record if it fails, and may be carried out
+    // late.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -171,7 +172,8 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // A killed update, or a resource of another name, has created it before: a message says that the former values are lost.
+    // A killed update, or a resource with another name, created it before; a message then says that the former values
+    // are lost.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||

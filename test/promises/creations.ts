@@ -4,7 +4,7 @@ import { type Kind, ofKind, pathOf } from "./kinds";
 import { faultedIn, isAdopted, lateRequestOf, promise, runOf } from "./promise";
 import type { Commit, Data } from "./store";
 
-/** Objects that came after the end of the update, or after it was killed, do not count: the command `orphans` lists them. */
+/** Objects that were created after the update ended or was killed do not count: the command `orphans` lists them. */
 export const leavesNothingBehind = promise(
   "leaves nothing behind",
   "Every object that an update has created is in the state, or a message names it.",
@@ -57,7 +57,7 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    // Ids that only look like those with a time tell a wrong age.
+    // Ids that only look as if they contained a time tell a wrong age.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs
@@ -90,20 +90,20 @@ export const namesWhatKillsLeave = promise(
   },
 );
 
-/** Whether two alerts differ in no more than their ids and dates. */
+/** Whether two alerts differ only in their ids and dates. */
 function areEqual(one: Data = {}, other: Data): boolean {
   const contents = ({ id: _, createdAt: __, updatedAt: ___, ...members }: Data) => JSON.stringify(members);
   return contents(one) === contents(other);
 }
 
-/** Whether a request is about a collection as a whole: a list, or a create. */
+/** Whether a request is about a whole collection: a list or a create. */
 function isAbout(kind: Kind, path: string): boolean {
   return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
 }
 
 /**
- * Whether the step took an object of an earlier one for the outcome of its failed request: no list had shown that one before,
- * since lists lag, or since it came as late. No failure is left then to be announced.
+ * Whether the step took an object of an earlier step as the result of its failed request: no list had shown it before,
+ * since lists lag or the object came late. Then there is no failure to report.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -118,7 +118,10 @@ function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { k
   );
 }
 
-/** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
+/**
+ * Whether a message of the stack names the object, or a message of the step says that such an object may have been
+ * created.
+ */
 function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { messages } = run;
   const { kind, id, actor } = commit;
@@ -126,7 +129,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   const { noun } = ofKind(kind);
   const { name } = commit.after ?? {};
-  // A nameless object is told by something else; the service may have trimmed a name.
+  // A nameless object is named by another member, and the service may have trimmed a name.
   const trimmed = String(name ?? "").trim();
   const isIt = (named: string) => named.trim() === trimmed;
   return messages.some(
@@ -137,13 +140,13 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   );
 }
 
-/** The names of the objects in a message: of one without a name it says something else. */
+/** The names of the objects in a message. For an object without a name the message has another member. */
 function namesIn(message: string): string[] {
   const names = [...message.matchAll(/ named "([^"]*)"/g)].map(([, name = ""]) => name);
   return names.length > 0 ? names : [""];
 }
 
-/** Whether a message names the entry of a set that a create was for. */
+/** Whether a message names the entry of a set for which a create was sent. */
 function namesEntry(message: string, { programs }: Run, { after = {} }: Commit): boolean {
   const [doubts = ""] = message.split("before you run the update again");
   const keys = [...doubts.matchAll(/alerts\["([^"]+)"\]/g)].map(([, key]) => key);
@@ -154,18 +157,20 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
   );
 }
 
-/** Whether a request was carried out late, and so short before the end that no further look was due. */
+/** Whether a request was carried out so late before the end that no further read was due. */
 function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
 }
 
-/** The provider waits so long before it looks for an object again (docs/faults.md: "Lost answers to creates"). */
+/**
+ * The milliseconds that the provider waits before it looks for an object again (docs/faults.md: "Lost answers to
+ * creates").
+ */
 const millisecondsBetweenLooks = 6000;
 
 /**
- * Whether the service made another name or other tags of those that were sent. A late creation is known by them alone: an
- * alert or a dashboard that differs in them may be another stack's, and no message tells to delete it. The command `orphans`
- * lists it.
+ * Whether the service changed the name or the tags of a new object. These alone identify an object that is created
+ * late: with other ones it may be another stack's, and no message tells to delete it. The command `orphans` lists it.
  */
 function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): boolean {
   return wire.some(({ caller, isCreate, body }) => {
@@ -177,7 +182,9 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
   });
 }
 
-/** Whether a gateway answered the list of the step like the create: one that refuses everything alike lets nothing through. */
+/**
+ * Whether a gateway answered the step's list like its create: a gateway that refuses every request lets none through.
+ */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
   const walls = foreign.filter(({ isCreate }) => !isCreate);
@@ -187,8 +194,8 @@ function isBehindWall({ step }: Run, account: Account): boolean {
 }
 
 /**
- * Whether the lists of the step, asked for after the object was there, still showed the objects from before, and no list
- * lacked another object that the step had created: then nothing tells that they lag. The command `orphans` lists the object.
+ * Whether the lists of the step still lacked the object after it existed, though no list lacked another object of the
+ * step: then nothing shows that lists lag. The command `orphans` lists the object.
  */
 function isUnseen(account: Account, created: Commit): boolean {
   const { wire = [], store } = account;
@@ -199,7 +206,7 @@ function isUnseen(account: Account, created: Commit): boolean {
   );
   if (isStale) return true;
   if (!account.habits?.listLag) return false;
-  // From the first list on that lacks an object which an answer had shown, the stack knows that the lists lag.
+  // A list that lacks an object which an answer has shown tells the stack that lists lag.
   const own = wire.filter(({ caller, path }) => caller.step === step && isAbout(kind, path));
   const others = store.commits.filter(
     (commit) =>

@@ -1,13 +1,13 @@
 import type { Declared, Kept, Operation, Program } from "./account";
 import type { Data } from "./store";
 
-/** Sets are judged by their entries: each holds an object as a resource of its own does. */
+/** Sets are judged by their entries: each has an object, like a resource of its own. */
 
 type Objects = { readonly [key: string]: Data };
 
 const nameOf = (set: string, key: string) => `${set}, ${key}`;
 
-/** A program with the entries of its sets in their place. */
+/** A program with the entries of sets in place of the sets. */
 export function declaredEach(program: Program): Program {
   const each = ([name, declared]: [string, Declared]): [string, Declared][] =>
     declared.type !== "AlertSet"
@@ -19,7 +19,7 @@ export function declaredEach(program: Program): Program {
   return new Map([...program].flatMap(each));
 }
 
-/** The objects that a resource of a state holds, by their names. */
+/** The objects that a resource in a state has, by their names. */
 export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept])[] {
   const { type, inputs, outputs } = kept;
   if (type !== "AlertSet") return [[name, kept]];
@@ -31,12 +31,12 @@ export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept]
   });
 }
 
-/** A state with the entries of its sets in their place. */
+/** A state with the entries of sets in place of the sets. */
 export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<string, Kept> {
   return new Map([...resources].flatMap(([name, kept]) => heldBy(name, kept)));
 }
 
-/** The objects of a resource that its later state lacks, and those that it has with other inputs. */
+/** The objects of a resource that the later state lacks, and those whose inputs differ there. */
 export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
   const now = new Map(after && heldBy(name, after));
   const old = heldBy(name, before);
@@ -46,7 +46,7 @@ export function changedBetween(name: string, before: Kept, after: Kept | undefin
   return { gone, differing: differing.length > 0 ? differing.map(([each]) => each) : [name] };
 }
 
-/** The operations of a command, those on sets as such on their entries. */
+/** The operations of a command, with operations on entries in place of those on sets. */
 export function doneToEach(
   operations: readonly Operation[],
   before: ReadonlyMap<string, Kept>,

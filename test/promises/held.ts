@@ -2,7 +2,7 @@ import type { Account, Held, StackInTheEnd } from "./account";
 import { isCollection, type Kind, kindOf } from "./kinds";
 import { type Commit, isStack } from "./store";
 
-/** Creations by stacks of objects that no state holds in the end. */
+/** Creates by stacks whose objects are in no state at the end. */
 export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stacks">): Commit[] {
   const held = new Set(stacks.flatMap((stack) => stack.held().map(nameOfHeld)));
   return store.commits.filter(
@@ -11,12 +11,12 @@ export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stac
   );
 }
 
-/** Objects that stacks have created, the service has, and no state holds. */
+/** Objects that stacks have created, that exist in the service, and that are in no state. */
 export function unheld(account: Pick<Account, "store" | "stacks">): { kind: Kind; id: string }[] {
   return createdByStacks(account).filter(({ kind, id }) => account.store.get(kind, id));
 }
 
-/** Names an object: the scaling of a service has the id of its query endpoint. */
+/** A name for an object, since a service's scaling and its query endpoint have the same id. */
 export function nameOf(kind: Kind, id: string): string {
   return `${kind} ${id.toLowerCase()}`;
 }
@@ -25,7 +25,7 @@ export function nameOfHeld({ type, id }: Held): string {
   return nameOf(kindOf(type), id);
 }
 
-/** The resources of all states in the end. */
+/** The resources in all states at the end. */
 export function heldIn(stacks: readonly StackInTheEnd[]) {
   return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].map(([name, kept]) => ({ actor, program, name, ...kept })),

@@ -4,16 +4,16 @@ import { resources, type TypeName, typeNames } from "../../provider/resources/re
 import { plural } from "../../provider/values/wording";
 import type { CollectionName } from "../../sandbox/index";
 
-/** A kind of objects that programs manage. */
+/** A kind of object that programs manage. */
 interface ManagedKind {
   readonly type: TypeName;
-  /** Its word for one of them. */
+  /** The noun for an object. */
   readonly noun: string;
-  /** The end of the paths of its requests. */
+  /** The end of the path of its requests. */
   readonly path: string;
-  /** Whether a service has one of them, and not many. */
+  /** Whether a service has only one such object. */
   readonly isSingle: boolean;
-  /** Members that are secrets: no message shows them. */
+  /** Secret members, which no message shows. */
   readonly secrets?: readonly string[];
   /** Members that no answer shows. */
   readonly hidden?: readonly string[];
@@ -22,7 +22,7 @@ interface ManagedKind {
 /** The name of the sandbox's collection. */
 export type Kind = CollectionName;
 
-/** Collections that are not called as their types. The scaling of a service is a part of its record. */
+/** Collections whose name does not follow from the type. The scaling of a service is a part of its record. */
 const otherNames: { readonly [type in TypeName]?: Kind } = {
   ...{ ApiKey: "keys", ServiceScaling: "services", ServiceScalingSchedule: "scalingSchedules" },
 };
@@ -32,10 +32,7 @@ const confidential: { readonly [type in TypeName]?: Pick<ManagedKind, "secrets" 
   Connection: { secrets: ["password"], hidden: ["password"] },
 };
 
-/**
- * The types that promises judge by the records of their objects. Services with what is set of them, and roles with those who have
- * them, have simulations of their own.
- */
+/** The types that promises judge by the records of their objects. Services and roles have simulations of their own. */
 export const judgedTypes = typeNames.filter((type) => !resources[type].dialect);
 
 const kinds = new Map(
@@ -48,7 +45,7 @@ const kinds = new Map(
   }),
 );
 
-/** Those of which a service has many. */
+/** The kinds of which a service has many objects. */
 export const collectedKinds = [...kinds.keys()].filter((kind) => !ofKind(kind).isSingle);
 
 export function isKind(name: string): name is Kind {
@@ -65,7 +62,7 @@ export function ofKind(kind: Kind): ManagedKind {
   return found;
 }
 
-/** The end of the path of requests about all of a kind. */
+/** The end of the path of requests about all objects of a kind. */
 export function pathOf(kind: Kind): string {
   return ofKind(kind).path;
 }
@@ -77,12 +74,12 @@ export function kindOf(type: string): Kind {
   return byType.get(type) ?? (type as Kind);
 }
 
-/** Whether a type is one of those of which a service has many. */
+/** Whether a service has many objects of this type. */
 export function isCollected(type: string): boolean {
   return isCollection(kindOf(type));
 }
 
-/** A record of the sandbox as promises judge it; undefined for one with which programs have nothing to do. */
+/** A record of the sandbox in the form that promises judge; undefined for a record that programs do not manage. */
 export function judgedRecord(
   collection: string,
   record: object,
@@ -92,7 +89,7 @@ export function judgedRecord(
   if (!isKind(collection)) return undefined;
   const { id, serviceId = id } = record as { id: string; serviceId?: string };
   const isMode = collection === "services" ? { autoscalingMode: "vertical" } : {};
-  // Signing a request changes a key.
+  // Signing a request changes `usedAt` of a key, which is left out.
   const judged = { ...isMode, ...record, usedAt: undefined };
   return { kind: collection, id: ofKind(collection).isSingle ? serviceId : id, record: judged };
 }

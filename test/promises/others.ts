@@ -3,7 +3,9 @@ import { isCollection, kindOf, ofKind } from "./kinds";
 import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
-/** What others had made before anything began: nothing of it goes without a word. */
+/**
+ * Promises about what others had made before the history began: stacks replace or delete none of it without a message.
+ */
 
 /** Whether a record was there before the first step. */
 function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
@@ -11,7 +13,7 @@ function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
   return creation?.actor === "hand" && creation.step === -1;
 }
 
-/** Whether a member has had its value from the beginning. */
+/** Whether a member has had this value since the beginning. */
 function isUntouched({ store }: Account, { kind, id, at }: Commit, member: string, value: unknown): boolean {
   return store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at)
@@ -52,10 +54,10 @@ function takenOver(account: Account): TakenOver[] {
     if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
     const run = runOf(account, commit);
     if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-    // The service clears values that it would send to another address.
+    // The service clears values that it would otherwise send to another address.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-    // An alert on something else watches neither its former search nor its former tile: its source is named.
+    // An alert with another source no longer watches its former search or tile; the message names its source.
     const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
     const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)
@@ -73,10 +75,10 @@ function takenOver(account: Account): TakenOver[] {
 /** Members of an alert that say what it watches. */
 const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
-/** Members that the service writes by itself. */
+/** Members that the service changes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
 
-/** Whether the state had the object before the commit, so that it is no takeover. */
+/** Whether the state had the object before the change, so that this is no takeover. */
 function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean {
   const isHeldIn = (resources: Run["before"]) =>
     [...resources.values()].some((kept) => kindOf(kept.type) === kind && isSameId(kept.id, id));
@@ -84,7 +86,7 @@ function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean 
   return isHeldIn(run.before) || earlier.some(({ after }) => isHeldIn(after));
 }
 
-/** The service deletes the alerts of a tile with it. */
+/** The service deletes the alerts of a tile along with the tile. */
 export const namesWhatGoesAlong = promise(
   "names the alerts that go with tiles",
   "An update that makes the service delete an alert of somebody else names it.",
@@ -101,13 +103,13 @@ export const namesWhatGoesAlong = promise(
     }),
 );
 
-/** Whether the run, or one before it whose write was not carried out, has said so. */
+/** Whether a message of the run, or of an earlier one whose write was not carried out, says so. */
 function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
   const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);
   return own.some(({ messages }) => messages.some(isIt));
 }
 
-/** A singleton belongs to those who have made it. */
+/** A singleton belongs to those who created it. */
 export const leavesWhatWasThere = promise(
   "leaves what was there",
   "No destroy deletes a singleton of a service that was there before.",
@@ -135,13 +137,13 @@ function isSame(one: unknown, other: unknown): boolean {
   return inOneOrder(one) === inOneOrder(other);
 }
 
-/** Whether a list still has all entries of another one. */
+/** Whether a list still has all entries of another list. */
 function hasAll(list: unknown, entries: unknown): boolean {
   if (!Array.isArray(list) || !Array.isArray(entries)) return false;
   return entries.every((entry) => list.some((other) => isSame(entry, other)));
 }
 
-/** As text. Lists mean the same in any order, and what a service fills in is not judged. */
+/** A value as text. The order of lists does not matter, and values that the service adds are not judged. */
 function inOneOrder(value: unknown): string {
   const sorted = (member: unknown): unknown => {
     if (Array.isArray(member)) return member.map(inOneOrder).sort();

@@ -4,7 +4,7 @@ import { collectedKinds, isCollected, isCollection, kindOf, ofKind, pathOf } fro
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
-/** The service deletes the alerts of a tile with it, whosever they are. */
+/** The service deletes the alerts of a tile along with it, even those of other people. */
 export const leavesOthersAlone = promise(
   "leaves others alone",
   "Nobody else's object is changed or deleted.",
@@ -31,15 +31,18 @@ export const holdsOnlyItsOwn = promise(
     }),
 );
 
-/** Another's object that a stack took for the outcome of its own lost request. */
+/** An object of another stack that a stack took as the result of its own lost request. */
 interface TakenTwin {
   readonly what: string;
   readonly step: number;
-  /** Whether no list tells the two apart (docs/faults.md: "No list can tell two cases apart"). Keys are never taken. */
+  /**
+   * Whether no list distinguishes the two objects (docs/faults.md: "No list can tell two cases apart"). Keys are never
+   * taken.
+   */
   readonly isUntold: boolean;
 }
 
-/** The twins that stacks took. */
+/** The objects of other stacks that stacks took. */
 export function takenTwins(account: Account): TakenTwin[] {
   const { runs, store, wire = [] } = account;
   const found = runs.flatMap(({ step, endedAt, messages }) =>
@@ -60,7 +63,7 @@ export function takenTwins(account: Account): TakenTwin[] {
   return [...found, ...answeredTwins(account)];
 }
 
-/** New objects of other stacks that answers were about, and that no list showed yet. */
+/** New objects of other stacks that answers were about, and that no list had shown yet. */
 function answeredTwins({ runs, store, wire = [], habits }: Account): TakenTwin[] {
   return runs.flatMap(({ step, after }) =>
     [...after.values()].flatMap(({ type, id }) => {
@@ -91,8 +94,8 @@ export const takesNoTwin = promise(
 );
 
 /**
- * The moment from which on nothing tells another's object from that of a request: the last list right before it, or else the
- * request itself.
+ * The time from which on nothing distinguishes another's object from that of a request: the last list right before the
+ * request, or else the request itself.
  */
 function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
   const list = wire
@@ -110,7 +113,7 @@ function firstUntold({ at, process, path }: Request, { wire = [], habits }: Acco
   return list.at - Math.max(age, habits?.listLag ?? 0);
 }
 
-/** So many milliseconds a list counts as the state of the service. */
+/** Milliseconds for which a list counts as the current state of the service. */
 const longestFreshness = 1000;
 
 export const saysWhatItOverwrites = promise(
@@ -136,7 +139,7 @@ export const saysWhatItOverwrites = promise(
       const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
       const shownFrom = run.startedAt - habits.listLag;
       if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
-      // What was set inside of a tile is judged by itself; it goes with a tile that the program removes.
+      // Members that were set inside a tile are judged separately: they go with a tile that the program removes.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))
@@ -157,7 +160,7 @@ export const saysWhatItOverwrites = promise(
   },
 );
 
-/** Whether an object inside a record still has all that somebody has changed in it. */
+/** Whether an object inside a record still has everything that somebody has changed in it. */
 function keepsChange({ before, after }: Commit, later: Data, member: string): boolean {
   const [former, changed, now] = [before, after, later].map((record) => (record?.[member] ?? {}) as Data);
   if (typeof now !== "object" || Array.isArray(now)) return false;
@@ -187,7 +190,7 @@ export const deletesNothingItNeeds = promise(
         ([, kept]) => kindOf(kept.type) === kind && isSameId(kept.id, id),
       );
       const wasReplaced = store.get(kind, id) !== undefined;
-      // The engine tells the provider nothing of a resource that is not among the targets.
+      // The engine tells the provider nothing about resources outside of the targets.
       const isTold = run?.outcome.operations.some(({ name }) => name === holder?.[0]);
       if (run?.step.targets && !isTold) return [];
       if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];

@@ -1,25 +1,25 @@
 import type { Account, Declared, Request, Run } from "./account";
 import type { Commit } from "./store";
 
-/** Something that holds whatever goes wrong. */
+/** A statement that has to hold whatever goes wrong. */
 export interface Promised {
   readonly name: string;
-  /** For users. */
+  /** The promise in words for users. */
   readonly sentence: string;
-  /** Without these parts an account is not judged by it. */
+  /** The parts of an account that are needed to judge the promise. */
   readonly needs: readonly (keyof Account)[];
   broken(account: Account): readonly Broken[];
 }
 
-/** Where a promise was broken. */
+/** A violation of a promise. */
 export interface Broken {
-  /** What happened, in a sentence. */
+  /** A sentence about what happened. */
   readonly what: string;
-  /** Number of the step in which it was seen. */
+  /** The number of the step in which it was noticed. */
   readonly step?: number;
 }
 
-/** A broken promise, with its name. */
+/** A violation with the name of its promise. */
 export interface Violation extends Broken {
   readonly promise: string;
 }
@@ -33,24 +33,26 @@ export function promise<Part extends keyof Account = never>(
   return { name, sentence, needs, broken: broken as Promised["broken"] };
 }
 
-/** Where an account breaks these promises, of those that it can be judged by. */
+/** The violations in an account of those promises that it has the parts for. */
 export function violationsIn(account: Account, promises: readonly Promised[]): Violation[] {
   return promises
     .filter(({ needs }) => needs.every((part) => account[part] !== undefined))
     .flatMap(({ name, broken }) => broken(account).map((each) => ({ promise: name, ...each })));
 }
 
-/** The command in which somebody changed something. */
+/** The command during which somebody changed something. */
 export function runOf({ runs }: Account, { step }: { readonly step: number }): Run | undefined {
   return runs.find((run) => run.step.number === step);
 }
 
-/** The requests of a step to which a fault happened. */
+/** The requests of a step that met a fault. */
 export function faultedIn({ wire = [] }: Account, step: number): Request[] {
   return wire.filter(({ caller, fault }) => caller.step === step && fault !== undefined);
 }
 
-/** The failed request that was carried out later, and so led to a change, unless the creation was answered to another one. */
+/**
+ * The failed request that was carried out later and led to a change, unless the create was reported to another request.
+ */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
   const isAnswered =
     before === undefined &&
@@ -67,7 +69,7 @@ export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: 
   );
 }
 
-/** Whether a program of the stack ever named an object that was there before. */
+/** Whether a program of the stack ever named an object that existed before. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
   const names = ({ args, importId }: Declared) => isSameId(args.adoptId, id) || isSameId(importId, id);
   return runs.some(

@@ -10,7 +10,7 @@ import * as tiles from "./tiles";
 import * as truth from "./truth";
 import * as undeclared from "./undeclared";
 
-/** What holds whatever goes wrong. Simulation, fault matrix and engine tests are judged by it alike. */
+/** All promises. The simulation, the fault matrix and the engine tests judge by them. */
 export const promises: readonly Promised[] = [
   conduct.ends,
   conduct.endsInTime,
@@ -55,7 +55,7 @@ export const promises: readonly Promised[] = [
   conduct.tellsWhatWasCreated,
 ];
 
-/** What holds even where a stack has taken another's object: all else follows from that. */
+/** Promises that hold even if a stack has taken another's object, which breaks all others. */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,
   conduct.ends,
@@ -64,7 +64,7 @@ const always: readonly Promised[] = [
   conduct.onlyLooks,
 ];
 
-/** The promises that an account breaks. */
+/** The promises that are broken in an account. */
 export function brokenIn(account: Account): Violation[] {
   return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
 }

@@ -6,15 +6,15 @@ import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./
 import { judgedRecord, type Kind, pathOf } from "./kinds";
 import { type Caller, type Data, isStack, Store } from "./store";
 
-/** What somebody saw of a command on a stack. */
+/** What a user saw of a command on a stack. */
 export interface Seen extends Partial<Outcome> {
   readonly messages: readonly string[];
   readonly printed?: string;
-  /** What the program declares. */
+  /** The program that was run. */
   readonly program: Program;
-  /** The resources in the state after it. */
+  /** The resources in the state after the command. */
   readonly after: ReadonlyMap<string, Kept>;
-  /** Those before it. Default: as the command before has left them. */
+  /** The resources in the state before the command. Default: as the previous command left them. */
   readonly before?: Run["before"];
   readonly answers?: Run["answers"];
   readonly wasKilled?: boolean;
@@ -23,16 +23,16 @@ export interface Seen extends Partial<Outcome> {
 
 const somebody: Caller = { actor: "hand", step: -1 };
 
-/** Takes down the commands of one stack on a sandbox: all that its promises are judged by. */
+/** Records the commands of one stack on a sandbox, for judging the promises. */
 export class Recorder {
   readonly runs: Run[] = [];
-  /** Steps follow each other: nobody looks at the clock. */
+  /** Time is counted in steps, without a clock. */
   #now = 0;
   readonly store = new Store(() => this.#now);
   readonly #wire: Request[] = [];
   readonly #known = new Map<string, string>();
 
-  /** @param differences the members of a record that are not as they are declared */
+  /** @param differences the members of a record that differ from their declaration */
   constructor(
     private readonly sandbox: Sandbox,
     private readonly differences?: (declared: Declared, record: Data) => readonly string[],
@@ -40,7 +40,7 @@ export class Recorder {
     this.note();
   }
 
-  /** Takes down what has changed in the service. Default: by somebody else. */
+  /** Records the changes in the service. By default somebody else made them. */
   note(by = somebody): void {
     const records = recordsOf(this.sandbox);
     for (const [key, record] of records) this.#noteRecord(by, key, record);
@@ -58,7 +58,10 @@ export class Recorder {
     this.#write(by, key, JSON.parse(text));
   }
 
-  /** Saves a known record as it is before the service changes it. A new one is left to the end of the step, which tells who made it. */
+  /**
+   * Saves an existing record before the service changes it. New records are saved at the end of the step, which tells
+   * who created them.
+   */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);
     const { kind, id, record } = (name && before && judgedRecord(name, before)) ?? {};
@@ -72,7 +75,7 @@ export class Recorder {
     );
   }
 
-  /** Ids of all that the stack has created and that is still there. */
+  /** The ids of all objects that the stack has created and that still exist. */
   get created(): string[] {
     const { store } = this;
     return store.commits
@@ -80,13 +83,13 @@ export class Recorder {
       .map(({ id }) => id);
   }
 
-  /** Runs a command on the stack. */
+  /** Runs a command on the stack, and records it. */
   async run(command: Run["step"]["command"], number: number, task: () => Promise<Seen>): Promise<Run> {
     const startedAt = ++this.#now;
     const caller: Caller = { actor: "a", step: number };
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
-    // Of a record that changes twice, the state in between: the sandbox tells of a change before it makes it.
+    // If a record changes twice, the version in between is needed: the sandbox reports a change before it makes it.
     const endWatch = this.sandbox.store.watch((change) => this.#noteBefore(caller, change));
     const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
@@ -148,7 +151,7 @@ export class Recorder {
     };
   }
 
-  /** The fault of a request. One that is carried out later is, by this clock, in the same moment. */
+  /** The fault of a request. If it is carried out later, this clock shows the same time. */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;
     const isLate = this.sandbox.faults
@@ -157,7 +160,7 @@ export class Recorder {
     return { kind, ...(isLate && { carriedOut: 0 }) };
   }
 
-  /** A creation is that of the last step that asked for one: it may be carried out later. */
+  /** The caller of a create. A create may be carried out late, so it belongs to the last step that requested it. */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;
     const asked = this.#wire
@@ -175,7 +178,7 @@ export class Recorder {
   }
 }
 
-/** Every record, by its kind and id. */
+/** All records by kind and id. */
 function recordsOf({ store }: Sandbox): Map<string, Data> {
   const { organization: _, ...collections } = store.contents();
   return new Map(

@@ -37,7 +37,7 @@ export const keepsSecrets = promise(
         ...{ text: messages.join("\n"), words: allWords, place: "a message", step: step.number },
       })),
     ];
-    // Paths stand in the logs of servers and proxies.
+    // Paths are written to the logs of servers and proxies, so they count, too.
     const others = { "the path of a request": wire.map(({ path }) => path).join("\n"), ...places };
     return [
       ...texts.flatMap(({ text, words, place, step }) => {
@@ -52,14 +52,14 @@ export const keepsSecrets = promise(
   },
 );
 
-/** A refresh does not know that a word is secret which a killed update has sent, and which no state has. */
+/** A refresh cannot know that a word is secret if a killed update has sent it and no state has it. */
 function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   if (step.command.startsWith("up")) return secretWords;
   const state = JSON.stringify([...before.values()]);
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
 
-/** The given ones, and the secrets of keys as far as the service or a state has them. */
+/** The given credentials, and the secrets of keys that the service or a state has. */
 function credentialsIn({ credentials, store, runs }: Account): string[] {
   const issued = [
     ...store.commits.map(({ after }) => after?.keySecret),
@@ -68,7 +68,7 @@ function credentialsIn({ credentials, store, runs }: Account): string[] {
   return [...new Set([...credentials, ...issued.filter((secret) => typeof secret === "string")])];
 }
 
-/** What the records of the service have that no message shows. */
+/** The values in records of the service that no message may show. */
 function valuesIn({ store }: Account): Set<string> {
   return new Set(
     store.commits.flatMap(({ kind, after = {} }) =>
@@ -78,7 +78,7 @@ function valuesIn({ store }: Account): Set<string> {
 }
 
 function textsIn(value: unknown): string[] {
-  // Every text includes the empty password of a connection.
+  // Every text contains an empty password, so empty texts do not count.
   if (typeof value === "string") return value === "" ? [] : [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
@@ -99,7 +99,7 @@ export const hasTheSecret = promise(
   ({ stacks, runs, store }) =>
     heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
-      // Of a key with hashes the program itself has the secret.
+      // A program that declares hashes knows the key's secret itself.
       const wasAdopted = runs.some(({ programs }) =>
         programs.some((program) => program.get(name)?.args.adoptId ?? program.get(name)?.args.hashData),
       );
@@ -109,7 +109,7 @@ export const hasTheSecret = promise(
     }),
 );
 
-/** A service may keep the hash alone. */
+/** A service may keep only the hash of a secret. */
 function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
   if (keySecret === undefined && keySecretHash === undefined) return true;
   if (keySecret !== undefined) return keySecret === secret;

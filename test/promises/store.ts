@@ -1,18 +1,18 @@
 import type { Kind } from "./kinds";
 
-/** What the service keeps, with everything that ever happened to it: the truth by which a history is judged. */
+/** The records of the service with all their changes, by which a history is judged. */
 
 export type Data = { readonly [name: string]: unknown };
 
-/** Whether a stack acts, and nobody who knows of no program. */
+/** Whether the actor is a stack. */
 export function isStack(actor: Actor): actor is "a" | "b" {
   return actor === "a" || actor === "b";
 }
 
-/** Whose request changed something: a stack, somebody in the web page, or somebody with `pipestack orphans`. */
+/** The author of a change: a stack, somebody in the console, or somebody with `pipestack orphans`. */
 export type Actor = "a" | "b" | "hand" | "orphans";
 
-/** Who makes a request, and in which step of the history. */
+/** The sender of a request, and the step of the history. */
 export interface Caller {
   readonly actor: Actor;
   readonly step: number;
@@ -23,23 +23,23 @@ export interface Commit extends Caller {
   readonly at: number;
   readonly kind: Kind;
   readonly id: string;
-  /** Absent where the record was created. */
+  /** The record before; absent if it was created. */
   readonly before?: Data;
-  /** Absent where it was deleted. */
+  /** The record afterwards; absent if it was deleted. */
   readonly after?: Data;
-  /** Whether it happened because of a change of another record. */
+  /** Whether the change followed from a change of another record. */
   readonly isCascade: boolean;
 }
 
-/** Records by kind and id. A record never changes: it is replaced. */
+/** Records by kind and id. Records are replaced, and never modified. */
 export class Store {
   readonly commits: Commit[] = [];
   readonly #records = new Map<Kind, Map<string, Data>>();
 
-  /** @param now tells when something happens. Default: the time */
+  /** @param now returns the time of a change. Default: the current time */
   constructor(private readonly now = Date.now) {}
 
-  /** The records of a kind, as they are now or were at a moment, oldest first. */
+  /** The records of a kind, now or at a time, oldest first. */
   all(kind: Kind, at?: number): Data[] {
     return [...this.#recordsAt(kind, at).values()];
   }
@@ -48,7 +48,7 @@ export class Store {
     return this.#recordsAt(kind, at).get(id.toLowerCase());
   }
 
-  /** Creates or replaces a record, or deletes it where there is none to take its place. */
+  /** Creates or replaces a record, or deletes it if `after` is undefined. */
   write(by: Caller, kind: Kind, id: string, after: Data | undefined, isCascade = false): void {
     const records = this.#of(kind);
     const before = records.get(id.toLowerCase());
@@ -59,7 +59,7 @@ export class Store {
     this.commits.push({ at: this.now(), actor, step, kind, id, before, after, isCascade });
   }
 
-  /** Who created a record, if there ever was one. */
+  /** The change that created a record, if it ever existed. */
   creationOf(kind: Kind, id: string): Commit | undefined {
     const wanted = id.toLowerCase();
     return this.commits.find(

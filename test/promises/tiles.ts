@@ -2,7 +2,7 @@ import type { Operation, Program } from "./account";
 import { isSameId, promise, runOf } from "./promise";
 import { type Data, isStack } from "./store";
 
-/** Alerts are put on them. */
+/** Each tile keeps its id, since alerts refer to it. */
 export const knowsItsOwnTiles = promise(
   "knows its own tiles",
   "The tiles of a dashboard in a state are tiles that it had at some time.",
@@ -32,7 +32,7 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // A refresh, or a look under another name, shows what was there some time before.
+      // A refresh, or a read under another name, may have shown an old version.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -50,7 +50,7 @@ export const keepsTheIdsOfTiles = promise(
     }),
 );
 
-/** The tile of a name; undefined where several have it. */
+/** The tile with a name; undefined if several have it. */
 function onlyTileOf(dashboard: Data, name: string): Data | undefined {
   const [first, second] = (dashboard.tiles as Data[]).filter((tile) => tile.name === name);
   return second === undefined ? first : undefined;
@@ -70,13 +70,14 @@ export const keepsAlertsOfTiles = promise(
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
       const kept = run.after.get(name ?? "");
-      // Another one has taken its place.
+      // Another tile has taken its place.
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
-      // The engine tells the provider nothing of a resource that is not among the targets, and a step before may have failed.
+      // The engine tells the provider nothing about resources outside of the targets, and an earlier step may have
+      // failed.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
-      // What a step before could not do, or somebody else did, may have moved the tile.
+      // An earlier step that failed, or somebody else, may have moved the tile.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
         (op === "create" || op === "delete") && (each === name || each === dashboard);
@@ -86,7 +87,7 @@ export const keepsAlertsOfTiles = promise(
     }),
 );
 
-/** An alert cannot outlive its tile, but its resource can. */
+/** An alert is deleted along with its tile, but its resource stays and gets a new alert. */
 export const makesAlertsAnew = promise(
   "makes alerts anew",
   "An update that removes a tile does not fail at the alerts that the service deletes with it.",
@@ -112,7 +113,7 @@ export const makesAlertsAnew = promise(
     }),
 );
 
-/** Names and contents tell tiles apart, places do not. */
+/** Tiles are distinguished by names and contents, not by their positions. */
 export const inheritsNothing = promise(
   "inherits nothing",
   "A tile that shows something else under another name does not get the id of the tile in whose place it is.",
@@ -138,20 +139,22 @@ export const inheritsNothing = promise(
     ),
 );
 
-/** The kinds and the functions of a tile: others tell tiles apart as well, but somebody may change them. */
+/**
+ * The kind and the aggregate functions of a tile. Other members also distinguish tiles, but somebody may change them.
+ */
 function aggregationsOf({ config, series }: Data): string {
   const { displayType, select } = (config ?? {}) as Data;
   const entries = [select, series].flatMap((list) => (Array.isArray(list) ? (list as Data[]) : []));
   return JSON.stringify([displayType, entries.map(({ type, aggFn }) => [type, aggFn])]);
 }
 
-/** Name of the dashboard's resource and of the tile that an alert of the program is on. */
+/** The dashboard resource and the tile that an alert of the program is on. */
 function tileOf(program: Program, name: string): string | undefined {
   const { ref, tile: index } = (program.get(name)?.args.tileId ?? {}) as { ref?: string; tile?: number };
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Tiles of one name can only be told by their places.
+  // Tiles with the same name are only distinguished by their positions.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

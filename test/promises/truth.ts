@@ -20,7 +20,7 @@ export const isCleanOnlyIfEqual = promise(
     }),
 );
 
-/** What an update wrote last of an object is judged: somebody may delete or change it meanwhile. */
+/** The last write of an update is judged, since somebody may delete or change the object later. */
 export const bringsAboutWhatIsDeclared = promise(
   "brings about what is declared",
   "After an update that succeeds, the service has what the program declares, and nothing that it declares no more.",
@@ -37,7 +37,7 @@ export const bringsAboutWhatIsDeclared = promise(
           .filter((commit) => commit.kind === kind && isSameId(commit.id, id) && commit.at <= endedAt)
           .at(-1);
         if (!last || last.step !== step.number || !isStack(last.actor)) return [];
-        // What came after a request that was carried out late may have been overwritten.
+        // Changes after a request that was carried out late may have overwritten it.
         if (lateRequestOf(account, last)) return [];
         if (wentAsAnnounced(account, run, last) || isOfAnother(account, run, id)) return [];
         const { shown, hidden } = last.after
@@ -52,8 +52,8 @@ export const bringsAboutWhatIsDeclared = promise(
 );
 
 /**
- * Whether the service deleted an object with another one that it still used, as a warning said before: its own update was
- * answered as carried out and was not, or the service keeps the tile of an alert that watches something else by now.
+ * Whether the service deleted an object along with another one, as a warning had said: its own update was answered as
+ * carried out and was not, or the service still had the alert on the tile.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
@@ -97,10 +97,10 @@ export const reportsOnlyDrift = promise(
       return outcome.differing
         .filter((name) => {
           const kept = before.get(name);
-          // An import leaves out secrets: the first refresh takes them into the state.
+          // An import leaves out secrets, which the first refresh takes into the state.
           const { standIns } = (kept?.outputs.__tracking ?? {}) as Data;
           if (!kept || standIns !== undefined) return false;
-          // Not that after the refresh, which takes an object that is gone out of the state.
+          // The state after the refresh no longer has an object that is gone.
           const id = isCollected(kept.type) ? kept.id : account.serviceId;
           const kind = kindOf(kept.type);
           const changes = account.store.commits.filter(
@@ -117,7 +117,7 @@ export const reportsOnlyDrift = promise(
     }),
 );
 
-/** Whether an answer shows something else than what is there, or comes of nothing that was sent. */
+/** Whether an answer shows something untrue, or comes from no sent request. */
 function lies(fault: Request["fault"]): boolean {
   return fault !== undefined && /^(stale|otherObject|swallowed|oldAnswer|phantom|oddId)$/.test(fault.kind);
 }
@@ -133,10 +133,10 @@ export const importsWhatIsThere = promise(
         const { type = "", id = "" } = after.get(name) ?? {};
         return (isCollected(type) && store.creationOf(kindOf(type), id)?.at) || 0;
       };
-      // A reference to an object that was replaced by another is a change of the program.
+      // A reference to an object that was replaced counts as a change of the program.
       const refersToNew = (name: string) =>
         after.get(name)?.dependencies?.some((other) => createdAt(other) > createdAt(name));
-      // Another resource of the stack may have written the only one of a service, and a list may not show its write yet.
+      // Another resource of the stack may have written a singleton, and a list may not show that yet.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
         const from = isCollected(type) ? startedAt - (habits?.listLag ?? 0) : 0;
@@ -181,7 +181,9 @@ export const answersTheTruth = promise(
       .map(({ step }) => ({ what: "the answer is not true", step: step.number })),
 );
 
-/** Whether nothing happened that the run could not know: no answer with old or other values, and nobody's change meanwhile. */
+/**
+ * Whether nothing happened that the run could not know of: no answer with old or wrong values, and no change by others.
+ */
 function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
   const isMisled = wire.some(
     ({ caller, fault }) =>
@@ -196,7 +198,7 @@ function placeOf({ serviceId }: Account, { after }: Run, name: string, type: str
   return { kind: kindOf(type), id: isCollected(type) ? after.get(name)?.id : serviceId };
 }
 
-/** Where the service differs from the program at the end of a run. */
+/** The differences between service and program at the end of a run. */
 function differencesAfter(account: Comparing, run: Run): string[] {
   const { programs, after, endedAt } = run;
   return [...programs[1]].flatMap(([name, declared]) => {
@@ -215,7 +217,7 @@ function differencesAfter(account: Comparing, run: Run): string[] {
   });
 }
 
-/** Whether the answer to a create was about the new object of another one: where lists lag, it could be a rewritten one. */
+/** Whether the answer to a create was about another's new object: if lists lag, it could be a rewritten one. */
 function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string): boolean {
   return wire.some(
     ({ caller, isCreate, fault, answer }) =>
@@ -227,21 +229,20 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
   );
 }
 
-/** Whether a gateway denied the route to a type, of which the command then says that drift cannot be detected. */
+/** Whether a gateway denied the route of a type, and the command says that drift cannot be detected. */
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
 }
 
-/** Whether a message said of an object that nothing shows it, and that it is too new to count as gone. */
+/** Whether a message says that nothing shows an object, and that it is too new to count as gone. */
 function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
   return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
 }
 
 /**
- * Whether a record was changed between the last look before a write, which may be as old as the service lags or stale, and the
- * answer that was read back: no client can tell that from a value that the service rewrites. A write that was swallowed was
- * answered, too.
+ * Whether a record was changed between the last read before a write (which may be stale) and the answer: no client can
+ * distinguish this from a value that the service rewrites. A write that was answered but not carried out counts, too.
  */
 function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: number): boolean {
   const { store, wire = [] } = account;
@@ -259,7 +260,10 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
   return written !== undefined && isChangedBeside(account, kind, id, written.step);
 }
 
-/** Whether something else than the run that wrote to a record changed it meanwhile, as far as the run's looks can tell. */
+/**
+ * Whether a record was changed by something else than the run's own write, in a way that the run's reads may have
+ * missed.
+ */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
   const { scalingLag = 0, listLag = 0 } = account.habits ?? {};
@@ -280,9 +284,9 @@ function isChangedBeside(account: Account, kind: Kind, id: string, step: number)
 }
 
 /**
- * Whether the last two writes to a record had no effect that a look could see: such a value counts as the service's own form of
- * the new one, since nothing else would bring service and program together. They were answered with the old values and not
- * carried out, or somebody else put these back at once.
+ * Whether the last two writes of a record had no visible effect. Then the value counts as the service's form of the
+ * declared one, since otherwise service and program would never agree. The writes were answered and not carried out, or
+ * somebody else undid them at once.
  */
 function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {
   const { wire = [] } = account;

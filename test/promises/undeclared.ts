@@ -10,7 +10,7 @@ export const keepsUndeclared = promise(
   (account) => [...changesOfUndeclared(account), ...changesInside(account)],
 );
 
-/** Members of records. */
+/** Changes of members that no program declares. */
 function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">>) {
   return account.store.commits.flatMap((commit) => {
     const { at, actor, step, kind, id, before, after, isCascade } = commit;
@@ -23,7 +23,7 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
-      // The service clears values that it would send to another address.
+      // The service clears values that it would otherwise send to another address.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
       if (cameAfterLook(account, run, commit)) return [];
@@ -34,12 +34,12 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
   });
 }
 
-/** A value as text: tags, origins and addresses mean the same in any order, and services may turn it. */
+/** A value as text. The order of tags, origins and addresses does not matter, and services may change it. */
 function withoutOrder(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
 }
 
-/** Members of an entry of a list, while the entry says the same otherwise. */
+/** Changes of undeclared members in list entries that otherwise stay the same. */
 function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
   const { inside } = account.byHand;
   return account.store.commits.flatMap((commit) => {
@@ -77,8 +77,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
 }
 
 /**
- * Whether a program, an imported one too, declares a member of a tile's config. A program that declares the series of a tile
- * declares all members that newer servers turn them into.
+ * Whether a program, also an imported one, declares a member of a tile's config. Declaring `series` declares all
+ * members that newer servers make of them.
  */
 function isDeclaredInside(
   { programs, before, after }: Run,
@@ -98,10 +98,10 @@ function isDeclaredInside(
   );
 }
 
-/** By these an entry of `select` is the same after a change of others. */
+/** Members by which an entry of `select` is recognized after others have changed. */
 const identity = ["aggFn", "valueExpression"];
 
-/** The chart of a tile, if it has entries. */
+/** The config of a tile, if it has entries. */
 function configOf(
   { tiles }: Data,
   id: string,
@@ -112,8 +112,8 @@ function configOf(
 }
 
 /**
- * Whether somebody, or an earlier update, changed the object after the run's look at its kind, or before it by less than
- * lists lag: the API has no conditional writes.
+ * Whether the object was changed after the run's read, or before it by less than lists lag: the API has no conditional
+ * writes.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -141,10 +141,10 @@ function cameAfterLook(
   return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
 
-/** A list serves the looks before all writes of a minute. */
+/** Milliseconds for which one list serves the reads before all writes. */
 const servedMilliseconds = 60_000;
 
-/** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
+/** Whether a program declares the member, or did so before the step, which then resets it. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
   // A resource with an alias has another name after the step.
@@ -169,8 +169,8 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 }
 
 /**
- * The run whose program the state of an object still has: its last write, if all updates failed since. A set that fails
- * takes a dropped member out of its state only with the entry that it has written.
+ * The run whose program the state of an object still has: the last one that wrote, if all updates failed since. A set
+ * that fails drops a member from its state only with an entry that it has written.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

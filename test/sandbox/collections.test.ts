@@ -12,18 +12,18 @@ import {
   useSandbox,
 } from "./requests";
 
-/** The members that tell one collection from another. */
+/** The members that distinguish one collection from another. */
 interface Kind {
   readonly noun: string;
-  /** A body that every API takes. */
+  /** A body that both APIs accept. */
   readonly body: object;
-  /** Default: both. */
+  /** The APIs that serve the collection. Default: both. */
   readonly servers?: readonly ApiName[];
-  /** Whether the observability API says in plain text that one is missing. */
+  /** Whether the observability API reports a missing object in plain text. */
   readonly isMissingAsText?: boolean;
   readonly update?: "PATCH";
   readonly hasNoGet?: true;
-  /** Whether the deletion of a missing one succeeds. */
+  /** Whether the deletion of a missing object succeeds. */
   readonly ignoresMissing?: boolean;
 }
 
@@ -144,7 +144,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
         const stack = isProduct ? "clickstack" : "stack";
         expect((await client.secondService("GET", `/${stack}/${path}`)).payload).to.deep.equal([]);
         const change = await client.secondService("PUT", `/${stack}/${path}/${id}`, body);
-        // A source and a search belong to one service; a server says so of the body or of the path.
+        // A source and a search belong to one service. The server reports this about the body or the path.
         expect(change.status).to.be.oneOf([400, 404]);
         const shown = await client.secondService("GET", `/${stack}/${path}/${id}`);
         expect(shown.status).to.equal(404);

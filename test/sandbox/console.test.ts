@@ -39,7 +39,7 @@ describe("The console of a sandbox", () => {
         text: "{}",
       });
     expect(answers[0]).to.include("orders-stream").and.include("Overview").and.include("on-call");
-    // The id of a key stands in the journal, as a user name does.
+    // The journal shows the id of a key, as it does the names of users.
     expect(answers[1]).to.include("/stack/alerts");
     expect(answers[2]).to.include("keySuffix").and.include("[redacted]");
     for (const secret of secrets) {

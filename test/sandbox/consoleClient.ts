@@ -12,7 +12,7 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = "";
-  /** The next event of a kind; skips others. */
+  /** The next event of a kind; others are skipped. */
   const next = async <Data>(kind: string): Promise<Data> => {
     for (;;) {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
@@ -34,7 +34,7 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
   };
 }
 
-/** A sandbox with a console during the tests of a `describe` block; as new before each. */
+/** A sandbox with a console for the tests of a `describe` block, reset before each test. */
 export function useConsole() {
   let client: Client<Sandbox>;
   before(async () => {

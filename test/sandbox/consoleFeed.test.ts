@@ -23,7 +23,7 @@ describe("Console events", () => {
     await send("PATCH", `${tested.service}/replicaScaling`, { numReplicas: 6 }, consoleHeader);
     expect(await replicas()).to.equal(6);
     expect(client.sandbox.requests).to.have.length(1);
-    // A change in the store that nobody has asked for is seen within a second.
+    // A change in the store without a request is noticed within a second.
     for (const one of client.sandbox.store.services.values()) one.numReplicas = 7;
     expect(await replicas()).to.equal(7);
     await client.sandbox.reset();
@@ -60,7 +60,7 @@ describe("Console events", () => {
     for (let change = 1; change <= changes; change += 1) {
       Object.assign(record ?? {}, { tags: [`change ${change}`] });
       await tested.client.observability("GET", "/alerts");
-      // The other page was sent the same.
+      // The other page was sent the same events.
       while ((await quick.snapshot()).dashboards[0]?.tags[0] !== `change ${change}`);
     }
     quick.leave();

@@ -16,7 +16,7 @@ describe("Faults of connections", () => {
   const open = async (faults: Fault[] = [], tls = false) => {
     sandbox = await createSandbox({ faults, tls });
   };
-  /** An agent that keeps its connection. */
+  /** An agent that keeps its connections, and is destroyed after the test. */
   const keeping = <Kind extends Agent | TlsAgent>(agent: Kind): Kind => {
     agents.push(agent);
     return agent;

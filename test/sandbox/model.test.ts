@@ -12,7 +12,7 @@ const headers = {
   "content-type": "application/json",
 };
 
-/** Random bytes that follow from nothing but their number. */
+/** Makes random bytes that are the same in every run. */
 function sameBytes(): (count: number) => Buffer {
   let drawn = 0;
   return (count) => {

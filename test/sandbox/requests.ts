@@ -11,7 +11,7 @@ export const traceSourceId = "65f1c0a2b3d4e5f607182912";
 export const metricSourceId = "65f1c0a2b3d4e5f607182913";
 export const webhookId = "65f1c0a2b3d4e5f607182921";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
-/** Ids that nothing has. */
+/** Ids that belong to no object. */
 export const unknownId = "65f1c0a2b3d4e5f6071829ff";
 export const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
@@ -23,13 +23,13 @@ export interface Answer {
   type: string;
   headers: Headers;
   text: string;
-  /** The parsed JSON; undefined if it was none. */
+  /** The parsed JSON of the body; undefined if it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
-  /** The contents of the envelope of either API. */
+  /** The content of the envelope, of either API. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   payload: any;
-  /** Why either API refuses the request. */
+  /** The reason why the API refuses the request. */
   reason: unknown;
 }
 
@@ -80,18 +80,18 @@ export async function send(
 /** The parts of a sandbox that tests use, whether it is served or not. */
 type SandboxView = Pick<Sandbox, "requests" | "store" | "rewrites" | "faults" | "reset">;
 
-/** A sandbox in this process, in which time passes as it is told. */
+/** A sandbox in this process, whose time is set by tests. */
 export interface InProcess extends SandboxView {
   readonly model: Model;
-  /** Lets so many milliseconds pass. */
+  /** Lets the given milliseconds pass. */
   pass(milliseconds: number): void;
 }
 
-/** A sandbox and requests to it, signed with the seeded credentials. */
+/** A sandbox, and requests to it that are signed with the seeded credentials. */
 export class Client<Kind extends SandboxView = InProcess> {
   private constructor(
     readonly sandbox: Kind,
-    /** Sends a request as it is. */
+    /** Sends a request unchanged. */
     readonly ask: (
       api: ApiName,
       method: string,
@@ -102,7 +102,7 @@ export class Client<Kind extends SandboxView = InProcess> {
     private readonly dialect: SandboxOptions["dialect"],
   ) {}
 
-  /** Of a sandbox that is served. */
+  /** Starts a client with a sandbox that listens on ports. */
   static async start(options: SandboxOptions = {}): Promise<Client<Sandbox>> {
     const sandbox = await createSandbox(options);
     const origins = { management: sandbox.baseUrl, observability: sandbox.obsBaseUrl };
@@ -113,7 +113,7 @@ export class Client<Kind extends SandboxView = InProcess> {
     );
   }
 
-  /** Of one in this process, for tests of anything but sockets. */
+  /** Starts a client with a sandbox in this process, for tests that need no sockets. */
   static inProcess({ faults = [], ...options }: SandboxOptions = {}): Client {
     let passed = 0;
     const clock = () => Date.now() + passed;
@@ -181,7 +181,7 @@ export class Client<Kind extends SandboxView = InProcess> {
   }
 }
 
-/** A sandbox in this process, as new before each test of the surrounding `describe`. */
+/** A sandbox in this process, which is new before each test of the surrounding `describe` block. */
 export function useSandbox(options: SandboxOptions = {}): Client {
   const client = Client.inProcess(options);
   beforeEach(async () => {

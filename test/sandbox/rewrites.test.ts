@@ -12,7 +12,7 @@ describe("Rewrites of answers", () => {
   const createKey = async (body: object) =>
     (await client.organization("POST", "/keys", { roles: ["admin", "developer"], ...body })).payload.key;
 
-  /** One object of each kind as answers show it. */
+  /** One object of each kind, as answers show it. */
   async function shown() {
     const [admin] = store.keys.keys();
     const [key, endlessKey] = [await createKey({ expireAt }), await createKey({})];

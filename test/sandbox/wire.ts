@@ -1,14 +1,14 @@
 import http from "node:http";
 import https from "node:https";
 
-/** What came back for a request, or how the connection failed. */
+/** The answer to a request, or the way in which the connection failed. */
 export interface Outcome {
-  /** Absent if no answer began. */
+  /** The status; absent if no answer began. */
   status?: number;
   headers: http.IncomingHttpHeaders;
-  /** What arrived of the body. */
+  /** The part of the body that arrived. */
   body: Buffer;
-  /** Why the answer did not come, or not as a whole. */
+  /** The error code if the answer did not arrive completely. */
   code?: string;
   /** Milliseconds until the outcome. */
   took: number;
@@ -23,7 +23,7 @@ export interface WireRequest {
   ca?: string;
 }
 
-/** Sends a request over a connection of its own (or the agent's), mends nothing and follows nothing. */
+/** Sends a request on a connection of its own (or the agent's), without retries and redirects. */
 export function ask({ method, url, headers, body, agent = undefined, ca }: WireRequest): Promise<Outcome> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       done({ status, headers: received });
     });
     outgoing.on("error", ({ code }: NodeJS.ErrnoException) => {
-      // From Node 24 on, a failure of the answer is one of the request, too.
+      // From Node 24 on, a failure of the answer is also reported as a failure of the request.
       if (!isAnswered) done({ code });
     });
     outgoing.end(body);

@@ -2,7 +2,7 @@ import type { Patch } from "./provider";
 
 /** A deliberate breakage of the provider, which the simulation has to find. */
 export interface Breakage {
-  /** What the provider does then. */
+  /** What the broken provider does. */
   readonly title: string;
   readonly patches: readonly Patch[];
 }
@@ -12,7 +12,7 @@ const breakage = (title: string, module: string, text: string | RegExp, instead:
   patches: [{ module, text, instead }],
 });
 
-/** Each takes away one thing that the provider does on purpose. */
+/** All breakages. Each removes one thing that the provider does on purpose. */
 export const breakages: readonly Breakage[] = [
   breakage(
     "repeats no failed call",

@@ -11,7 +11,7 @@ import { type Behaviour, rewritesOf } from "./world/behaviour";
 import { sourceId } from "./world/contents";
 import { stored } from "./world/habits";
 
-/** The declared members in which a record differs from what the service would make of them. */
+/** The declared members in which a record differs from what the service would store. */
 export function differencesOf({ type, args }: Declared, found: Data, behaviour: Behaviour): Differences {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
   const declared = examples[type as Exclude<TypeName, "AlertSet">].asDeclared?.(found) ?? found;
@@ -22,7 +22,7 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
     if (type === "Dashboard" && member === "tiles") return isOneOf(value as Data[], found, behaviour);
     if (member === "chartConfig") return has(record[member], value);
     if (type === "QueryEndpoint" && member === "openApiKeys") return true;
-    // The service shows what an alert watches by these names, and keeps none.
+    // The service shows these members of what an alert watches, but does not store them.
     if (type === "Alert" && ["displayName", "tags"].includes(member) && record[member] === undefined)
       return true;
     return canonical(member, value) === canonical(member, record[member]);
@@ -41,7 +41,7 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
   };
 }
 
-/** The roles of a key as an import declares them. */
+/** The roles of a key, as an import declares them. */
 function withRoleIds(key: Data): Data {
   const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
   const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
@@ -51,13 +51,13 @@ function withRoleIds(key: Data): Data {
   };
 }
 
-/** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
+/** The members of a record that no answer shows: for a webhook that is not generic, also its body. */
 function hiddenOf(type: string, { service }: Data): readonly string[] {
   const { hidden = [] } = ofKind(kindOf(type));
   return type === "Webhook" && service !== "generic" ? [...hidden, "body"] : hidden;
 }
 
-/** Whether the tiles of a record are as declared: as they were sent, or, after an import, as answers show them. */
+/** Whether the tiles of a record are as declared: as they were sent or, after an import, as answers show them. */
 function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): boolean {
   // An import reads numbers that are texts.
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
@@ -70,7 +70,7 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 
-/** The values of a member that mean the same have the same form. */
+/** The common form of all values of a member with the same meaning. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
     case "allowedOrigins": {
@@ -93,7 +93,7 @@ function canonical(member: string, value: unknown): string {
   }
 }
 
-/** As text, with the members of objects by their names: the protocol of plugins has them in another order. */
+/** A value as text, with sorted members, since the plugin protocol changes their order. */
 function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_name, member) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -116,7 +116,7 @@ function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean 
   );
 }
 
-/** Whether a value has all of what is wanted: the service adds what nobody asked for. */
+/** Whether a value has everything that is wanted: the service may add more. */
 function has(found: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null) return found === wanted;
   // An empty list need not be shown.

@@ -5,7 +5,7 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/** Types that programs of some histories declare beside the others: connections only where an API has any. */
+/** Types that programs of some histories declare in addition. Connections only if an API has them. */
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
@@ -13,7 +13,7 @@ const typesBeside = {
   queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
 };
 
-/** The steps of a history in which programs also declare these. */
+/** The steps of a history in which programs also declare these types. */
 export function withTypes(
   beside: keyof typeof typesBeside,
   seed: number,
@@ -49,7 +49,7 @@ export function withTypes(
   });
 }
 
-/** Some of what the first stack declares is there before. */
+/** The first stack adopts some objects that existed before. */
 function adopting(random: Random, edit: Edit): Edit {
   if (edit.edit !== "add" || !random.chance(0.12)) return edit;
   const { declared } = edit;

@@ -1,4 +1,4 @@
 import { testInterruptions } from "./interruption";
 
-// The plugin hears of it, which the dynamic host does not.
+// The engine tells the plugin of an interruption, but not the dynamic host.
 testInterruptions("plugin", ["the CLI interrupted", "the CLI interrupted twice"]);

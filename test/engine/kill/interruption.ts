@@ -11,7 +11,7 @@ import { type Fixture, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { endLeftProcesses, hostProcess } from "./processes";
 
-/** What happens to an `up`. */
+/** The ways in which an `up` is interrupted. */
 export type Kind =
   | "the host killed"
   | "the host interrupted"
@@ -21,19 +21,19 @@ export type Kind =
 
 type Stage = RequestMoment["stage"];
 
-/** When it happens: as the request for a creation (counted from 1) has come to a stage. */
+/** The time of an interruption: when the request of a create (counted from 1) reaches a stage. */
 interface Interruption {
   readonly kind: Kind;
   readonly creation: number;
   readonly stage: Stage;
 }
 
-/** `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
+/** Number of runs for each kind. `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
 const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 1);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
 export const resources = 1 + 3 * dashboards;
 
-/** Dashboards in a component with an alert each, as many keys, and one key more. */
+/** A program with a component of dashboards, each with an alert, as many keys, and a further key. */
 export const program = `
 class Team extends pulumi.ComponentResource {
   constructor(name) {
@@ -55,8 +55,8 @@ for (let number = 1; number <= ${dashboards}; number++) {
 `;
 
 /**
- * Interrupts an `up` in several ways, clears up as Pulumi's documentation says, and applies again. Every promise is kept:
- * everything declared is there once, and `pipestack orphans` finds exactly the rest.
+ * Interrupts an `up` in several ways, cleans up as Pulumi's documentation says, and applies the program again. All
+ * promises have to be kept: every declared object exists once, and `pipestack orphans` finds exactly the others.
  */
 export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
   if (process.platform !== "linux") {
@@ -73,17 +73,17 @@ export function testInterruptions(host: Host, kinds: readonly Kind[]): void {
         await interruptedUp(fixture, interruption);
         await applyAgain(fixture, kind);
         const orphans = await deleteOrphans(fixture);
-        // The service has made the object, and its answer reached nobody.
+        // The service has created an object whose answer nobody received.
         if (!isGraceful(kind) && stage === "carriedOut") expect(orphans).to.be.at.least(1);
       });
     }
   });
 }
 
-/** Whether what is being created is waited for and recorded. */
+/** Whether the CLI waits for creates that are under way and records their results. */
 const isGraceful = (kind: Kind) => kind === "the CLI interrupted";
 
-/** A stack that each test finds empty, as it finds the sandbox. */
+/** A stack that is empty before each test, with a reset sandbox. */
 export function useEmptyStack(host: Host) {
   const fixture = useFixture({ host, judged: true });
   let emptyState: string;
@@ -102,7 +102,10 @@ export function useEmptyStack(host: Host) {
   return fixture;
 }
 
-/** The same in every run. Each kind comes to the worst stage; the others take turns where there are few seeds. */
+/**
+ * The interruptions of a kind, the same in every run. Each kind occurs at the worst stage; with few seeds the other
+ * stages take turns.
+ */
 export function interruptionsOf(kind: Kind, index: number): Interruption[] {
   const others: Stage[] = ["received", "answered"];
   const stages: Stage[] = ["carriedOut", ...(index % 2 === 0 ? others : others.reverse())];
@@ -124,7 +127,7 @@ export async function interruptedUp(
     if (moment.stage !== stage || moment.method !== "POST") return;
     counted += 1;
     if (counted !== creation || !cli) return;
-    // What is thrown here would become an answer of the sandbox.
+    // An exception here would become an answer of the sandbox, so it is kept.
     await strikes[kind](cli, fixture, moment).catch((error) => {
       failure = error;
     });
@@ -143,7 +146,7 @@ export async function interruptedUp(
   expect(counted, "creations before the up ended").to.be.at.least(creation);
 }
 
-/** Each ends when it has taken effect. */
+/** The actions that interrupt an `up`. Each ends when it has taken effect. */
 export const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
@@ -168,7 +171,7 @@ async function endHost(fixture: Fixture, { socket }: RequestMoment, signal: Node
   await closed;
 }
 
-/** Sends SIGINT, and waits until the CLI says what it makes of it. */
+/** Sends SIGINT, and waits until the CLI prints the expected answer. */
 function interrupt(cli: ChildProcess, answer: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -181,9 +184,12 @@ function interrupt(cli: ChildProcess, answer: string): Promise<void> {
   });
 }
 
-/** As https://www.pulumi.com/docs/iac/operations/troubleshooting/interrupted-updates/ has it for pipelines. */
+/**
+ * Applies the program again, as https://www.pulumi.com/docs/iac/operations/troubleshooting/interrupted-updates/ says
+ * for pipelines.
+ */
 async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
-  // The others leave no lock.
+  // Only a killed CLI leaves a lock.
   if (kind === "the CLI killed") await unlock(fixture);
   const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
   if (unfinished.length > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
@@ -191,8 +197,8 @@ async function applyAgain(fixture: Fixture, kind: Kind): Promise<void> {
 }
 
 /**
- * Takes away the lock of a killed CLI. On a file backend it writes attributes beside the state file, not in one go: killed in
- * the midst of it, it leaves an empty file, and every command ends with "failed to load checkpoint: EOF".
+ * Removes the lock of a killed CLI. A file backend writes attributes beside the state file, and not atomically: if it
+ * is killed meanwhile, it leaves an empty file, and every command fails with "failed to load checkpoint: EOF".
  */
 export async function unlock(fixture: Fixture): Promise<void> {
   const attributes = `${fixture.stateFilePath}.attrs`;
@@ -200,14 +206,15 @@ export async function unlock(fixture: Fixture): Promise<void> {
   await fixture.run(["cancel", "--yes"]);
 }
 
-/** Has the command delete what the state lacks, which spares keys, and returns how much it found. */
+/** Lets pipestack orphans delete the objects that the state lacks, except keys, and returns how many it found. */
 async function deleteOrphans(fixture: Fixture): Promise<number> {
   const { judged } = fixture;
-  // A new sandbox has objects of other types.
+  // Only these types are searched, since a new sandbox has objects of others.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
   const { orphans }: { orphans: { type: string; id: string }[] } = JSON.parse(stdout);
-  // This sandbox lists no services, so that nobody can tell whose query endpoint lets a key in.
+  // This sandbox has no list of services, so nobody can tell whether a query endpoint uses a key, and keys are not
+  // deleted.
   expect(code, stderr).to.equal(orphans.some(({ type }) => type === "ApiKey") ? 7 : 0);
   await judged.lookForOrphans(orphans, [stderr]);
   expect(judged.broken()).to.deep.equal([]);
@@ -216,7 +223,7 @@ async function deleteOrphans(fixture: Fixture): Promise<number> {
   return orphans.length;
 }
 
-/** Kinds of the objects that the updates have created and the state lacks. */
+/** The kinds of objects that the updates have created and the state lacks. */
 export function leftIn({ judged }: Fixture): string[] {
   return unheld(judged.recorder.account()).map(({ kind }) => kind);
 }

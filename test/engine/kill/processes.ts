@@ -8,8 +8,8 @@ interface RunningProcess {
 }
 
 /**
- * The processes that the CLI of a workspace has started, those too that have outlived it. They are known by the
- * workspace's own PULUMI_HOME, as Linux shows it below /proc.
+ * The processes that the CLI of a workspace has started, including those that have outlived it. They are recognized by
+ * the workspace's own PULUMI_HOME in Linux's /proc.
  */
 function processesOf({ environment }: Fixture): RunningProcess[] {
   const variable = `PULUMI_HOME=${environment.PULUMI_HOME}`;
@@ -18,16 +18,19 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
     try {
       if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
       const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      // One that has ended and is still listed has none.
+      // A process that has ended but is still listed has no command line.
       return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
     } catch {
-      // It has ended, or belongs to somebody else.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });
 }
 
-/** The node process in which the provider runs: `@pulumi/pulumi/cmd/dynamic-provider`, or the plugin. */
+/**
+ * The id of the process in which the provider runs: the Node process `@pulumi/pulumi/cmd/dynamic-provider`, or the
+ * plugin.
+ */
 export function hostProcess(fixture: Fixture): number {
   const hosts = processesOf(fixture).filter(({ commandLine }) =>
     /^\S*node\S* .*(cmd\/dynamic-provider|pulumi-resource-pulumi-nodejs|pulumi-resource-pipestack)/.test(
@@ -39,7 +42,9 @@ export function hostProcess(fixture: Fixture): number {
   return host.pid;
 }
 
-/** Ends what a killed CLI leaves running, as the end of a container does, and waits until it is gone. */
+/**
+ * Ends the processes that a killed CLI leaves running, as the end of a container does, and waits until they are gone.
+ */
 export async function endLeftProcesses(fixture: Fixture): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (let left = processesOf(fixture); left.length > 0; left = processesOf(fixture)) {

@@ -8,7 +8,10 @@ import type { Host } from "../pluginHost";
 import { type Kind, strikes, unlock } from "./interruption";
 import { endLeftProcesses } from "./processes";
 
-/** When it happens: before the request for the creation, as that comes to a stage, or while the service is waited for. */
+/**
+ * The times of an interruption: before the request of the create, at one of its stages, or while the update waits for
+ * the service.
+ */
 const points = ["to come", "received", "carriedOut", "answered", "waiting"] as const;
 
 type Point = (typeof points)[number];
@@ -39,7 +42,7 @@ for (const host of hosts)
     });
     afterEach(() => endLeftProcesses(fixture));
 
-    /** An update that something happens to while the service is created, which then gets ready. */
+    /** Interrupts an update while the service is created, which then becomes ready. */
     async function interruptedUp(kind: Kind, point: Point): Promise<void> {
       fixture.sandbox.store.organization.provisioning = "hangs";
       let cli: ChildProcess | undefined;
@@ -48,7 +51,7 @@ for (const host of hosts)
       const stop = fixture.sandbox.watch(async (moment) => {
         if (isStruck || !cli || !isAt(moment, point, created().length)) return;
         isStruck = true;
-        // The dynamic host does not hear of it: it waits until the service is ready.
+        // The engine does not tell the dynamic host of an interruption, so the host waits until the service is ready.
         if (host === "dynamic" && kind === "the CLI interrupted") makeReady();
         await strikes[kind](cli, fixture, moment).catch((error) => {
           failure = error;
@@ -77,7 +80,10 @@ for (const host of hosts)
       return ((await fixture.exportState()).deployment.resources ?? []).map(({ id }) => id);
     }
 
-    /** What a person does then: a message names a service that no state has, and the program takes it over. */
+    /**
+     * Does what a user would do afterwards: if a message names a service that is in no state, the program takes it
+     * over.
+     */
     async function applyAgain(): Promise<void> {
       const { pending_operations: unfinished = [] } = (await fixture.exportState()).deployment;
       await fixture.refresh({ args: unfinished.length > 0 ? ["--clear-pending-creates"] : [] });
@@ -106,7 +112,7 @@ for (const host of hosts)
         await endsWithOne();
       });
 
-    // The dynamic host is not told of the option.
+    // The engine does not tell the dynamic host of the option customTimeouts.
     if (host === "plugin")
       it("a time limit of the engine keeps the service, and the next update goes on", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";

@@ -9,8 +9,8 @@ const fileHere = (name: string) => join(__dirname, name);
 const textOf = (name: string) => readFileSync(fileHere(name), "utf8");
 
 /**
- * A state of `program.js` as version 0.1.0 writes it, without source positions and times, and the objects that it had made:
- * every later version has to read it.
+ * A state of `program.js` as version 0.1.0 wrote it, without source positions and times, and the objects that version
+ * 0.1.0 had created. Every later version has to read it.
  */
 const written: ExportedState = JSON.parse(textOf("state.json"));
 const objects = JSON.parse(textOf("objects.json"));
@@ -24,10 +24,10 @@ const changed = program
 
 describe("A stack of version 0.1.0", () => {
   const fixture = useFixture({
-    // The state names its host. plugin.test.ts moves one to the plugin.
+    // The state names its host. plugin.test.ts moves such a state to the plugin.
     host: "dynamic",
     secrets: "passphrase",
-    // Answers differ from what was declared in the same ways as when the state was written.
+    // Answers differ from declarations in the same ways as when the state was written.
     sandbox: {
       rewrites: [
         "defaults",
@@ -57,7 +57,7 @@ describe("A stack of version 0.1.0", () => {
     await fixture.write(program);
   }
 
-  /** Inputs, outputs and ids by name. Encrypted values are left out: each writing encrypts them anew. */
+  /** The inputs, outputs and ids by name, without encrypted values, which differ each time the state is written. */
   function resourcesIn({ deployment }: ExportedState): {
     [name: string]: Pick<StateJson, "id" | "inputs" | "outputs">;
   } {

@@ -19,23 +19,26 @@ import { examples } from "../../unit/resources/examples";
 import { useFixture } from "../fixture";
 import { type Host, hostUnlessTold } from "../pluginHost";
 
-/** After so long nothing is too new to be believed gone. */
+/** Milliseconds after which no object is too new to count as gone. */
 const recentMilliseconds = 200_000;
 
-/** Ids of objects of somebody else: one that the stack adopts, and one that it only reads. */
+/** The ids of somebody else's objects: one that the stack adopts, and one that it only reads. */
 const idsOf = (id: string) => ({ adopted: `${id.slice(0, -2)}c1`, other: `${id.slice(0, -2)}c2` });
 
-/** A resource of the stack, as it is declared at first and then. */
+/** A resource of the stack, with its first and its second declaration. */
 interface Declared {
   readonly type: TypeName;
   readonly name: string;
   readonly first: JsonObject;
   readonly then: JsonObject;
-  /** The property in which the second differs. */
+  /** The property in which the second declaration differs. */
   readonly changed: string;
 }
 
-/** Follows a stack of the whole programs of the types of the API document through its life. Those of the product alone have other tests. */
+/**
+ * Tests a stack with complete programs of all types of the API document. Types that only the product has are tested
+ * elsewhere.
+ */
 export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
   const { dialect, apis } = setup;
   const host = hostUnlessTold(named);
@@ -48,7 +51,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     });
     const further = { dialect, requestsPerSecond: "1000" };
     let declared: Declared[];
-    /** What the service has after the update, by the names of the resources. */
+    /** The records of the service after the update, by resource name. */
     let after: Map<string, Data>;
     let forgotten = 0;
 
@@ -138,7 +141,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       const now = await ids();
       expect(names().map((name) => now.get(name))).to.deep.equal(names().map((name) => known.get(name)));
       for (const [name, record] of await records()) expect(record, name).to.not.deep.equal(copies.get(name));
-      // Another client puts back what was there before.
+      // Another client puts back the values from before.
       after = new Map();
       for (const [name, record] of await records()) {
         after.set(name, structuredClone(record));
@@ -215,7 +218,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
   });
 }
 
-/** The resources of a type in the stack: its whole programs as far as the setup has them, each with one other value. */
+/** The resources of a type: its programs with all properties that the setup has, each with one changed value. */
 function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
   const resource = resources[type];
   const { wholes, needs = {}, alternatives: others, shownAt = (path) => path } = examples[type];
@@ -239,11 +242,11 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
     if (!own || !then) return [];
     return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
   });
-  // A service has one.
+  // A service has only one object of this type.
   return isSingleton(resource) ? found.slice(0, 1) : found;
 }
 
-/** A record without what changes by itself, and without members that say nothing. */
+/** A record without members that change by themselves, and without empty members. */
 const told = (record: Data): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value) =>
@@ -253,14 +256,14 @@ const told = (record: Data): unknown =>
     ),
   );
 
-/** Fails unless the CLI says one thing of a resource in the end, and that. */
+/** Fails unless the CLI's last message about a resource is this one, and the only one. */
 function expectError(output: string, type: TypeName, name: string, message: string | RegExp): void {
   const [, text = ""] =
     new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
   const lines = text
     .split("\n")
     .map((line) => line.trim())
-    // The plugin warns beside the resource.
+    // Warnings of the plugin are shown beside the resource, so they are left out.
     .filter((line) => line !== "" && !line.startsWith("warning: "));
   expect(lines, `${name} in ${output}`).to.have.length(1);
   if (typeof message === "string") expect(lines[0]).to.include(message);

@@ -8,32 +8,32 @@ import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
- * A small model of the engine, as far as a provider can tell: what it asks in which order, what it keeps, and when. Its
- * facts are those that `test/engine/engineFacts.test.ts` holds the real engine to.
+ * A small model of the engine: which calls it makes in which order, what it keeps, and when.
+ * `test/engine/engineFacts.test.ts` checks its facts with the real engine.
  */
 
 /** A resource in a state. */
 export interface Kept extends JudgedKept {
   readonly type: TypeName;
   readonly instance: Instance;
-  /** Inputs and outputs with their secrets marked: only the rest is plain text in a file. */
+  /** The inputs and outputs with marks for secrets: only the rest is plain text in a state file. */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
   readonly isImported?: true;
-  /** Its creation failed after the object existed: the next update is made even if nothing differs. */
+  /** Whether the create failed after the object existed: then the next update is made even without a difference. */
   readonly isUnfinished?: true;
 }
 
-/** What the engine remembers of a stack. */
+/** The state of a stack. */
 export interface EngineState {
   readonly resources: Map<string, Kept>;
-  /** Replaced resources that still have to be deleted. */
+  /** Replaced resources that are yet to be deleted. */
   readonly doomed: { readonly name: string; readonly kept: Kept }[];
-  /** Creations that a killed engine left under way, with their types. */
+  /** Creates that were under way when the engine was killed, with their types. */
   readonly pending: Map<string, TypeName>;
 }
 
-/** The methods of one type, as the host of dynamic providers calls them; all values have their secrets marked. */
+/** The methods of one type as the dynamic host calls them. All values have marks for secrets. */
 export interface Methods {
   check(olds: Data, news: Data): Promise<{ inputs?: Data; failures?: readonly { reason: string }[] }>;
   diff(id: string, olds: Data, news: Data): Promise<{ changes?: boolean; replaces?: readonly string[] }>;
@@ -41,7 +41,7 @@ export interface Methods {
   read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
   delete(id: string, props: Data): Promise<void>;
-  /** Reads an object that a program takes over under its id. */
+  /** Reads an object for an import. */
   import(id: string): Promise<{ id: string; props: Data; inputs: Data }>;
 }
 
@@ -57,11 +57,11 @@ export class Engine {
     differing: [] as string[],
   };
 
-  /** Arguments that `pulumi import` has generated, by the names of resources. */
+  /** The arguments that `pulumi import` has generated, by resource name. */
   readonly generated = new Map<string, Data>();
 
   /**
-   * @param startHost starts the provider: each phase of a command has processes of its own
+   * @param startHost starts the provider: each phase of a command has new processes
    * @param isTarget whether a command concerns a resource
    */
   constructor(
@@ -70,7 +70,7 @@ export class Engine {
     private readonly isTarget: (name: string) => boolean,
   ) {}
 
-  /** Reads all resources: drift goes into the state, and what is gone leaves it. */
+  /** Reads all resources: drift goes into the state, and resources that are gone leave it. */
   async refresh(keeps = true): Promise<void> {
     const host = this.startHost();
     await Promise.all(
@@ -104,7 +104,7 @@ export class Engine {
     );
   }
 
-  /** Brings the service to what the program declares, or only says what that takes. */
+  /** Applies a program, or only previews it. */
   async update(program: Program, isPreview = false): Promise<void> {
     const host = this.startHost();
     const steps = new Map<string, Promise<boolean>>();
@@ -127,7 +127,7 @@ export class Engine {
     await this.#deleteWhere(this.startHost(), () => true);
   }
 
-  /** @returns whether those that depend on the resource can go on */
+  /** @returns whether the resources that depend on this one can continue */
   async #step(
     host: Host,
     program: Program,
@@ -150,7 +150,7 @@ export class Engine {
     let old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
-    // The plugin takes over the states of the dynamic host; the way back is an import.
+    // The plugin takes over states of the dynamic host; the way back is an import.
     const isMovedBack = old?.instance === "plugin" && instance !== "plugin";
     const importId = isMovedBack ? old?.id : old ? undefined : declared.importId;
     if (importId !== undefined) {
@@ -242,7 +242,7 @@ export class Engine {
     }
   }
 
-  /** Deletes what has been replaced and what matches, dependents first. */
+  /** Deletes replaced resources and those that match, dependents first. */
   async #deleteWhere(host: Host, matches: (name: string) => boolean): Promise<void> {
     const { resources, doomed } = this.state;
     const deletions = [
@@ -296,7 +296,7 @@ export class Engine {
   }
 }
 
-/** The arguments in the generated program of an import. Its author has it refer to what it referred to before. */
+/** The arguments in the program that an import generates. Its author replaces ids by references. */
 function generatedArgs({ inputs }: Kept, { args }: Declared): Data {
   const { organizationId: _, serviceId: __, ...found } = visible(inputs);
   const references = Object.entries(args).filter(([, value]) => referencesIn(value).length > 0);
@@ -307,14 +307,14 @@ function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
   return host(type, instance, name);
 }
 
-/** What a state has of a resource. An output is secret if its input is. */
+/** The values of a resource in the state. An output is secret if its input is. */
 function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs" | "marked"> {
   const outputs = withMarksOf(inputs, answered);
   const [plainInputs, plainOutputs] = [inputs, outputs].map((values) => withoutSecrets(values) as Data);
   return { inputs: plainInputs ?? {}, outputs: plainOutputs ?? {}, marked: { inputs, outputs } };
 }
 
-/** Whether inputs count as changed: where a provider leaves it open, the engine compares them. */
+/** Whether inputs have changed: if a provider does not tell it, the engine compares them. */
 function hasChanges({ changes }: { changes?: boolean }, olds: Data, news: Data): boolean {
   return changes ?? !isDeepStrictEqual(visible(olds), visible(news));
 }

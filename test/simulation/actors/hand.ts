@@ -15,16 +15,16 @@ interface Target {
   readonly record: { readonly id: string } & Data;
 }
 
-/** Kinds of which a service has one of each name. */
+/** Kinds whose names are unique in a service. */
 const areNamedOnce: readonly Kind[] = ["webhooks", "savedQueries"];
 
-/** Somebody in the web page, who knows of no program. */
+/** Somebody in the console, who knows of no program. */
 export class Hand {
-  /** Members that were set by hand, by `kind id`: none of them is declared at that time. */
+  /** Members that somebody set and that no program declared at that time, by `kind id`. */
   readonly set = new Map<string, ReadonlySet<string>>(
     Object.entries(setBefore).map(([key, members]) => [key, new Set<string>(members)]),
   );
-  /** What was set by hand inside an entry of `select`. */
+  /** Members that somebody set inside an entry of `select`. */
   readonly inside: {
     readonly dashboard: string;
     readonly tile: string;
@@ -39,7 +39,7 @@ export class Hand {
     for (const [key, members] of setByOthers(world)) this.set.set(key, new Set(members));
   }
 
-  /** @returns what was done, to follow "Somebody" */
+  /** @returns what was done, to follow the word "Somebody" */
   act(step: HandStep): string {
     return this.service.act({ actor: "hand", step: step.number }, () => this.#act(step));
   }
@@ -99,7 +99,7 @@ export class Hand {
     return this.service.behaviour.dialect === "clickhouse";
   }
 
-  /** What others than somebody have created, and the service. */
+  /** All objects that somebody else created, and the service itself. */
   #theirs(): Target[] {
     const { store, model } = this.service;
     const isTheirs = (kind: Kind, id: string) =>
@@ -130,7 +130,7 @@ export class Hand {
     }
   }
 
-  /** What a program may declare, or what few programs do. */
+  /** Sets a member that programs may declare, or one that few programs declare. */
   #set({ kind, record }: Target, act: "change" | "setUndeclared"): string {
     const { type } = ofKind(kind);
     const set = stored(drawOf(type as TypeName)[act](record), this.service.behaviour);
@@ -140,7 +140,7 @@ export class Hand {
     return Object.keys(set).join(", ");
   }
 
-  /** Sets in a series of a tile what it does not have yet, as the page of the product does. */
+  /** Adds a member to a series of a tile, as the console does. */
   #setInside(dashboards: readonly Data[], which: number): string {
     const places = dashboards.flatMap((dashboard) =>
       (dashboard.tiles as readonly Data[]).flatMap((tile) => {

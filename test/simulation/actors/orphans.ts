@@ -13,12 +13,12 @@ import { signerOf } from "./processes";
 import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
-/** What `pipestack orphans` did, and what it printed. */
+/** The outcome and the output of `pipestack orphans`. */
 export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The orphans of its JSON. */
+  /** The orphans in its JSON. */
   readonly found?: readonly FoundOrphan[];
 }
 
@@ -32,11 +32,11 @@ export interface FoundOrphan {
 
 const stateFile = "state.json";
 
-/** The state of a stack that no history updates: it holds what the programs of all others name. */
+/** The state of a stack that no history updates: it has the objects that all other programs refer to. */
 const sharedState = "shared state.json";
 const sharedTypes = ["Webhook", "SavedSearch", "Source", "Connection"];
 
-/** Somebody runs the command on the states of all stacks, with the credentials of stack a. */
+/** Somebody runs the command with the states of all stacks, and with the credentials of stack a. */
 export class Orphans {
   readonly #shared: readonly Held[];
 
@@ -123,7 +123,7 @@ function exportOfShared(shared: readonly Held[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** What `pulumi stack export` writes of the stacks at this moment. */
+/** The output of `pulumi stack export` for the stacks at this time. */
 function exportOf(stacks: readonly Stack[]): string {
   const exported = (name: string, { type, id, marked, instance }: Kept) => ({
     ...resourceOf(name, type, instance),

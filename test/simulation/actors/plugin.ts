@@ -20,14 +20,11 @@ import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import type { Methods } from "./engine";
 
-/**
- * A process of the resource plugin, as the engine calls it: by the messages of the protocol, without their way over a
- * socket.
- */
+/** A process of the resource plugin, called with the messages of the protocol, without a socket. */
 export class PluginProcess {
   constructor(private readonly service: UntypedServiceImplementation) {}
 
-  /** @param settings those of the provider instance */
+  /** @param settings the settings of the provider instance */
   async configure(name: string, settings: Data): Promise<void> {
     await this.#call("configure", new ConfigureRequest().setName(name).setArgs(structOf(settings)));
   }
@@ -117,7 +114,7 @@ interface Failure {
   readonly metadata?: { get(name: string): readonly (string | Buffer)[] };
 }
 
-/** As the engine understands an error: one with a detail says what was created all the same. */
+/** An error as the engine reads it: details tell what was created although the step failed. */
 function failureOf({ details, metadata }: Failure): Error {
   const [rich] = metadata?.get("grpc-status-details-bin") ?? [];
   if (rich === undefined) return new Error(details);

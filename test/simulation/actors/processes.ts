@@ -13,27 +13,27 @@ import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
-/** Who starts processes, and what they share. */
+/** What the processes of a command have in common. */
 export interface Starter {
   readonly provider: Provider;
   readonly network: Network;
   readonly settings: object;
   readonly actor: "a" | "b";
   readonly step: number;
-  /** All processes of a command are told the same one. */
+  /** The engine's address, which is the same for all processes of a command. */
   readonly engineAddress: string;
-  /** The instances that the engine starts at once, in this order; the others start when they are first needed. */
+  /** The instances that the engine starts at once, in this order. Others start when they are first needed. */
   readonly starts: readonly Instance[];
-  /** Takes what a process says. */
+  /** Called with each message of a process. */
   readonly say: (message: string) => void;
-  /** Whether the command is over: what its processes still do reaches nobody. */
+  /** Whether the command is over, so that nobody receives what its processes still do. */
   readonly isOver: () => boolean;
 }
 
-/** How long after the one before it a process starts, in milliseconds. */
+/** Milliseconds between the starts of two processes. */
 const millisecondsBetweenStarts = 150;
 
-/** The processes of one phase of a command: one for each provider instance. */
+/** The processes of one phase of a command: one per provider instance. */
 export class Processes {
   readonly connections: Connection[] = [];
   readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
@@ -46,7 +46,7 @@ export class Processes {
       );
   }
 
-  /** The methods of a resource: each call waits until the process of its instance has started. */
+  /** The methods of a resource. Each call waits until the process of its instance has started. */
   readonly host: Host = (type, instance, name) => {
     const started = this.#methods.get(instance) ?? Promise.resolve(this.#start(instance));
     this.#methods.set(instance, started);
@@ -95,7 +95,7 @@ export class Processes {
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      // As `pipestack import` and `pulumi import --file` do.
+      // Imports an object as `pipestack import` and `pulumi import --file` do.
       own.import = async (id) => {
         const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
@@ -130,8 +130,8 @@ export class Processes {
 }
 
 /**
- * The methods of a host that is sent no secrets: the engine marks in an answer what it knows to be secret, and the outputs
- * that the class names.
+ * The methods of a host that gets no secrets: in an answer, the engine marks what it knows to be secret, and the
+ * outputs that the class names.
  */
 function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
   const plain = (values: Data) => withoutSecrets(values) as Data;
@@ -168,13 +168,13 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
   };
 }
 
-/** The engine's host runs the code that the properties name, and keeps it beside each answer. */
+/** The engine's host runs the code in the properties, and keeps it beside each answer. */
 function withCodeOf({ __provider }: Data, answer: Data): Data {
   if (__provider === undefined) throw new Error("the engine's host finds no __provider");
   return { ...answer, __provider };
 }
 
-/** A file for `pulumi import` holds no secrets: the engine encrypts what stands in for them. */
+/** A file for `pulumi import` holds no secrets: the engine encrypts the placeholders. */
 function withStandIns(properties: Data): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
@@ -184,7 +184,7 @@ function withStandIns(properties: Data): Data {
   );
 }
 
-/** What the class of a resource adds to its inputs: a name where there may be rivals, and the places that are secret. */
+/** Adds what the class of a resource adds to its inputs: its name if there may be rivals, and the secret places. */
 function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
   const places = secretPlacesIn(inputs);
@@ -196,7 +196,7 @@ function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   };
 }
 
-/** Whose key signs the requests of an instance: only one has credentials of its own. */
+/** The key that signs the requests of an instance: only one instance has credentials of its own. */
 export function signerOf(actor: "a" | "b", instance: Instance): Signer {
   return instance === "other" ? "other" : actor;
 }

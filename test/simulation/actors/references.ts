@@ -3,13 +3,13 @@ import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
 
-/** What a state has of a resource that others refer to. */
+/** The values in a state to which other resources refer. */
 interface Target {
   readonly id: string;
   readonly outputs: Data;
 }
 
-/** The arguments of a resource as the engine gets them from the program: outputs of others as far as they are known. */
+/** The arguments of a resource as the engine gets them from the program, with the known outputs of others. */
 export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Target>): Data {
   const within = (value: unknown): unknown => {
     if (typeof value === "string") return marked(value);
@@ -27,7 +27,7 @@ export function resolved({ args }: Declared, program: Program, resources: Readon
   return within(args) as Data;
 }
 
-/** As programs name a tile: `dashboard.tileIds["Errors (2)"]`. */
+/** The key by which programs refer to a tile: `dashboard.tileIds["Errors (2)"]`. */
 function tileKey(program: Program, dashboard: string, index: number): string {
   const tiles = (program.get(dashboard)?.args.tiles ?? []) as readonly Data[];
   const name = String(tiles[index]?.name);

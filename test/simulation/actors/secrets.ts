@@ -1,19 +1,19 @@
 import { secret, secretMark, signature } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 
-/** Secret values as the engine has them: each wrapped in an object that says so. */
+/** Secret values in the engine's form: each is wrapped in an object with a mark. */
 
-/** The values alone: a host that takes no secrets gets these. */
+/** A value without marks of secrets, for a host that gets none. */
 export function withoutSecrets(value: unknown): unknown {
   return mapped(value, (wrapped) => withoutSecrets(wrapped.value));
 }
 
-/** What a state in a file shows: nothing of a secret. */
+/** A value as it is readable in a state file, without its secrets. */
 export function encrypted(value: unknown): unknown {
   return mapped(value, () => ({ [signature]: secretMark, ciphertext: "…" }));
 }
 
-/** What holds no secret stays the same object: most values do not. */
+/** Values without secrets are not copied, since most have none. */
 function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return ofSecret(value as Data);
@@ -29,7 +29,7 @@ function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
   return result ?? value;
 }
 
-/** Marks in what a host without secrets answers whatever was secret in what it got: of a list, the whole. */
+/** Marks in an answer whatever was secret in the request; of a list, the whole list. */
 export function annotated(answer: Data, asked: Data): Data {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
@@ -41,7 +41,7 @@ export function annotated(answer: Data, asked: Data): Data {
   );
 }
 
-/** Outputs of which those are secret whose inputs are. */
+/** Outputs in which those are marked whose inputs are secret. */
 export function withMarksOf(inputs: Data, outputs: Data): Data {
   return withMarks(
     outputs,
@@ -55,7 +55,7 @@ export function withMarks(properties: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(properties).map(mark));
 }
 
-/** The places of secret values, as the class of a resource finds them. */
+/** The places of secret values, as a resource's class finds them. */
 export function secretPlacesIn(value: unknown, keys: readonly (string | number)[] = []): (typeof keys)[] {
   if (isSecret(value)) return [keys];
   if (typeof value !== "object" || value === null) return [];

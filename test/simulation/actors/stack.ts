@@ -12,16 +12,16 @@ import { Engine, type EngineState, type Kept } from "./engine";
 import { Processes } from "./processes";
 import { encrypted } from "./secrets";
 
-/** What a step of a stack did, and what its user saw. */
+/** The outcome of a stack's step, with what its user saw. */
 export interface Run extends JudgedRun {
   readonly step: StackStep;
 }
 
-/** A program, its state, and the engine that runs one on the other. */
+/** A program, its state, and the engine that runs the program on the state. */
 export class Stack {
   program: Program = new Map();
   readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Map() };
-  /** All that its user ever saw. */
+  /** All messages that the user has seen. */
   readonly messages: string[] = [];
 
   constructor(
@@ -31,14 +31,14 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
-  /** All that its state holds, what waits to be deleted included. */
+  /** All objects in the state, including those that wait for deletion. */
   held(): readonly JudgedKept[] {
     const { resources, doomed } = this.state;
     const doomedEach = doomed.flatMap(({ name, kept }) => heldBy(name, kept));
     return [...heldEach(resources), ...doomedEach].map(([, kept]) => kept);
   }
 
-  /** As promises judge it. */
+  /** The stack in the form that promises judge. */
   inTheEnd(): StackInTheEnd {
     const { actor, messages, state } = this;
     const resources = heldEach(state.resources);
@@ -51,7 +51,7 @@ export class Stack {
     };
   }
 
-  /** Nobody adopts what the program has in the state. */
+  /** A program does not adopt what it has in the state already. */
   #withId(edit: Edit): Edit {
     if (edit.edit === "add") {
       const { adoptId, ...args } = edit.declared.args;
@@ -76,7 +76,7 @@ export class Stack {
       say(`the creation of ${name} was interrupted; it may exist`);
     this.state.pending.clear();
 
-    // A preview leaves the state as it is.
+    // A preview does not change the state.
     const leaves = step.command === "preview" || step.command === "drift";
     const state = leaves ? { ...this.state, resources: new Map(this.state.resources) } : this.state;
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
@@ -145,7 +145,7 @@ export class Stack {
   }
 }
 
-/** The texts that the program kept secret before a step or keeps secret after it. */
+/** The texts that the program keeps secret before or after a step. */
 function secretWordsOf(programs: readonly Program[]): string[] {
   const texts = programs.flatMap((program) =>
     [...program.values()].flatMap(({ args }) => secretTextsIn(args)),
@@ -153,7 +153,7 @@ function secretWordsOf(programs: readonly Program[]): string[] {
   return [...new Set(texts)];
 }
 
-/** What a step has changed of a state. Most steps leave most of it as it was. */
+/** The parts of a state that a step has changed. Most steps leave most of it unchanged. */
 function plainText(before: ReadonlyMap<string, Kept>, after: ReadonlyMap<string, Kept>): string {
   const news = [...after].filter(([name, { marked }]) => before.get(name)?.marked !== marked);
   return JSON.stringify(encrypted(news.map(([name, { marked }]) => [name, marked])));
