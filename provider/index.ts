@@ -31,6 +31,7 @@ export type {
   PipeSource,
   PipeSummary,
 } from "./functions/pipe";
+export type { DiscoveredPipeSchema, DiscoverPipeSchemaArgs, PipesContext } from "./functions/pipeDiscovery";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
 export type { ReversePrivateEndpointSummary } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, RoleSummary } from "./functions/roles";
@@ -59,6 +60,7 @@ export * from "./hosts/dynamic/functions/chartSeries";
 export * from "./hosts/dynamic/functions/cloudServices";
 export * from "./hosts/dynamic/functions/connections";
 export * from "./hosts/dynamic/functions/observability";
+export * from "./hosts/dynamic/functions/pipeDiscovery";
 export * from "./hosts/dynamic/functions/pipes";
 export * from "./hosts/dynamic/functions/reversePrivateEndpoints";
 export * from "./hosts/dynamic/functions/roles";

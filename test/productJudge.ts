@@ -7,7 +7,7 @@ export type Api = "management" | "observability";
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
 
-/** Where each kind of object is: on ClickHouse Cloud, and on a HyperDX server. */
+/** The path of each kind of object on ClickHouse Cloud and on a HyperDX server. */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
@@ -36,6 +36,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PipeScaling: { management: `${service}/clickpipes/{clickPipeId}/scaling` },
   PipeState: { management: `${service}/clickpipes/{clickPipeId}/state` },
   PipeCdcScaling: { management: `${service}/clickpipesCdcScaling` },
+  PipesContext: { management: `${service}/clickpipes/context` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
@@ -52,9 +53,10 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ),
 };
 
-/** Operations whose names do not say where they are. */
+/** Operations whose path does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
+  discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
   validateDashboard: {
     management: `POST ${service}/clickstack/dashboards/validate`,
     observability: "POST /api/v2/dashboards/validate",
@@ -62,7 +64,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   getChartSeries: { observability: "POST /api/v2/charts/series" },
 };
 
-/** Objects that exist once, where their place is their path, with the method that writes them. */
+/** The methods that write singletons, whose place is their path. */
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
@@ -87,6 +89,7 @@ const singletons = [
   "PipeScaling",
   "PipeState",
   "PipeCdcScaling",
+  "PipesContext",
 ];
 
 /** The table of an operation, and its method and path there. */
@@ -95,7 +98,7 @@ function placeOf(api: Api, operation: string): readonly [TableName, string] {
   return [request.includes(" /api/v2/") ? "server" : "cloud", request];
 }
 
-/** What only one API has is asked for there. */
+/** An operation that only one API has is looked up in that API's document. */
 const on = (paths: { readonly [api in Api]?: string } = {}, api: Api) =>
   paths[api] ?? paths.management ?? paths.observability;
 
@@ -115,19 +118,19 @@ function requestOfOperation(api: Api, operation: string): string {
   return `${method} ${place}${isOne ? `/${idBelow(place)}` : ""}`;
 }
 
-/** The parameter of the paths of single objects at a place. */
+/** The path parameter for single objects at a place. */
 function idBelow(place: string): string {
   const { operations } = tableOf(place.startsWith("/api/") ? "server" : "cloud");
   const found = Object.keys(operations).map((request) => request.match(/ (.*)\/(\{\w+\})$/));
   return found.find((match) => match?.[1] === place)?.[2] ?? "{id}";
 }
 
-/** Of these the operation itself judges what it is sent. */
+/** Operations that check their bodies themselves, so the judge does not. */
 const unjudged = ["validateDashboard"];
 
 const schemas = new Map<string, Schema | undefined>();
 
-/** Reads a schema once: putting one together from the tables takes longer than a hundred checks by it. */
+/** A schema, read only once: building one from the tables takes longer than a hundred checks. */
 function schemaFor(key: string, read: () => Schema | undefined): Schema | undefined {
   if (!schemas.has(key)) schemas.set(key, read());
   return schemas.get(key);
@@ -142,14 +145,14 @@ export function documentedBody(api: Api, operation: string): Schema | undefined 
 const ajv = addFormats(new Ajv({ strict: false, validateSchema: false }));
 const checks = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value; undefined if nothing is. */
+/** The mistake in a value; undefined if it is correct. */
 function failureIn(key: string, schema: Schema, value: unknown): string | undefined {
   const check = checks.get(key) ?? ajv.compile(schema);
   checks.set(key, check);
   return check(value) ? undefined : ajv.errorsText(check.errors);
 }
 
-/** What the product's documents say of requests and answers, read apart from the sandbox. */
+/** Judges requests and answers by the product's documents, independently of the sandbox. */
 export const judge = {
   requestFailure(api: Api, operation: string, body: unknown): string | undefined {
     if (unjudged.includes(operation)) return undefined;
@@ -159,7 +162,7 @@ export const judge = {
   },
   answerFailure(api: Api, operation: string, result: unknown): string | undefined {
     if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
-    // Sources that newer servers have made show members that no document has.
+    // Sources that were made on newer servers show members that no document has.
     const asked = { closed: !/Sources?$/.test(operation) };
     const key = `answer ${api} ${operation}`;
     const schema = schemaFor(key, () => resultOf(...placeOf(api, operation), asked)) ?? {};

@@ -83,6 +83,9 @@ const QueryEndpoint = Type.Object({
   roles: Type.Optional(Type.Array(Type.Unknown())),
 });
 const SettingsList = Type.Object({ settings: Type.Array(Type.Object({ name: Type.String() })) });
+const DiscoveredSchema = Type.Object({
+  fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+});
 const ScalingSchedule = Type.Object({ entries: Type.Array(Type.Unknown()) });
 const CreatedKey = Type.Object({
   key: Identified,
@@ -161,6 +164,17 @@ const known = {
     ...{ response: AnyObject, isOfProduct: true },
   },
   deletePipe: { ...remove(inService("pipes/{id}"), "pipe"), isOfProduct: true },
+  getPipesContext: {
+    ...get(inService("pipes/context"), "context of pipes"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  // A source that a request does not get to see in time is not asked five times.
+  discoverPipeSchema: {
+    ...create(inService("pipes/schemaDiscovery")),
+    ...{ response: DiscoveredSchema, changesNothing: true },
+    ...{ asksForData: true, isOfProduct: true },
+    secrets: pipeSecrets,
+  },
   getPipeCdcScaling: {
     ...get(inService("pipesCdcScaling"), "scaling of database pipes"),
     ...{ response: AnyObject, isOfProduct: true },

@@ -1,7 +1,5 @@
 import { scopeOf } from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
-import type { Data } from "../values/data";
-import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import { type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./serviceArguments";
 
@@ -35,22 +33,12 @@ const settingSchema = Type.Object({
 /** A setting of the database that a service takes. */
 export interface ServiceSettingSchema extends ResultOf<typeof settingSchema> {}
 
-/** Reads something about a service that only ClickHouse Cloud has. */
-function ask(
-  operation: "getPrivateEndpointConfig" | "getServiceSettingsSchema",
-  args: Static<typeof serviceArguments>,
-  session: Session,
-): Promise<Data> {
-  if (session.settings.dialect !== "clickhouse")
-    throw new Error("ClickHouse Cloud alone answers this; it needs the setting dialect to be clickhouse");
-  return session.call(operation, scopeOf("service", args, session));
-}
-
 export const getPrivateEndpointConfig: FunctionDefinition<typeof serviceArguments, typeof configSchema> = {
   name: "getPrivateEndpointConfig",
+  dialect: "clickhouse",
   arguments: serviceArguments,
   result: configSchema,
-  run: async (args, session) => ask("getPrivateEndpointConfig", args, session),
+  run: (args, session) => session.call("getPrivateEndpointConfig", scopeOf("service", args, session)),
 };
 
 export const getServiceSettingsSchema: FunctionDefinition<
@@ -58,10 +46,12 @@ export const getServiceSettingsSchema: FunctionDefinition<
   TArray<typeof settingSchema>
 > = {
   name: "getServiceSettingsSchema",
+  dialect: "clickhouse",
   arguments: serviceArguments,
   result: Type.Array(settingSchema),
   async run(args, session) {
-    const { settings } = await ask("getServiceSettingsSchema", args, session);
+    const scope = scopeOf("service", args, session);
+    const { settings } = await session.call("getServiceSettingsSchema", scope);
     return settings as ServiceSettingSchema[];
   },
 };

@@ -8,6 +8,8 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly name: string;
   /** The beginning of messages. Default: the name that programs use. */
   readonly subject?: string;
+  /** The only dialect whose servers answer it. Default: all do. */
+  readonly dialect?: "clickhouse";
   /** Schema of the arguments. */
   readonly arguments: Arguments;
   /** Schema of the result. */
@@ -16,6 +18,8 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   failures?(args: Static<Arguments>): Failure[];
   /** Whether the result contains secrets. If so, an output of the result is marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
+  /** Whether the result shows nothing of the arguments, so that it is no secret where one of them is. */
+  readonly showsNoArguments?: true;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
 
@@ -33,7 +37,7 @@ export type Immutable<Value> = Value extends string
 /**
  * Calls a function with checked arguments.
  *
- * @throws Error that lists all invalid arguments, before any request
+ * @throws Error that lists all invalid arguments, or names the dialect that has the function, before any request
  */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
@@ -45,5 +49,8 @@ export async function callFunction<Arguments extends TObject, Result extends TSc
   if (failures.length > 0) {
     throw new Error(withLabels(failures, args).map(sentenceOf).join("; "));
   }
+  const { dialect = session.settings.dialect } = definition;
+  if (dialect !== session.settings.dialect)
+    throw new Error(`ClickHouse Cloud alone answers this; it needs the setting dialect to be ${dialect}`);
   return definition.run(args, session);
 }

@@ -4,6 +4,7 @@ import { getPrivateEndpointConfig, getServiceSettingsSchema } from "./cloudServi
 import { getConnection, getConnections } from "./connections";
 import type { FunctionDefinition } from "./definition";
 import { getAlerts, getDashboards } from "./observability";
+import { discoverPipeSchema, getPipesContext } from "./pipeDiscovery";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { getRole, getRoles } from "./roles";
@@ -25,6 +26,7 @@ export const functions = {
   getPipe,
   getPipeSettings,
   getPipes,
+  getPipesContext,
   getPrivateEndpointConfig,
   getReversePrivateEndpoints,
   getRole,
@@ -39,6 +41,8 @@ export const functions = {
   getWebhook,
   getWebhooks,
   whoami,
+  // Equal structures have one name in the package schema, that of the first one: its own are those of pipes.
+  discoverPipeSchema,
 } as const satisfies { readonly [name: string]: FunctionDefinition };
 
 export type FunctionName = keyof typeof functions;

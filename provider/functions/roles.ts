@@ -49,16 +49,13 @@ const roleArguments = inOrganization({
   name: Type.String({ minLength: 1 }),
 });
 
-async function rolesIn(scope: Scope, session: Session): Promise<RoleSummary[]> {
-  if (session.settings.dialect !== "clickhouse")
-    throw new Error(
-      "roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse",
-    );
+function rolesIn(scope: Scope, session: Session): Promise<RoleSummary[]> {
   return session.lists.read("listRoles", scopeOf("organization", scope, session));
 }
 
 export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<typeof roleSchema>> = {
   name: "getRoles",
+  dialect: "clickhouse",
   arguments: organizationArguments,
   result: Type.Array(roleSchema),
   run: rolesIn,
@@ -66,6 +63,7 @@ export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<t
 
 export const getRole: FunctionDefinition<typeof roleArguments, typeof roleSchema> = {
   name: "getRole",
+  dialect: "clickhouse",
   arguments: roleArguments,
   result: roleSchema,
   run: async (args, session) =>

@@ -46,7 +46,8 @@ const answersKept = 500;
 const shortestSecret = 8;
 
 const redacted = "[redacted]";
-const secretName = /secret|password|token|hash|connectionString|encryptionKey|^(url|headers|queryParams)$/i;
+const secretName =
+  /secret|password|token|hash|connectionString|encryptionKey|privateKey|serviceAccount(Key|File)|^(url|headers|queryParams)$/i;
 /**
  * Matches names of members that hold secrets. In answers, a `keyId` occurs only when a key is created, and is half of
  * the key's credentials.

@@ -10,7 +10,7 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
 
 /** Whether an operation changes something. */
 export function isWrite(operation: string): boolean {
-  return !/^(list|get|validate|whoami$)/.test(operation);
+  return !/^(list|get|validate|discover|whoami$)/.test(operation);
 }
 
 /** The operation that a request calls; absent for an unknown route. */

@@ -7,10 +7,12 @@ export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
   failure ? [{ what: failure.name === "Hang" ? failure.message : `${failure.stack}` }] : [],
 );
 
-/** The limits of the product are waited out: one request a second, and an answer may show the old values for some seconds. */
+/**
+ * Seconds that a request may take: the product allows one request a second, and may show old values for some seconds.
+ */
 const secondsForRequest = 2;
 
-/** The time limit of a call and the longest wait that a server may ask for. */
+/** Seconds that a fault may take: the time limit of a call, and the longest wait that a server asks for. */
 const secondsForFault = 150;
 
 export const endsInTime = promise(
@@ -27,7 +29,7 @@ export const endsInTime = promise(
     }),
 );
 
-/** As the product counts them. */
+/** Rate limits, counted as the product does. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },
@@ -41,7 +43,7 @@ export const keepsTheLimits = promise(
     if (habits.dialect !== "clickhouse") return [];
     const times = new Map<string, number[]>();
     return wire.flatMap(({ process, api, at, caller, answer }) => {
-      // After a 429 it waits as the server says, however many came before.
+      // After a 429 the client waits as the server says, however often.
       if (answer?.status === 429) return [];
       const key = `${process} ${api}`;
       const own = times.get(key) ?? [];
@@ -56,10 +58,10 @@ export const keepsTheLimits = promise(
   },
 );
 
-/** A user reads no more. */
+/** Maximum number of characters of a message: users read no more. */
 const longestMessage = 900;
 
-/** A set names each of its creates of which nobody knows the outcome. */
+/** Matches the message of a set that names each create with an unknown outcome. */
 const namesDoubts = /^.*\d+ of \d+ \w+ failed, .* may have created/;
 
 export const speaksPlainly = promise(
@@ -67,7 +69,7 @@ export const speaksPlainly = promise(
   "No message is longer than two lines or shows a stack trace, code or a garbled value.",
   [],
   ({ runs, orphans = [], wire }) => {
-    // A message may quote the id that is the text of no value.
+    // A message may quote an id such as "undefined", if a fault has answered it.
     const hasOddIds = wire?.some(({ fault }) => fault?.kind === "oddId");
     const isGarbled = (message: string) =>
       message.split("\n").length > 2 ||
@@ -85,7 +87,7 @@ export const speaksPlainly = promise(
   },
 );
 
-/** A few more are made for each fault: its repetitions, and looks at what came of it. */
+/** Each fault allows some more requests: repetitions of the call, and reads of its outcome. */
 export const asksNoMoreThanNeeded = promise(
   "asks no more than needed",
   "A command makes the requests that it needs, a few more for each fault, and no other.",
@@ -102,11 +104,14 @@ export const asksNoMoreThanNeeded = promise(
     }),
 );
 
-/** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
+/**
+ * The number of requests that a command needs. A read costs a list per collection, which all reads share; a write costs
+ * itself and a read.
+ */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
   const different = (names: readonly unknown[]) => new Set(names).size;
-  // Each process of a provider instance has its own lists.
+  // Each process of a provider instance has lists of its own.
   const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
   const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
@@ -118,7 +123,7 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(types) * pages +
     withOtherTiles(run, store) +
     [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
-  // What a program only reads, a refresh looks at and the program once more.
+  // A resource that the program only reads is read by the refresh, and again by the program.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
     // An object that a list does not show yet costs a request of its own.
@@ -128,30 +133,32 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // A set tells of all its entries in one error, and of those that succeeded beside them.
+    // The error of a set also tells how many of its entries succeeded.
     outcome.errors.reduce((sum, text) => {
       const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
       return sum + Number(failed) * 6 + Number(all) * 2;
     }, 0) +
     outcome.gone.length +
     run.messages.filter((text) => text.includes("not compared, since")).length +
-    // A dashboard that changes is validated, and its alerts are looked for.
+    // A changed dashboard is validated, and its alerts are listed.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
 }
 
-/** Lists of these leave a part of each out, which is then asked for by itself. */
+/** Types whose lists leave out a part of each object, which is then read by itself. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The answer to the last update, of another API, may have shown all channels.
+  // The answer to the last update, by the other API, may have shown all channels.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
   // These servers have no list of services.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
   return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }
 
-/** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */
+/**
+ * The number of dashboards that lack a tile of the state when a command begins or meanwhile: each is read by itself.
+ */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
   const isWithout = (board: Data | undefined, ids: readonly unknown[]) => {
     const there = ((board?.tiles ?? []) as readonly Data[]).map(({ id }) => id);
@@ -175,7 +182,7 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // A preview does not know the id of what is still to be made.
+      // A preview does not know the id of an object that is yet to be created.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)
@@ -196,7 +203,9 @@ export const onlyLooks = promise(
       if (!["preview", "drift", "refresh"].includes(step.command)) return [];
       const write = wire.find(
         ({ caller, method, path }) =>
-          caller.step === step.number && method !== "GET" && !/\/(validate|series)$/.test(path),
+          caller.step === step.number &&
+          method !== "GET" &&
+          !/\/(validate|series|schemaDiscovery)$/.test(path),
       );
       if (!write) return [];
       const what = `${step.command} of stack ${step.actor} sent ${write.method} ${write.path}`;
@@ -204,7 +213,7 @@ export const onlyLooks = promise(
     }),
 );
 
-/** What a call with its repetitions survives. */
+/** Kinds of faults that a call survives by its repetitions. */
 const passing = ["refused", "broken", "silent", "failed", "limited"];
 
 export const endures = promise(
@@ -218,7 +227,7 @@ export const endures = promise(
         ({ fault, isCreate, path, answer }) =>
           fault &&
           passing.includes(fault.kind) &&
-          // A 429 that is not in the API's own words leaves open whether an object was created.
+          // A 429 that does not come from the API itself leaves open whether an object was created.
           (!isCreate ||
             (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),
       );
@@ -247,7 +256,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // Nor is an object found by its content that somebody has changed at once, or known why a name was taken that is free again.
+        // An object cannot be found by its content if somebody changed that at once, and a taken name not be explained
+        // if it is free again.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

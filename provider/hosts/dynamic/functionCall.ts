@@ -50,7 +50,9 @@ export function withOutputs<Args extends object, Result>(
     const secretSettings = provider && Provider.givenTo(provider);
     // Secret settings do not make the result secret; only secret arguments and secret results do.
     const settings = secretSettings && pulumi.unsecret(secretSettings);
-    return pulumi.all([args ?? {}, settings] as const).apply(([plainArgs, plainGiven]) => {
+    const given = pulumi.all([args ?? {}, settings] as const);
+    const known = definition.showsNoArguments ? pulumi.unsecret(given) : given;
+    return known.apply(([plainArgs, plainGiven]) => {
       const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
       return definition.isSecret?.((plainArgs ?? {}) as Data) ? pulumi.secret(result) : pulumi.output(result);
     }) as pulumi.Output<Result>;

@@ -166,7 +166,8 @@ export function createService(
           );
         const { data, secrets } = received(request.getArgs());
         const result = await callFunction(definition, data as never, session());
-        const isSecret = secrets.length > 0 || definition.isSecret?.(data as never);
+        const hasSecrets = secrets.length > 0 && !definition.showsNoArguments;
+        const isSecret = hasSecrets || definition.isSecret?.(data as never);
         const member = resultMember(definition);
         const answer: Data = member === undefined ? (result as Data) : { [member]: result };
         return new InvokeResponse().setReturn(

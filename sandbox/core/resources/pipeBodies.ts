@@ -29,11 +29,7 @@ type Mapping = SourceMembers;
  * @throws ApiError if no such pipe can be created
  */
 export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }: PipeBody): void {
-  const given = kinds.filter((kind) => (source as SourceMembers)[kind]);
-  if (given.length !== 1) throw badRequest("Exactly one source must be provided");
-  const { kind, members } = sourceOf({ source });
-  checkTexts(members);
-  checkConnection(members);
+  const { kind, members } = reachedSource(source);
   if (kind in databases) {
     if (destination.tableDefinition || destination.table || destination.columns)
       throw badRequest(`destination.table is not supported for ${databases[kind]} ClickPipes`);
@@ -48,6 +44,20 @@ export function checkNewPipe({ source = {}, destination = {}, scaling, ...body }
   if (scaling && !sizes.every((name) => name in scaling))
     throw badRequest(`scaling requires ${sizes.join(", ")}`);
   checkReadCommitted(kind, body.settings);
+}
+
+/**
+ * The only source of a request, which the product has connected to.
+ *
+ * @throws ApiError if there is another number of them, or it cannot be reached
+ */
+export function reachedSource(source: object): { readonly kind: string; readonly members: SourceMembers } {
+  const given = kinds.filter((kind) => (source as SourceMembers)[kind]);
+  if (given.length !== 1) throw badRequest("Exactly one source must be provided");
+  const { kind, members } = sourceOf({ source });
+  checkTexts(members);
+  checkConnection(members);
+  return { kind, members };
 }
 
 /** The body of a change without those members of the source that the document lacks: the product ignores them. */

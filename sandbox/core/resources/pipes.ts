@@ -4,6 +4,7 @@ import { isUuid } from "../identifiers";
 import type { Call, Route, RouteContext } from "../routes";
 import type { Dialect } from "../vocabulary";
 import { changesOfPipes } from "./pipeChanges";
+import { routesBesidePipes } from "./pipeDiscovery";
 import { type Pipe, type PipeSettings, seededPipes, settingNames } from "./pipeRecords";
 import { databases } from "./pipeStates";
 import { productPipes, productSource, sourceOf } from "./productPipes";
@@ -25,6 +26,7 @@ export const pipes = {
   operations: [
     ...(["listPipes", "createPipe", "getPipe", "getPipeSettings", "putPipeSettings"] as const),
     ...(["updatePipe", "updatePipeScaling", "updatePipeState", "deletePipe"] as const),
+    ...(["discoverPipeSchema", "getPipesContext"] as const),
   ],
   path: (vocabulary) => vocabulary.pipes,
   seed: (dialect: Dialect): Pipe[] => (dialect === "clickhouse" ? productPipes : seededPipes),
@@ -125,7 +127,9 @@ export const pipes = {
       },
     ];
     if (!isProduct) return [...reads, ...changes];
-    return [...reads, ...changesOfPipes(context, { pipes, find, show, settingsIn })].map(ofRunning);
+    const further = changesOfPipes(context, { pipes, find, show, settingsIn });
+    // The path of the context would be that of a pipe.
+    return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;
 

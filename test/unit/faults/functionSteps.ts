@@ -25,12 +25,17 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Dat
   getService: () => ({ includeSecrets: true }),
   getPrivateEndpointConfig: () => ({}),
   getServiceSettingsSchema: () => ({}),
+  getPipesContext: () => ({}),
+  discoverPipeSchema: () => ({
+    source: { objectStorage: { type: "s3", format: "CSV", url: "https://files.example.com/*.csv" } },
+  }),
   whoami: () => ({}),
 };
 
 /** Those that one dialect alone has. */
 const ofProduct = [
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
+  ...["getPipesContext", "discoverPipeSchema"],
 ];
 
 /** One step each: what they answer has to be true, or an error. */

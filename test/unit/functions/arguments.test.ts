@@ -28,11 +28,14 @@ const rules: { readonly [argument: string]: string } = {
   ...{ id: text, name: text, state: text, kind: text, service: text },
   ...{ series: seriesRule, startTime: moment, endTime: moment, granularity },
   seriesReturnType: "must be one of ratio, column",
+  source: "must have exactly one of kafka, kinesis, objectStorage, pubsub",
+  credentials: "must be username and password",
 };
 
 /** The arguments without which a function asks nothing of the service. */
 const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
+  discoverPipeSchema: ["source"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 
@@ -41,10 +44,20 @@ type Case = readonly [FunctionName, path: string, value: Json | typeof absent, r
 
 const cases: readonly Case[] = [
   ...names.flatMap((name) => [
-    ...Object.keys(validArguments[name]).map((path): Case => [name, path, {}, rules[path] ?? ""]),
+    ...Object.keys(validArguments[name])
+      .filter((path) => path !== "schemaRegistryCredentials")
+      .map((path): Case => [name, path, {}, rules[path] ?? ""]),
     ...(needed[name] ?? []).map((path): Case => [name, path, absent, required]),
     [name, "filter", "x", expected(Object.keys(validArguments[name]))] as const,
   ]),
+  // All of its members are required.
+  ["discoverPipeSchema", "schemaRegistryCredentials.password", absent, required],
+  [
+    "discoverPipeSchema",
+    "source.kafka.format",
+    "XML",
+    "must be one of JSONEachRow, Avro, AvroConfluent, Protobuf",
+  ],
   ["getPipes", "organizationId", "my-organization", uuid],
   ["getPipes", "serviceId", "7c2d9b40", uuid],
   ["getPipes", "service", "x", "is not a valid property; did you mean serviceId?"],

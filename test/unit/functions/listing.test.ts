@@ -93,7 +93,7 @@ describe("Functions that find one object", () => {
   it("finds no roles on a server of the API document, and sends it no request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
       expect(await messageOf(call)).to.match(
-        /^pipestack\.getRoles?: roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse$/,
+        /^pipestack\.getRoles?: ClickHouse Cloud alone answers this; it needs the setting dialect to be clickhouse$/,
       );
     expect(program.sandbox.requests).to.deep.equal([]);
   });
@@ -133,7 +133,14 @@ describe("What ClickHouse Cloud alone says of a service, asked elsewhere", () =>
   const server = sandboxedProgram();
 
   it("a function of ClickHouse Cloud alone is refused on a server of the API document, without a request", async () => {
-    for (const call of [pipestack.getServiceSettingsSchema(), pipestack.getPrivateEndpointConfig()])
+    const source = {
+      objectStorage: { type: "s3", format: "CSV", url: "https://files.example.com/*" },
+    } as const;
+    const calls = [
+      ...[pipestack.getServiceSettingsSchema(), pipestack.getPrivateEndpointConfig()],
+      ...[pipestack.discoverPipeSchema({ source }), pipestack.getPipesContext()],
+    ];
+    for (const call of calls)
       expect(await messageOf(call)).to.match(
         /ClickHouse Cloud alone answers this; it needs the setting dialect/,
       );

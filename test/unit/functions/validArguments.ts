@@ -28,6 +28,18 @@ export const validArguments = {
   getPipe: { ...place, pipeId, includeSecrets: false },
   getPipeSettings: { ...place, pipeId },
   getReversePrivateEndpoints: place,
+  getPipesContext: place,
+  discoverPipeSchema: {
+    ...place,
+    source: {
+      kafka: {
+        ...{ type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: "orders" },
+        ...{ authentication: "PLAIN", schemaRegistry: { url: "https://registry.example.com" } },
+      },
+    },
+    credentials: { username: "reader", password: "kafka-password" },
+    schemaRegistryCredentials: { username: "reader", password: "registry-password" },
+  },
   getPrivateEndpointConfig: place,
   getServiceSettingsSchema: place,
   getDashboards: place,

@@ -1,0 +1,146 @@
+import { type ApiError, mayHappenYet } from "../api/errors";
+import { inService, scopeOf } from "../lifecycle/scope";
+import {
+  credentialFailures,
+  credentialsSchema,
+  missingCredentials,
+  schemaRegistryCredentialsSchema,
+} from "../resources/pipe/credentials";
+import { sourceIn } from "../resources/pipe/kinds";
+import { creationOf } from "../resources/pipe/pipeChange";
+import { sourceFailures } from "../resources/pipe/sourceRules";
+import {
+  kafkaSchema,
+  kinesisSchema,
+  objectStorageSchema,
+  pubsubSchema,
+} from "../resources/pipe/streamSources";
+import type { Data } from "../values/data";
+import { type Static, Type } from "../values/schemaBuilders";
+import type { Failure } from "../values/validate";
+import type { FunctionDefinition, ResultOf } from "./definition";
+import { nullable } from "./nullable";
+import { serviceArguments } from "./serviceArguments";
+
+const streams = {
+  /** A broker of Kafka, in any of its flavours. */
+  kafka: Type.Optional(kafkaSchema),
+  /** A stream of Kinesis. */
+  kinesis: Type.Optional(kinesisSchema),
+  /** Object storage. */
+  objectStorage: Type.Optional(objectStorageSchema),
+  /** A topic of Google Cloud Pub/Sub. */
+  pubsub: Type.Optional(pubsubSchema),
+};
+
+const discoveryArguments = inService({
+  /** Where the data comes from: exactly one member, as in the `source` of a `Pipe`. Databases bring their own tables. */
+  source: Type.Object(streams, { additionalProperties: false }),
+  /** Credentials of the source: those that its `authentication` takes. No message repeats them. */
+  credentials: Type.Optional(credentialsSchema),
+  /** Credentials of the registry of `kafka.schemaRegistry`. No message repeats them. */
+  schemaRegistryCredentials: Type.Optional(schemaRegistryCredentialsSchema),
+});
+
+const discoveredSchema = Type.Object({
+  /** A column for each field, of its name and with the type that the service infers, for `destination.columns` of a `Pipe`. */
+  columns: Type.Array(
+    Type.Object({
+      /** Name of the column. */
+      name: Type.String(),
+      /** Type of the column. */
+      type: Type.String(),
+    }),
+  ),
+  /** Which field goes into which column, for `fieldMappings` of a `Pipe`. */
+  fieldMappings: Type.Array(
+    Type.Object({
+      /** Field of the source. */
+      sourceField: Type.String(),
+      /** Column of the destination. */
+      destinationField: Type.String(),
+    }),
+  ),
+  /** The fields that were found, with what a column does not say. */
+  fields: Type.Array(
+    Type.Object({
+      /** Name of the field. */
+      name: Type.String(),
+      /** Type of a column for it, as the service infers it. */
+      type: Type.String(),
+      /** Whether the source may leave the field out. */
+      optional: nullable(Type.Boolean()),
+    }),
+  ),
+});
+
+/** The schema that a service has found of a source, as arguments of a `Pipe`. */
+export interface DiscoveredPipeSchema extends ResultOf<typeof discoveredSchema> {}
+
+/** The kinds of sources whose schema the service can discover. */
+const kinds = Object.keys(streams);
+
+function failures(args: Static<typeof discoveryArguments>): Failure[] {
+  const given = kinds.filter((kind) => (args.source as Data)[kind] !== undefined);
+  const source = sourceIn(args);
+  if (given.length !== 1 || !source)
+    return [{ path: "source", message: `must have exactly one of ${kinds.join(", ")}` }];
+  return [...sourceFailures(source), ...credentialFailures(args), ...missingCredentials(args)];
+}
+
+export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, typeof discoveredSchema> = {
+  name: "discoverPipeSchema",
+  dialect: "clickhouse",
+  arguments: discoveryArguments,
+  result: discoveredSchema,
+  showsNoArguments: true,
+  failures,
+  async run({ organizationId, serviceId, ...asked }, session) {
+    const { source } = creationOf(asked);
+    const scope = scopeOf("service", { organizationId, serviceId }, session);
+    const answer = await session.call("discoverPipeSchema", scope, { source }).catch((error: ApiError) => {
+      if (!mayHappenYet(error)) throw error;
+      throw new Error(
+        `${error.message}; the service looks at the source for longer than a request lasts: try again, or declare columns and fieldMappings yourself`,
+      );
+    });
+    const fields = answer.fields as DiscoveredPipeSchema["fields"];
+    return {
+      columns: fields.map(({ name, type }) => ({ name, type })),
+      fieldMappings: fields.map(({ name }) => ({ sourceField: name, destinationField: name })),
+      fields: fields.map(({ name, type, optional }) => ({
+        name,
+        type,
+        ...(optional !== undefined && { optional }),
+      })),
+    };
+  },
+};
+
+const contextSchema = Type.Object({
+  /** How pipes sign in to Google Cloud without a key: the authentication `SERVICE_ACCOUNT_WORKLOAD_IDENTITY`. */
+  gcpWorkloadIdentity: Type.Optional(
+    Type.Object({
+      /** Whether pipes of the service can sign in like that: a private preview of the product. */
+      supported: Type.Optional(Type.Boolean()),
+      /** Whether that is set up for the service. */
+      ready: nullable(Type.Boolean()),
+      /** The service account as which they sign in: grant it access to the source. */
+      principal: nullable(Type.String()),
+    }),
+  ),
+});
+
+/** What the pipes of a service can do, and as whom. */
+export interface PipesContext extends ResultOf<typeof contextSchema> {}
+
+export const getPipesContext: FunctionDefinition<typeof serviceArguments, typeof contextSchema> = {
+  name: "getPipesContext",
+  dialect: "clickhouse",
+  arguments: serviceArguments,
+  result: contextSchema,
+  run: (args, session) => session.call("getPipesContext", scopeOf("service", args, session)),
+};
+
+/** Arguments of {@link discoverPipeSchema}. */
+export interface DiscoverPipeSchemaArgs extends Static<typeof discoveryArguments> {}

@@ -1,0 +1,9 @@
+found = invoke("pipestack:index:discoverPipeSchema", {
+  source = {
+    objectStorage = {
+      type   = "s3"
+      format = "Parquet"
+      url    = "https://files.s3.amazonaws.com/*.parquet"
+    }
+  }
+})
