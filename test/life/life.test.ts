@@ -328,7 +328,7 @@ everyType((own, place) => {
  * over.
  */
 const usual =
-  /deprecated|^(scaling|backup configuration) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
+  /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
 /** A record without empty members, since an update also sends those that the service shows. */
 function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {

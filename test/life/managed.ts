@@ -81,7 +81,8 @@ export class Managed {
 
   /** Runs a step in virtual time, so that waits take no time. */
   #timed<Result>(step: () => Promise<Result>): Promise<Result> {
-    return resources[this.type].waiting ? inVirtualTime(step) : step();
+    const isWaitedFor = resources[this.type].waiting || this.type === "PipeCdcScaling";
+    return isWaitedFor ? inVirtualTime(step) : step();
   }
 
   #start(): Promise<Process> {

@@ -1,3 +1,4 @@
+import { MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
@@ -78,18 +79,15 @@ function wayOfScaling(usual: Way): Way {
   return {
     ...usual,
 
-    async look(moment, id, state, context) {
-      const observed = await usual.look(moment, id, state, context);
-      const isCreate = moment === "beforeWrite" && Object.keys(state).length === 0;
-      if (isCreate && observed === "gone")
-        throw new Error(
-          `service ${id} has no scaling of database pipes yet: it comes with the first pipe of a database; let this resource depend on that pipe (dependsOn)`,
-        );
-      return observed;
-    },
-
     async send(id, body, context) {
-      const answer = await usual.send(id, body, context);
+      const answer = await usual.send(id, body, context).catch((error) => {
+        // A preview does not say that: the update may make the pipe first.
+        if (!(error instanceof MissingObject)) throw error;
+        throw new MissingObject(
+          error.site,
+          `service ${id} has no ${scaling.noun} yet: it comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe (dependsOn)`,
+        );
+      });
       try {
         return await shownAfter(id, body, answer, context);
       } catch (error) {
@@ -99,16 +97,17 @@ function wayOfScaling(usual: Way): Way {
   };
 }
 
-/** The scaling once the service shows that it has the values of a request, or as the request was answered after too long a wait. */
+/** The scaling once the service shows that it has the values of a request, or what it still shows after too long a wait. */
 async function shownAfter(id: string, body: Data, answer: Data, { session, scope }: Context): Promise<Data> {
+  let live = answer;
   for (const [index, wait] of waits.entries()) {
-    const live = (await session.call("getPipeCdcScaling", scope)) as Data;
+    live = (await session.call("getPipeCdcScaling", scope)) as Data;
     if (Object.entries(body).every(([name, value]) => live[name] === value)) return live;
     if (index === 3)
       session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);
     await session.interruption.pause(wait);
   }
-  return answer;
+  return live;
 }
 
 const wakes = ({ wakeService }: Data) => wakeService === true;

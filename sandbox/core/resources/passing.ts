@@ -1,14 +1,16 @@
 import type { Records } from "../records";
+import { settleCdcScalings } from "./pipeCdcScaling";
 import { settlePipes } from "./pipeChanges";
 import { pipes } from "./pipes";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
-/** Moves services, pipes and reverse private endpoints to the states that are due. */
+/** Moves services, pipes, their scaling and reverse private endpoints to the states that are due. */
 export function settle(store: Records, now: number): void {
   settleServices(store, now);
   settleEndpoints(store, now);
   settlePipes(pipes, store, now);
+  settleCdcScalings(store, now);
 }
 
 /** Removes services that are terminated, with everything that belongs to them. */

@@ -1,4 +1,5 @@
 import { badRequest, notFound } from "../apiError";
+import type { Records } from "../records";
 import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
 import { databases } from "./pipeStates";
 import { pipes } from "./pipes";
@@ -24,7 +25,13 @@ export interface CdcScalingRecord extends CdcScaling {
 /** The size that the first pipe of a database brings along. */
 const first: CdcScaling = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
 
-/** The scaling that all pipes of databases of a service share. A service has it once it has the first of them, and for ever. */
+/** Has reads show the scalings whose time has come. */
+export function settleCdcScalings(store: Records, now: number): void {
+  for (const { former, ...scaling } of [...store.of(pipeCdcScaling).values()])
+    if (former && former.until <= now) store.write<CdcScalingRecord>(pipeCdcScaling, scaling);
+}
+
+/** The scaling that all pipes of databases of a service share. A service has it once the first of them is provisioned, and for ever. */
 export const pipeCdcScaling = {
   place: "service",
   dialect: "clickhouse",
@@ -39,10 +46,12 @@ export const pipeCdcScaling = {
       mustRun(store.of(services).get(service.id));
       const scaling = store.of(pipeCdcScaling).get(service.id);
       if (scaling) return scaling;
-      const isOfDatabase = store
+      const isProvisioned = store
         .ofService(pipes, service.id)
-        .some((pipe) => sourceOf(pipe).kind in databases);
-      if (!isOfDatabase) throw notFound("the service has no scaling of CDC pipes");
+        .some((pipe) => sourceOf(pipe).kind in databases && pipe.state !== "Provisioning");
+      const { tablesOfPipes = {} } = store.organization;
+      const hadOne = (tablesOfPipes[service.id] ?? []).length > 0;
+      if (!isProvisioned && !hadOne) throw notFound("the service has no scaling of CDC pipes");
       return { id: service.id, serviceId: service.id, ...first };
     };
     const shown = ({ former, ...scaling }: CdcScalingRecord, now: number): CdcScaling => {

@@ -13,7 +13,10 @@ import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 const password = "discovery-password";
 const source = {
   kafka: {
-    ...{ type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: "orders" },
+    type: "kafka",
+    format: "JSONEachRow",
+    brokers: "broker.example.com:9092",
+    topics: "orders",
     authentication: "PLAIN",
   },
 } as const;
@@ -73,7 +76,10 @@ describe("The schema of a source", () => {
     await pipestack.discoverPipeSchema({
       source: {
         pubsub: {
-          ...{ format: "JSONEachRow", projectId: "shop", topic: "signups", seekType: "latest" },
+          format: "JSONEachRow",
+          projectId: "shop",
+          topic: "signups",
+          seekType: "latest",
           authentication: "SERVICE_ACCOUNT",
         },
       },

@@ -7,5 +7,6 @@ export const pipeCdcScalingExample: Example = {
   wholes: { "of four cores": { replicaCpuMillicores: 4000, replicaMemoryGb: 16 } },
   alternatives: { replicaCpuMillicores: [2000] },
   programs: () => [small, { replicaCpuMillicores: 3000 }],
+  lasting: ({ former: _, ...record }) => record,
   find: ({ store }, id) => store.pipeCdcScaling.get(id),
 };

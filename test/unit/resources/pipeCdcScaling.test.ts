@@ -52,13 +52,54 @@ describe("The scaling of database pipes", () => {
     expect(service.requests.filter((name) => name === "getPipeCdcScaling").length).to.be.greaterThan(10);
   });
 
-  it("is refused for a service without a database pipe, with what to do, and nothing is sent", async () => {
-    const other = { ...inputs, serviceId: secondServiceId };
+  const other = { ...inputs, serviceId: secondServiceId };
+
+  it("a create for a service without a database pipe is refused, with what to do", async () => {
     const { message } = await failureOf(resource.create(other, open().session));
     expect(message).to.match(
-      /comes with the first pipe of a database; let this resource depend on that pipe/,
+      /comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe/,
     );
-    expect(service.requests).to.not.include("updatePipeCdcScaling");
+    expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
+  });
+
+  it("a preview says nothing of a scaling that the first pipe of a database has to bring, and an update makes both", async () => {
+    const { session, warnings } = open();
+    expect((await resource.check({}, other, session)).failures).to.deep.equal([]);
+    expect(warnings).to.deep.equal([]);
+    const pipe = {
+      ...{ ...place, serviceId: secondServiceId, name: "replica", destination: { database: "default" } },
+      source: {
+        mongodb: {
+          ...{ uri: "mongodb://db.example.com", readPreference: "secondary" },
+          settings: { replicationMode: "cdc" },
+          tableMappings: [{ sourceDatabaseName: "a", sourceCollection: "b", targetTable: "b" }],
+        },
+      },
+      credentials: { username: "reader", password: "mongo-password" },
+    };
+    expect((await resources.Pipe.create(pipe, session)).failure).to.equal(undefined);
+    const { state, failure } = await resource.create(other, session);
+    expect([failure, state.replicaCpuMillicores]).to.deep.equal([undefined, 4000]);
+  });
+
+  it("is imported by the id of its service", async () => {
+    expect(await resource.read(serviceId, place, open().session)).to.deep.include({
+      inputs: { ...place, replicaCpuMillicores: 2000, replicaMemoryGb: 8 },
+    });
+  });
+
+  it("a warning says that a change did not show for ten minutes", async () => {
+    service.rewrite(
+      /^getPipeCdcScaling$/,
+      /"replicaCpuMillicores":\d+,"replicaMemoryGb":\d+/,
+      '"replicaCpuMillicores":2000,"replicaMemoryGb":8',
+    );
+    const { session, warnings } = open();
+    const begun = Date.now();
+    expect((await resource.create(inputs, session)).failure).to.equal(undefined);
+    expect(Date.now() - begun).to.be.within(540_000, 660_000);
+    expect(stored()).to.include({ replicaCpuMillicores: 4000 });
+    expect(warnings.join()).to.include("the service still shows 2000 for replicaCpuMillicores");
   });
 
   it("refuses another memory than that of the cores in the preview", async () => {
