@@ -39,6 +39,7 @@ export const discoverPipeSchema = plain<DiscoverPipeSchemaArgs, DiscoveredPipeSc
  * @example
  * ```typescript
  * const source = { kinesis: { format: "JSONEachRow", streamName: "devices", region: "eu-central-1", authentication: "IAM_USER", iteratorType: "LATEST" } } as const;
+ * const config = new pulumi.Config();
  * const credentials = { accessKeyId: "AKIA…", secretKey: config.requireSecret("secretKey") };
  * const { columns, fieldMappings } = pipestack.discoverPipeSchemaOutput({ source, credentials });
  * const tableDefinition = { engine: { type: "MergeTree" }, sortingKey: ["id"] } as const;
