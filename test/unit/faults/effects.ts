@@ -33,10 +33,10 @@ const forging =
 /** A request of each operation that the service carries out. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
   const { store, credentials } = service.sandbox;
-  const [pipeId = ""] = store.pipes.keys();
+  const [id = ""] = store.pipes.keys();
   const requests: Requests = {
-    getPipe: [{ pipeId }],
-    getPipeSettings: [{ pipeId }],
+    getPipe: [{ id }],
+    getPipeSettings: [{ id }],
     getChartSeries: [{}, chartOf(service)],
     ...Object.assign({}, ...typeNames.map((type) => requestsOf(type, service))),
   };
