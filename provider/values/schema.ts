@@ -23,6 +23,8 @@ export interface Annotations {
   readonly isWhole?: boolean;
   /** Known values of a text that may have others, too. */
   readonly known?: readonly string[];
+  /** Whether a rule of the type refuses all but the known values of a text, with any settings: SDKs then have a closed enumeration. */
+  readonly isClosed?: boolean;
   /** Whether a program may also declare the text as a file (an asset), which the hosts read. */
   readonly fromFile?: boolean;
   /**

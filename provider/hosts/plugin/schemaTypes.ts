@@ -134,11 +134,13 @@ export class SchemaTypes {
 
   #typeOf(schema: TSchema, names: Names, usage: Usage, path: string): TypeSpec {
     if (schema.anyOf) return this.#union(schema.anyOf, names, usage, path);
-    const { known: suggestions, kinds, isWhole } = annotationsOf(schema);
+    const { known, isClosed, kinds, isWhole } = annotationsOf(schema);
     if (isWhole) return { type: "integer" };
     if (usage.as === "properties" && kinds) return this.#kinds(kinds, names, usage, path);
-    if (usage.as === "properties" && suggestions)
-      return { oneOf: [{ type: "string" }, this.#enumeration(suggestions, names)] };
+    if (usage.as === "properties" && known) {
+      const enumeration = this.#enumeration(known, names);
+      return isClosed ? enumeration : { oneOf: [{ type: "string" }, enumeration] };
+    }
     const isWord = schema.enum?.every((value: unknown) => typeof value === "string");
     if (usage.as !== "answer" && isWord) return this.#enumeration(schema.enum, names);
     const list = (): TypeSpec => ({

@@ -92,7 +92,7 @@ export const alertInputs = inService({
    * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
    * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
    */
-  thresholdType: oneOf(thresholdTypes),
+  thresholdType: openSetOf(thresholdTypes, { isClosed: true }),
   /**
    * Origin of the value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
    * belongs to the alert, `inline` (with `chartConfig`).
