@@ -54,6 +54,7 @@ export class Claims {
   serve(session: Session): void {
     joinOthers(session, {
       tell: (key) => this.#note(["created", digest(key)], session),
+      haveCreated: (key) => this.#allOrOwn().some(({ created }) => created.has(digest(key))),
       tellRead: (key) => this.#note(["read", digest(key)], session),
       hasRead: (key) => this.#allOrOwn().some(({ read }) => read.has(digest(key))),
       have: (key) => {

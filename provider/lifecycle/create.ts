@@ -2,7 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
-import { claimsOf } from "./holdings";
+import { claimsOf, wasCreated } from "./holdings";
 import { judgementsOf, mergeWritten } from "./merge";
 import { ChangedInPart, type Created, type Definition, isSingleton, Unfinished } from "./resource";
 import { type Context, contextOf, describeScope } from "./scope";
@@ -113,7 +113,9 @@ async function createSingleton<Inputs extends object>(
   const observed = await way.look("beforeWrite", id, {}, context);
   const live = isSeen(observed) ? observed : undefined;
   const previous = live ? resource.decode(live, {}, {}).inputs : {};
-  if (live) await reportTakeover(resource, id, declared, live, context);
+  // What a service has from its creation on, nobody has chosen.
+  if (live && !wasCreated({ type: "Service" }, id, context.session))
+    await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   try {
     const written = await write(resource, way, id, versions, context);

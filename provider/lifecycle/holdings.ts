@@ -11,6 +11,8 @@ export interface Peers {
   have(key: string): boolean;
   /** Tells the other processes of an object that this process has created. */
   tell(key: string): void;
+  /** Whether another process of this update has created an object. */
+  readonly haveCreated?: (key: string) => boolean;
   /** Whether a refresh of this update has read an object of the state, in any process. */
   readonly hasRead?: (key: string) => boolean;
   /** Tells the other processes that this process has read an object of the state. */
@@ -44,13 +46,18 @@ interface Holdings {
    * Keys of the objects in the state. Only those are known about which the engine has called the provider in this run.
    */
   readonly keys: Set<string>;
+  /** Keys of the objects that the creates of this session have made. */
+  readonly created: Set<string>;
   /** Keys of the objects that a refresh has read. */
   readonly read: Set<string>;
   peers: Peers;
 }
 
 const heldIn = perSession(
-  (): Holdings => ({ keys: new Set(), read: new Set(), peers: { have: () => false, tell: () => {} } }),
+  (): Holdings => ({
+    ...{ keys: new Set(), created: new Set(), read: new Set() },
+    peers: { have: () => false, tell: () => {} },
+  }),
 );
 
 /** Notes that the state has an object, so that no create of this run takes the object for its own. */
@@ -64,7 +71,17 @@ export function noteHeld(resource: Pick<Definition, "type">, id: string, session
  */
 export function noteCreated(resource: Pick<Definition, "type">, id: string, session: Session): void {
   noteHeld(resource, id, session);
-  heldIn(session).peers.tell(resourceKey(resource, id));
+  const { created, peers } = heldIn(session);
+  const key = resourceKey(resource, id);
+  created.add(key);
+  peers.tell(key);
+}
+
+/** Whether a create of this update has made an object, in any process. */
+export function wasCreated(resource: Pick<Definition, "type">, id: string, session: Session): boolean {
+  const { created, peers } = heldIn(session);
+  const key = resourceKey(resource, id);
+  return created.has(key) || (peers.haveCreated?.(key) ?? false);
 }
 
 /**

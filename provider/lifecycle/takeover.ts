@@ -38,6 +38,8 @@ export async function takeoverFailures<Inputs extends object>(
     );
     return [];
   };
+  // A service whose id is not known is one that the update makes, as a rule. The create looks at any other.
+  if (isSingleton(resource) && isUnknown(id)) return [];
   if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
     return leave("its id is not known");
   try {

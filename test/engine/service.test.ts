@@ -21,7 +21,9 @@ describe("The example service", () => {
   it("the example service creates a service and all that belongs to it in one update, and shows no change after it", async () => {
     const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 7 });
-    expect(output).to.match(/service [0-9a-f-]{36} is provisioning/);
+    expect(output)
+      .to.match(/service [0-9a-f-]{36} is provisioning/)
+      .and.to.not.include("warning");
     const { services, queryEndpoints, scalingSchedules, dashboards } = fixture.sandbox.store;
     const [id] = [...services.keys()].slice(2);
     for (const children of [queryEndpoints, scalingSchedules, dashboards])

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Board, FolderBoard } from "../../../provider/hosts/board";
 import { Claims } from "../../../provider/hosts/claims";
+import { noteCreated, wasCreated } from "../../../provider/lifecycle/holdings";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
@@ -48,6 +49,18 @@ describe("The claims of the provider processes of one update", () => {
       expect(isEndpointClaimed(claims, keyId)).to.equal(false);
     }
     expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
+  });
+
+  it("a process knows what another process of the update has created", () => {
+    const [creating, asking, later] = [processOf(), processOf(), processOf(2)].map((claims) => {
+      const own = sessionAt("http://127.0.0.1:1");
+      claims.serve(own);
+      return own;
+    }) as [Session, Session, Session];
+    expect(wasCreated(apiKeyResource, keyId, asking)).to.equal(false);
+    noteCreated(apiKeyResource, keyId, creating);
+    expect(wasCreated(apiKeyResource, keyId.toUpperCase(), asking)).to.equal(true);
+    expect(wasCreated(apiKeyResource, keyId, later), "in another update").to.equal(false);
   });
 
   it("a file in the place of the board's folder stops no check, but a deletion, with the reason", () => {

@@ -237,3 +237,71 @@ describe("A resource that takes over what is there", () => {
     expect(endpoint()).to.deep.include(others);
   });
 });
+
+describe("What belongs to a service that the program makes", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 1000 });
+  const { organizationId } = place;
+  const settings = { dialect: "clickhouse", onConflict: "fail" } as const;
+  const belongings: Partial<Record<TypeName, Data>> = {
+    BackupConfiguration: { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 },
+    QueryEndpoint: { roles: ["sql_console_read_only"], openApiKeys: [mine] },
+    ServiceScalingSchedule: { entries: [{ ...entry, numReplicas: 4 }] },
+    ServiceSettings: { settings: { max_concurrent_queries: 500 } },
+    UpgradeWindow: { weekday: 0, startHourUtc: 6 },
+  };
+
+  beforeEach(() => void service.addForeign({ id: mine }, "ApiKey"));
+
+  const make = (changed: Partial<Settings> = settings) => {
+    const { session, warnings } = service.open(changed);
+    const lake = { name: "lake", provider: "aws", region: "eu-west-1", ipAccessList: [] };
+    const made = resources.Service.create({ organizationId, ...lake }, session);
+    return { session, warnings, made };
+  };
+
+  /** What a service may have from its creation on, all of it other than in the program. */
+  function giveDefaults(id: string) {
+    const { services, queryEndpoints, scalingSchedules } = service.model.store;
+    const defaults = {
+      backupConfiguration: { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 },
+      databaseSettings: { max_concurrent_queries: 1000 },
+      upgradeWindow: { weekday: 3, startHourUtc: 0 },
+    };
+    Object.assign(services.get(id) ?? {}, defaults);
+    queryEndpoints.set("e", {
+      id: "e",
+      serviceId: id,
+      roles: ["sql_console_admin"],
+      openApiKeys: [],
+    } as never);
+    scalingSchedules.set("s", { id: "s", serviceId: id, entries: [{ ...entry, name: "Default" }] } as never);
+  }
+
+  for (const [type, inputs] of Object.entries(belongings)) {
+    it(`a new service's own defaults are no reason for ${type} to warn, or to stop with onConflict fail`, async () => {
+      const { session, warnings, made } = make();
+      const { id } = await made;
+      giveDefaults(id);
+      const belonging = { organizationId, serviceId: id, ...inputs };
+      const { failure } = await resources[type as TypeName].create(belonging, session);
+      expect([failure, warnings]).to.deep.equal([undefined, []]);
+    });
+
+    it(`a preview says nothing about ${type} of a service that does not exist yet`, async () => {
+      const { session, warnings } = service.open(settings);
+      const { check } = resources[type as TypeName];
+      const { failures } = await check({}, { organizationId, serviceId: unknown, ...inputs }, session);
+      expect([failures, warnings]).to.deep.equal([[], []]);
+    });
+  }
+
+  it("values of a service that an earlier update has made are named", async () => {
+    const { id } = await make().made;
+    const { session, warnings } = service.open({ dialect: "clickhouse" });
+    const inputs = { organizationId, serviceId: id, ...belongings.BackupConfiguration };
+    await resources.BackupConfiguration.create(inputs, session);
+    expect(warnings).to.deep.equal([
+      `backup configuration of service ${id} is there already, and taking it over replaces backupRetentionPeriodInHours`,
+    ]);
+  });
+});
