@@ -62,7 +62,7 @@ function destinationOf(shown: Data, source: Source | undefined, declared: unknow
 /** The service writes an engine in the words of the database: `MergeTree()`. */
 function definitionOf({ engine, ...others }: Data): Data {
   if (!isObject(engine) || typeof engine.type !== "string") return others;
-  return { ...others, engine: { ...engine, type: engine.type.replace(/\(.*\)$/, "") } };
+  return { ...others, engine: { ...engine, type: engine.type.split("(")[0] } };
 }
 
 function withoutNulls(value: unknown): unknown {

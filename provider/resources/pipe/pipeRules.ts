@@ -124,6 +124,14 @@ function clusterFailures({
     : [];
 }
 
+/** Whether an expression has a comma outside its parentheses. */
+function isSeveral(expression: string): boolean {
+  const [open, close] = [expression.indexOf("("), expression.lastIndexOf(")")];
+  const outside =
+    open === -1 || close < open ? expression : expression.slice(0, open) + expression.slice(close + 1);
+  return outside.includes(",");
+}
+
 const reservedRoles = ["clickpipes", "clickpipes_system"];
 
 function destinationFailures(destination: unknown): Failure[] {
@@ -134,7 +142,7 @@ function destinationFailures(destination: unknown): Failure[] {
   const lists = (name: string, data: Data) => (Array.isArray(data[name]) ? (data[name] as unknown[]) : []);
   return [
     ...lists("sortingKey", definition).flatMap((entry, index) =>
-      typeof entry === "string" && entry.replace(/\(.*\)/s, "").includes(",")
+      typeof entry === "string" && isSeveral(entry)
         ? [
             {
               path: `${path}.sortingKey[${index}]`,
