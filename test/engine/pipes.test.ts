@@ -23,9 +23,11 @@ describe("The example pipes", () => {
   });
 
   it("creates three pipes and an endpoint in one update, keeps their credentials secret, and refreshes them by one list", async () => {
-    const { summary, output } = await fixture.up({ args: ["--skip-preview"] });
+    const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 4 });
-    expect(output).to.match(/pipe [0-9a-f-]{36} is Running/);
+    expect(output)
+      .to.match(/pipe [0-9a-f-]{36} is Running/)
+      .and.to.not.include("warning");
     expect(pipes().map(({ name }) => name)).to.have.members(["orders", "files", "shop"]);
     for (const [, value] of secrets) {
       expect(JSON.stringify(pipes().map(({ credentials }) => credentials))).to.include(value);

@@ -121,7 +121,9 @@ describe("The example roles", () => {
   });
 
   it("the example roles makes a role and a key that has it, and invites a person", async () => {
-    expect((await fixture.up()).summary).to.deep.equal({ create: 4 });
+    const { summary, output } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 4 });
+    expect(output).to.not.include("warning");
     const { store } = fixture.sandbox;
     const [invitation] = store.invitations.values();
     expect(invitation?.email).to.equal("ann@example.com");
