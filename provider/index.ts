@@ -1,5 +1,5 @@
 /**
- * Pulumi provider for a cloud data warehouse: its services, their scaling, API keys, query endpoint, query API endpoints, saved
+ * Pulumi provider for ClickHouse Cloud and HyperDX / ClickStack: services, their scaling, API keys, query endpoint, query API endpoints, saved
  * queries, connections, sources, dashboards, saved searches, webhooks and alerts as resources, its pipes and other records
  * as functions.
  *

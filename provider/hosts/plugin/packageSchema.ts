@@ -32,7 +32,7 @@ export interface Package {
 
 const repository = "https://github.com/pipestack/pipestack";
 const description =
-  "Scaling, API keys, queries, dashboards and alerts of a cloud data warehouse service, with drift that can be trusted";
+  "Services, API keys, queries, dashboards and alerts of ClickHouse Cloud and of self-hosted HyperDX / ClickStack, with drift that can be trusted";
 const readme = `${description}: an SDK of [pipestack](${repository}), a provider for [Pulumi](https://www.pulumi.com). The
 [first program](${repository}/blob/main/docs/_index.md#example-usage), and [all pages](${repository}/blob/main/docs/README.md).
 `;

@@ -39,6 +39,14 @@ describe("Pulumi's registry", () => {
     );
   });
 
+  it("the registry, npm and the README name the products in their first sentence", () => {
+    const firstOf = (page: string) => page.split("\n\n").find((part) => /^[a-z]+ is|^The /i.test(part)) ?? "";
+    const { description } = JSON.parse(read("package.json"));
+    const pages = [read("README.md"), read("docs", "_index.md")].map(firstOf);
+    for (const text of [schema.description, description, ...pages])
+      expect(text).to.match(/^.{0,100}ClickHouse Cloud.{1,100}HyperDX.{1,5}ClickStack/s);
+  });
+
   it("the registry finds one category and one kind that it knows among the keywords", () => {
     const after = (prefix: string) =>
       schema.keywords.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length));
