@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Server as TlsServer } from "node:tls";
 import type { Door } from "../core/faults/script";
 import type { Certificate } from "./certificate";
@@ -15,8 +15,10 @@ export interface Certificates {
 export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
-  /** A timer that keeps the process alive while its only port is closed. */
-  private waiting: NodeJS.Timeout | undefined;
+  /** A connection from the port while it is closed, so that no other process gets the port. It keeps the process alive, too. */
+  private holder: Socket | undefined;
+  /** The changes of the port, one after the other. */
+  private changes: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly server: Server,
@@ -25,22 +27,37 @@ export class Port implements Door {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** Closes the port at once, or opens it. The promise is fulfilled when the port is open. */
-  async setClosed(isClosed: boolean): Promise<void> {
+  /** Closes the port at once, or opens it. The promise is fulfilled when the port is open, or refuses connections. */
+  setClosed(isClosed: boolean): Promise<void> {
+    const change = this.changes.then(() => this.change(isClosed));
+    this.changes = change.catch(() => {});
+    return change;
+  }
+
+  private async change(isClosed: boolean): Promise<void> {
     if (isClosed === !this.server.listening) return;
-    this.release();
     if (isClosed) {
       this.server.close();
-      this.waiting = setInterval(() => undefined, 60_000);
+      this.holder = await connectionFrom(this.number);
       return;
     }
-    this.server.listen({ host: "127.0.0.1", port: this.number });
+    await this.free();
+    this.server.listen({ host, port: this.number });
     await once(this.server, "listening");
   }
 
-  /** Stops keeping the process alive for a closed port. */
-  release(): void {
-    clearInterval(this.waiting);
+  /** Lets a closed port go, for good. */
+  release(): Promise<void> {
+    return this.changes.then(() => this.free());
+  }
+
+  private async free(): Promise<void> {
+    const { holder } = this;
+    this.holder = undefined;
+    if (!holder) return;
+    const closed = once(holder, "close");
+    holder.resetAndDestroy();
+    await closed;
   }
 
   /** The address of the API, such as `http://127.0.0.1:40123`. */
@@ -60,4 +77,20 @@ export class Port implements Door {
     (this.server as Server & TlsServer).setSecureContext(isForeign ? foreign : regular);
     this.server.closeIdleConnections();
   }
+}
+
+const host = "127.0.0.1";
+
+/** A connection of this process to itself from a port. Nothing listens there, so that connections to the port are refused. */
+async function connectionFrom(port: number): Promise<Socket> {
+  const server = createServer().listen({ host, port: 0 });
+  await once(server, "listening");
+  const accepted = once(server, "connection");
+  const { port: own } = server.address() as AddressInfo;
+  const holder = connect({ host, port: own, localAddress: host, localPort: port });
+  await once(holder, "connect");
+  const [other] = (await accepted) as [Socket];
+  other.on("error", () => {});
+  server.close();
+  return holder;
 }

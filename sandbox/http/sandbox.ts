@@ -100,10 +100,10 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
   ) as [FastifyInstance, FastifyInstance];
 
   const ports: { management?: Port; observability?: Port } = {};
-  const closeAll = () => {
+  const closeAll = async () => {
     faults.close();
     timer.close();
-    for (const port of Object.values(ports)) port.release();
+    await Promise.all(Object.values(ports).map((port) => port.release()));
     return Promise.all([...apis, ...(consoleServer ? [consoleServer.app] : [])].map((app) => app.close()));
   };
   try {
