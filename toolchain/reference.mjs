@@ -10,7 +10,7 @@ import { nameOf, propertyTable, typeSections } from "./referenceTables.mjs";
  * @typedef {import("./referenceTables.mjs").PackageSpec} PackageSpec
  * @typedef {import("./referenceTables.mjs").ResourceSpec} ResourceSpec
  * @typedef {import("./referenceTables.mjs").FunctionSpec} FunctionSpec
- * @typedef {import("../provider/api/operations.js").Operation} Operation
+ * @typedef {import("../provider/api/operation.js").Operation} Operation
  * @typedef {import("../provider/api/dialect.js").Dialect} Dialect
  * @typedef {import("../provider/descriptions.js").Descriptions} Descriptions
  * @typedef {import("../provider/lifecycle/resource.js").Resource} Resource

@@ -12,11 +12,10 @@ import {
   Unreachable,
 } from "./errors";
 import { Interruption } from "./interruption";
+import { isWrite, type Operation } from "./operation";
 import {
   type Answer,
-  isWrite,
   type ObservabilityVia,
-  type Operation,
   type OperationName,
   operationOn,
   type PathParameters,

@@ -1,5 +1,5 @@
 import { isObject } from "../values/json";
-import type { Operation } from "./operations";
+import type { Operation } from "./operation";
 
 /**
  * Recognizes the answers that only an API itself gives. Proxies, gateways and web frameworks answer much that looks

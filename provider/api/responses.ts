@@ -14,7 +14,7 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
-import { isWrite, type Operation } from "./operations";
+import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { listIn, type Page, pageOf } from "./pages";
 import { serverMessage } from "./serverMessage";

@@ -2,7 +2,7 @@ import { shortened } from "../values/printable";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Dialect, type DialectName, dialects, type RateLimit } from "./dialect";
 import { SettingsError } from "./errors";
-import type { Operation } from "./operations";
+import type { Operation } from "./operation";
 import { type ObservabilityVia, type OperationName, operationOn } from "./operations";
 import {
   environmentVariable,

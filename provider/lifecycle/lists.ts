@@ -1,6 +1,7 @@
 import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
 import type { Interruption } from "../api/interruption";
-import type { Answer, ListOperation, Operation, PathParameters } from "../api/operations";
+import type { Operation } from "../api/operation";
+import type { Answer, ListOperation, PathParameters } from "../api/operations";
 import type { Data } from "../values/data";
 
 /**

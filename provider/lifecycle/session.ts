@@ -2,11 +2,10 @@ import type { Client } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
 import type { CallSite } from "../api/errors";
 import { Interruption } from "../api/interruption";
+import { isWrite, type Operation } from "../api/operation";
 import {
   type Answer,
-  isWrite,
   type ObservabilityVia,
-  type Operation,
   type OperationName,
   operationOn,
   type PathParameters,

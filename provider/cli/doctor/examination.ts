@@ -8,13 +8,8 @@ import {
   RefusedRequest,
   Unreachable,
 } from "../../api/errors";
-import {
-  type ListOperation,
-  type Operation,
-  type OperationName,
-  operationOn,
-  operations,
-} from "../../api/operations";
+import type { Operation } from "../../api/operation";
+import { type ListOperation, type OperationName, operationOn, operations } from "../../api/operations";
 import { accessTo } from "../../api/responses";
 import { hasKey, missingAccess } from "../../api/settings";
 import type { SettingName, Settings } from "../../api/settingsSchema";

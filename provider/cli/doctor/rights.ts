@@ -1,6 +1,7 @@
 import { dialects } from "../../api/dialect";
 import { ApiError } from "../../api/errors";
-import { type Operation, type OperationName, operationOn } from "../../api/operations";
+import type { Operation } from "../../api/operation";
+import { type OperationName, operationOn } from "../../api/operations";
 import { accessTo } from "../../api/responses";
 import { declarableOfToken } from "../../engine/names";
 import { operationsOf } from "../../lifecycle/resource";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { type Operation, operations } from "../../../provider/api/operations";
+import type { Operation } from "../../../provider/api/operation";
+import { operations } from "../../../provider/api/operations";
 import { faultKindNames } from "../../../sandbox/index";
 import { isWhole, seed } from "../../seed";
 import { inVirtualTime } from "../api/virtualTime";

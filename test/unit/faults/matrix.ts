@@ -1,5 +1,6 @@
 import tls from "node:tls";
-import { type Operation, type OperationName, operations } from "../../../provider/api/operations";
+import type { Operation } from "../../../provider/api/operation";
+import { type OperationName, operations } from "../../../provider/api/operations";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import type { Violation } from "../../promises/promise";
 import { type Call, callsOf, runCell } from "./cells";

@@ -10,12 +10,8 @@ import {
 } from "../../../product/read";
 import { dialects, pathIn } from "../../../provider/api/dialect";
 import { ForeignRefusal, MissingObject, RefusedRequest } from "../../../provider/api/errors";
-import {
-  type Operation,
-  type OperationName,
-  operationOn,
-  operations,
-} from "../../../provider/api/operations";
+import type { Operation } from "../../../provider/api/operation";
+import { type OperationName, operationOn, operations } from "../../../provider/api/operations";
 import { payloadOf, refusalOf } from "../../../provider/api/responses";
 import { isObject } from "../../../provider/values/json";
 import { expectMade } from "../../golden";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schema } from "../../../product/read";
-import { type Operation, operations } from "../../../provider/api/operations";
+import type { Operation } from "../../../provider/api/operation";
+import { operations } from "../../../provider/api/operations";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
 import { resources } from "../../../provider/resources/registry";

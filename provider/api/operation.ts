@@ -1,0 +1,116 @@
+import { type TSchema, Type } from "../values/schemaBuilders";
+
+/**
+ * One operation of an API. Response schemas name only the members that the provider needs; other members pass through.
+ */
+export interface Operation {
+  /**
+   * The API that serves the operation: `management` with Basic authentication, or `observability` with a Bearer token.
+   */
+  readonly api: "management" | "observability";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  /** Path of the same operation on the other API, for users who have only that one. */
+  readonly otherPath?: string;
+  /** Schema of the content of the envelope; absent if the API returns nothing or its form is unknown. */
+  readonly response?: TSchema;
+  /** The API's noun for the object in the path, as a 404 names it; absent if the path names no object. */
+  readonly object?: string;
+  /**
+   * Whether requests of this operation overtake others that wait for the rate limiter, so that little time passes
+   * between a read and the write that follows from it.
+   */
+  readonly goesFirst?: true;
+  /**
+   * Whether sending the request twice has the same effect as sending it once. Only then is it repeated after a lost
+   * answer.
+   */
+  readonly idempotent: boolean;
+  /** The member of the answer that holds the object; the members beside it belong to the object, too. */
+  readonly wrapped?: string;
+  /** Whether the request clears the members of the object that its body omits. */
+  readonly replaces?: boolean;
+  /**
+   * For a list that servers answer page by page, each with a cursor to the next page: the largest number of entries on
+   * a page.
+   */
+  readonly pageSize?: number;
+  /**
+   * Whether a list has pages by `limit` and `offset`. ClickHouse Cloud has such lists, without a count of all entries.
+   */
+  readonly hasOffsets?: true;
+  /** Names of parameters that the request has in the query of its URL. */
+  readonly query?: readonly string[];
+  /** Whether the request queries the user's own data, whose names the dialect must not translate. */
+  readonly asksForData?: true;
+  /** Whether the request only reads, although its method is not GET. */
+  readonly changesNothing?: true;
+  /** Whether the observability API answers without an envelope. */
+  readonly isBare?: true;
+  /**
+   * The permissions that a key needs for the operation, all of them, without the prefix `control-plane:`. Absent where
+   * the documents of ClickHouse Cloud state none.
+   */
+  readonly permissions?: readonly Permission[];
+  /** Whether only ClickHouse Cloud has the operation, and the API document does not. */
+  readonly isOfProduct?: true;
+  /** Members of the request body that hold secrets, at any depth. No message repeats what a server says about them. */
+  readonly secrets?: readonly string[];
+}
+
+/** Name of a permission of the management API. */
+type Permission = `${"organization" | "service"}:${string}`;
+
+/** Whether an operation changes something. */
+export function isWrite({ method, changesNothing }: Operation): boolean {
+  return method !== "GET" && !changesNothing;
+}
+
+/** The schema of an object of which the provider needs only the id. */
+export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
+const ListOfIdentified = Type.Array(Identified);
+
+/** The APIs and the path of an operation. */
+type Place = Pick<Operation, "api" | "path" | "otherPath">;
+
+export const organization = "/v1/organizations/{organizationId}";
+const service = `${organization}/services/{serviceId}`;
+
+/** The place of an operation that only the management API has. */
+export const managed = (path: string): Place => ({ api: "management", path });
+export const inOrganization = (path: string) => managed(`${organization}/${path}`);
+export const inService = (path: string) => managed(`${service}/${path}`);
+
+/** The place of an operation on the observability product of a service, which both APIs serve. */
+export const onBoth = (path: string): Place => ({
+  ...inService(`stack/${path}`),
+  otherPath: `/api/v2/${path}`,
+});
+
+/** The place of an operation that both APIs serve, and that the API document has on the observability API. */
+export const onBothElsewhere = (path: string): Place => ({
+  api: "observability",
+  path: `/api/v2/${path}`,
+  otherPath: `${service}/stack/${path}`,
+});
+
+/** The place of an operation that only a self-hosted server has. */
+export const onServer = (path: string): Place => ({ api: "observability", path: `/api/v2/${path}` });
+
+export const list = (place: Place) =>
+  ({ ...place, method: "GET", response: ListOfIdentified, idempotent: true }) as const;
+
+export const create = (place: Place) =>
+  ({ ...place, method: "POST", response: Identified, idempotent: false }) as const;
+
+export const get = (place: Place, object: string) =>
+  ({ ...place, method: "GET", response: Identified, object, idempotent: true }) as const;
+
+export const replace = (place: Place, object: string) =>
+  ({ ...place, method: "PUT", response: Identified, object, idempotent: true, replaces: true }) as const;
+
+export const change = (place: Place, object: string) =>
+  ({ ...place, method: "PATCH", response: Identified, object, idempotent: true }) as const;
+
+export const remove = (place: Place, object: string) =>
+  ({ ...place, method: "DELETE", object, idempotent: true }) as const;
