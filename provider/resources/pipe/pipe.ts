@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Definition, Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { declaredIn, type State } from "../../lifecycle/state";
+import type { State } from "../../lifecycle/state";
 import { awaitDeleted } from "../../lifecycle/waiting";
 import { type Change, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
@@ -18,7 +18,7 @@ import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting } from "./pipeStates";
 import { wayOfPipe } from "./pipeWay";
-import { readWhileServiceRuns, whileServiceRuns } from "./wake";
+import { ofRunningService } from "./wake";
 
 type Inputs = Static<typeof pipeInputs>;
 
@@ -99,10 +99,8 @@ function refuseReplacement(id: string, state: State, inputs: Data, known: readon
     );
 }
 
-const wakes = ({ wakeService }: Data) => wakeService === true;
-
 /** The steps of a pipe's life. */
-export const pipeResource: typeof pipe = {
+export const pipeResource: typeof pipe = ofRunningService({
   ...pipe,
 
   async diff(id, state, inputs, session) {
@@ -116,33 +114,19 @@ export const pipeResource: typeof pipe = {
     return changes;
   },
 
-  async create(inputs, session) {
-    const context = contextOf(pipe, declaredIn(pipe, inputs), session);
-    return whileServiceRuns(wakes(inputs), context, () => pipe.create(inputs, session));
-  },
-
-  read: (id, state, session) =>
-    readWhileServiceRuns(pipe, id, state, session, async () => {
-      const live = await pipe.read(id, state, session);
-      const isImport = !("source" in state);
-      if (isImport && typeof live === "object")
-        for (const { path } of missingCredentials(live.inputs))
-          session.warnOnce(
-            `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,
-          );
-      return live;
-    }),
-
-  async update(id, state, inputs, session) {
-    const context = contextOf(pipe, declaredIn(pipe, inputs), session);
-    return whileServiceRuns(wakes(inputs), context, () => pipe.update(id, state, inputs, session));
+  async read(id, state, session) {
+    const live = await pipe.read(id, state, session);
+    const isImport = !("source" in state);
+    if (isImport && typeof live === "object")
+      for (const { path } of missingCredentials(live.inputs))
+        session.warnOnce(
+          `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,
+        );
+    return live;
   },
 
   async delete(id, state, session) {
-    const context = contextOf(pipe, state, session);
-    await whileServiceRuns(wakes(state), context, async () => {
-      await pipe.delete(id, state, session);
-      await awaitDeleted(pipe, id, state, context);
-    });
+    await pipe.delete(id, state, session);
+    await awaitDeleted(pipe, id, state, contextOf(pipe, state, session));
   },
-};
+});

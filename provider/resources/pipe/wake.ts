@@ -1,12 +1,11 @@
 import { ApiError } from "../../api/errors";
 import { nextList } from "../../lifecycle/polling";
 import { passedOver } from "../../lifecycle/read";
-import type { Definition } from "../../lifecycle/resource";
-import type { Context } from "../../lifecycle/scope";
+import type { Resource } from "../../lifecycle/resource";
+import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, sentPart } from "../../lifecycle/state";
-import type { Data } from "../../values/data";
-import { isSameId } from "../../values/data";
+import { declaredIn, sentPart } from "../../lifecycle/state";
+import { type Data, isSameId } from "../../values/data";
 import { order } from "../service/serviceWay";
 
 const tenMinutes = 10 * 60_000;
@@ -16,51 +15,47 @@ const needsService = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.site.status === 424;
 
 /**
- * Does something for which the service has to run.
- *
- * @param wakes whether it may be woken for that
- * @throws Error that says how, if it may not
+ * The steps of a resource that a service shows and takes only while it runs. While it does not, a refresh keeps the known state, with a
+ * warning. A create, an update or a deletion wakes an idle service if the input `wakeService` is true, and otherwise fails with an
+ * error that names the input.
  */
-export async function whileServiceRuns<Result>(
-  wakes: boolean,
-  context: Context,
-  task: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    if (!needsService(error)) throw error;
-    if (!wakes)
-      throw new Error(
-        `${error.message}\nThe service has to run for that; with wakeService: true an idle one is woken, and billed`,
-      );
-    await wake(context);
-    return task();
-  }
-}
+export function ofRunningService<Inputs extends object>(resource: Resource<Inputs>): Resource<Inputs> {
+  const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {
+    try {
+      return await task();
+    } catch (error) {
+      if (!needsService(error)) throw error;
+      if (inputs.wakeService !== true)
+        throw new Error(
+          `${error.message}\nThe service has to run for that; with wakeService: true an idle one is woken, and billed`,
+        );
+      await wake(contextOf(resource, declaredIn(resource, inputs), session));
+      return task();
+    }
+  };
+  return {
+    ...resource,
 
-/**
- * Reads something that a service shows only while it runs. While it does not, the known state of the object stays, with a warning.
- *
- * @throws ApiError if there is no known state: an import
- */
-export async function readWhileServiceRuns<Inputs extends object, Live>(
-  resource: Definition<Inputs>,
-  id: string,
-  state: State,
-  session: Session,
-  task: () => Promise<Live>,
-): Promise<Live | "unseen"> {
-  try {
-    return await task();
-  } catch (error) {
-    const isKnown = Object.keys(sentPart(resource, declaredIn(resource, state))).length > 0;
-    if (!needsService(error) || !isKnown) throw error;
-    session.warnOnce(
-      `${resource.type} ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
-    );
-    return "unseen";
-  }
+    create: (inputs, session) => whileRunning(inputs, session, () => resource.create(inputs, session)),
+
+    async read(id, state, session) {
+      try {
+        return await resource.read(id, state, session);
+      } catch (error) {
+        const isImport = Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
+        if (!needsService(error) || isImport) throw error;
+        session.warnOnce(
+          `${resource.type} ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
+        );
+        return "unseen";
+      }
+    },
+
+    update: (id, state, inputs, session) =>
+      whileRunning(inputs, session, () => resource.update(id, state, inputs, session)),
+
+    delete: (id, state, session) => whileRunning(state, session, () => resource.delete(id, state, session)),
+  };
 }
 
 /** Wakes an idle service, and waits until it runs. One that is stopped stays so. */

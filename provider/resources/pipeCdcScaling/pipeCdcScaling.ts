@@ -2,12 +2,11 @@ import { MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
-import { type Context, contextOf, inService } from "../../lifecycle/scope";
-import { declaredIn } from "../../lifecycle/state";
+import { type Context, inService } from "../../lifecycle/scope";
 import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
-import { readWhileServiceRuns, whileServiceRuns } from "../pipe/wake";
+import { ofRunningService } from "../pipe/wake";
 
 /** Gigabytes of memory for each core. */
 const memoryOfCore = 4;
@@ -110,27 +109,8 @@ async function shownAfter(id: string, body: Data, answer: Data, { session, scope
   return live;
 }
 
-const wakes = ({ wakeService }: Data) => wakeService === true;
-
 /** The steps in the life of the scaling of database pipes. */
-export const pipeCdcScalingResource: typeof scaling = {
+export const pipeCdcScalingResource: typeof scaling = ofRunningService({
   ...scaling,
-
-  create(inputs, session) {
-    const context = contextOf(scaling, declaredIn(scaling, inputs), session);
-    return whileServiceRuns(wakes(inputs), context, () => scaling.create(inputs, session));
-  },
-
-  read: (id, state, session) =>
-    readWhileServiceRuns(scaling, id, state, session, () => scaling.read(id, state, session)),
-
-  update(id, state, inputs, session) {
-    const context = contextOf(scaling, declaredIn(scaling, inputs), session);
-    return whileServiceRuns(wakes(inputs), context, () => scaling.update(id, state, inputs, session));
-  },
-
-  delete(id, state, session) {
-    const context = contextOf(scaling, state, session);
-    return whileServiceRuns(wakes(state), context, () => deleteSingleton(scaling, id, state, session));
-  },
-};
+  delete: (id, state, session) => deleteSingleton(scaling, id, state, session),
+});
