@@ -92,7 +92,10 @@ export const alertInputs = inService({
    * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
    * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
    */
-  thresholdType: openSetOf(thresholdTypes, { isClosed: true }),
+  thresholdType: Type.Unsafe<(typeof thresholdTypes)[number]>({
+    ...{ type: "string", known: thresholdTypes, isClosed: true },
+    rule: "a threshold type, such as above",
+  }),
   /**
    * Origin of the value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart that
    * belongs to the alert, `inline` (with `chartConfig`).
