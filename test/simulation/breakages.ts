@@ -35,7 +35,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "repeats creates as it repeats reads",
-    "api/operations",
+    "api/operation",
     'method: "POST", response: Identified, idempotent: false',
     'method: "POST", response: Identified, idempotent: true',
   ),

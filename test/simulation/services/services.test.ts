@@ -9,7 +9,7 @@ import { World } from "./world";
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "repeats a create whose answer is lost": [
     {
-      module: "api/operations",
+      module: "api/operation",
       text: '({ ...place, method: "POST", response: Identified, idempotent: false }) as const',
       instead: '({ ...place, method: "POST", response: Identified, idempotent: true }) as const',
     },
