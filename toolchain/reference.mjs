@@ -350,7 +350,8 @@ export async function writeReference(built, folder) {
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
   const docs = load("descriptions.json");
   const schema = packageSchema(offer, docs);
-  const { isWrite, operations } = load("api/operations.js");
+  const { isWrite } = load("api/operation.js");
+  const { operations } = load("api/operations.js");
   const { limits } = load("api/dialect.js").dialects.clickhouse;
   const pages = referencePages(schema, { ...offer, operations, isWrite, limits }, docs);
   await mkdir(folder, { recursive: true });

@@ -41,6 +41,7 @@ const failures = {
         message: '\u001b[31mError\u001b[0m: resource, variable, or config value "b" not found\n\n',
       },
       { severity: "info#err", message: "  on Pulumi.yaml line 7:\n\n" },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the reference that YAML quotes
       { severity: "info#err", message: "   7:       nam: \u001b[1;4m${b.id}\u001b[0m\n\n" },
     ],
     'resource, variable, or config value "b" not found\non Pulumi.yaml line 7',
