@@ -4,8 +4,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import type { Alert } from "../../sandbox/index";
+import type { Alert, Sandbox } from "../../sandbox/index";
+import { command } from "../../toolchain/command.mjs";
 import { pythonEnvironment } from "../../toolchain/languages.mjs";
+import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generatedExamples } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { useFixture } from "./fixture";
@@ -60,6 +62,9 @@ function projectIn(
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;
 }
 
+/** Any warning but the one with which the CLI names a language host on the PATH. */
+const warning = /warning: (?!using pulumi-language-)/;
+
 describe("The first program in several languages", () => {
   const fixture = useFixture({ language: "typescript", projectFile: projectIn("plugin", "python") });
   const languages = useLanguages(fixture);
@@ -90,12 +95,26 @@ describe("The first program in several languages", () => {
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
     fixture.environment.PATH = languages.python;
-    const { summary } = await fixture.up();
+    const { summary, output } = await fixture.up();
     expect(summary).to.deep.equal({ create: 3 });
+    expect(output).to.not.match(warning);
     const [dashboard] = fixture.sandbox.store.dashboards.values();
     const tileId = dashboard?.tiles[0]?.id;
     expect(alert()).to.include({ dashboard: dashboard?.id, tileId, threshold: 100 });
     expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
+  });
+
+  it("the program in the archive is the command, which finds no drift on a machine without Node", async () => {
+    const plugins = join(String(fixture.environment.PULUMI_HOME), "plugins");
+    const [installed = ""] = (await readdir(plugins)).filter((name) =>
+      /^resource-pipestack-v[^/]*\d$/.test(name),
+    );
+    const program = join(plugins, installed, "pulumi-resource-pipestack");
+    const { folder: pulumi } = await findPulumi();
+    const environment = { ...fixture.environment, PATH: [languages.python, pulumi].join(delimiter) };
+    const { code, output } = await command(program, ["drift"], { cwd: fixture.folder, environment });
+    expect(output).to.match(/no drift/i);
+    expect(code).to.equal(0);
   });
 
   describe("The program in Python", () => {
@@ -237,7 +256,9 @@ describe("A query API with its key, a schedule and an inline alert in several la
 
   it("the Python program creates a query API with its key, a schedule and an inline alert", async () => {
     fixture.environment.PATH = languages.python;
-    expect((await fixture.up()).summary).to.deep.equal({ create: 5 });
+    const { summary, output } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 5 });
+    expect(output).to.not.match(warning);
     const [endpoint] = fixture.sandbox.store.queryApiEndpoints.values();
     expect(await fixture.outputs())
       .to.have.property("address")
@@ -287,135 +308,86 @@ describe("A query API with its key, a schedule and an inline alert in several la
   });
 });
 
-describe("A service and what belongs to it in several languages", () => {
-  const fixture = useFixture({
-    language: "typescript",
-    projectFile: projectIn("service", "python"),
-    sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
-  });
-  const languages = useLanguages(fixture);
-  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
-  const unchanged = { args: ["--expect-no-changes"] };
+/** Examples that three languages have, with the number of their resources. */
+const stacks: readonly {
+  readonly example: "service" | "pipes" | "roles";
+  readonly created: number;
+  readonly sandbox?: { readonly stateMilliseconds: number };
+  readonly config?: { readonly [name: string]: string };
+  readonly secrets?: { readonly [name: string]: string };
+  /** Changes the YAML program as the configuration changes the others. */
+  readonly inYaml?: (program: string) => string;
+  /** The number of records in the service of a kind that the program creates. */
+  readonly records: (sandbox: Sandbox) => number;
+}[] = [
+  {
+    example: "service",
+    created: 7,
+    sandbox: { stateMilliseconds: 300 },
+    config: { protected: "false" },
+    inYaml: (program) => program.replace("deletionProtection: true", "deletionProtection: false"),
+    records: ({ store }) => store.services.size,
+  },
+  {
+    example: "pipes",
+    created: 4,
+    sandbox: { stateMilliseconds: 300 },
+    secrets: {
+      kafkaPassword: "secret of kafka",
+      registryPassword: "secret of registry",
+      postgresPassword: "secret of postgres",
+    },
+    records: ({ store }) => store.pipes.size,
+  },
+  { example: "roles", created: 4, records: ({ store }) => store.keys.size },
+];
 
-  before(async () => {
-    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
-    Object.assign(fixture.environment, settings);
-    await fixture.config("first:protected", "false");
-  });
+for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of stacks)
+  describe(`The example ${example} in several languages`, () => {
+    const fixture = useFixture({
+      language: "typescript",
+      projectFile: projectIn(example, "python"),
+      sandbox: { dialect: "clickhouse", ...sandbox },
+    });
+    const languages = useLanguages(fixture);
+    const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+    const unchanged = { args: ["--expect-no-changes"] };
+    let found: number;
 
-  it("the Python program creates a service and what belongs to it in one update", async () => {
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.up()).summary).to.deep.equal({ create: 7 });
-    expect(fixture.sandbox.store.services.size).to.equal(3);
-  });
+    before(async () => {
+      const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
+      Object.assign(fixture.environment, settings);
+      for (const [name, value] of Object.entries(config)) await fixture.config(`first:${name}`, value);
+      for (const [name, value] of Object.entries(secrets)) await fixture.config(`first:${name}`, value, true);
+    });
 
-  it("the Go program changes nothing in the stack of the Python program with a service", async () => {
-    await writeProject(projectIn("service", "go"));
-    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
-    expect(summary).to.deep.equal({ same: 7 });
-  });
+    it(`the Python program creates the ${created} resources in one update, without a warning`, async () => {
+      fixture.environment.PATH = languages.python;
+      found = records(fixture.sandbox);
+      const { summary, output } = await fixture.up({ args: ["--skip-preview"] });
+      expect(summary).to.deep.equal({ create: created });
+      expect(output).to.not.match(warning);
+      expect(records(fixture.sandbox)).to.be.greaterThan(found);
+    });
 
-  it("the YAML program changes nothing in the stack of the Python program with a service", async () => {
-    const text = await readFile(join(examples, "service", "yaml", "Pulumi.yaml"), "utf8");
-    const unprotected = text.replace("deletionProtection: true", "deletionProtection: false");
-    await writeProject(unprotected.replace(/^name: .*$/m, "name: first"));
-    fixture.environment.PATH = languages.yamlHost;
-    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 7 });
-  });
+    it("the Go program changes nothing in the stack of the Python program", async () => {
+      await writeProject(projectIn(example, "go"));
+      fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
+      const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
+      expect(summary).to.deep.equal({ same: created });
+    });
 
-  it("the Python program destroys its service without Node", async () => {
-    await writeProject(projectIn("service", "python"));
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 7 });
-    expect(fixture.sandbox.store.services.size).to.equal(2);
-  });
-});
+    it("the YAML program changes nothing in the stack of the Python program", async () => {
+      const text = await readFile(join(examples, example, "yaml", "Pulumi.yaml"), "utf8");
+      await writeProject((inYaml?.(text) ?? text).replace(/^name: .*$/m, "name: first"));
+      fixture.environment.PATH = languages.yamlHost;
+      expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: created });
+    });
 
-describe("Pipes in several languages", () => {
-  const fixture = useFixture({
-    language: "typescript",
-    projectFile: projectIn("pipes", "python"),
-    sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
+    it("the Python program destroys its stack without Node", async () => {
+      await writeProject(projectIn(example, "python"));
+      fixture.environment.PATH = languages.python;
+      expect((await fixture.destroy()).summary).to.deep.equal({ delete: created });
+      expect(records(fixture.sandbox)).to.equal(found);
+    });
   });
-  const languages = useLanguages(fixture);
-  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
-  const unchanged = { args: ["--expect-no-changes"] };
-
-  before(async () => {
-    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
-    Object.assign(fixture.environment, settings);
-    for (const name of ["kafka", "registry", "postgres"])
-      await fixture.config(`first:${name}Password`, `secret of ${name}`, true);
-  });
-
-  it("the Python program creates three pipes and an endpoint in one update", async () => {
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.up({ args: ["--skip-preview"] })).summary).to.deep.equal({ create: 4 });
-    expect(fixture.sandbox.store.pipes.size).to.equal(11);
-  });
-
-  it("the Go program changes nothing in the stack of the Python program with pipes", async () => {
-    await writeProject(projectIn("pipes", "go"));
-    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
-    expect(summary).to.deep.equal({ same: 4 });
-  });
-
-  it("the YAML program changes nothing in the stack of the Python program with pipes", async () => {
-    const text = await readFile(join(examples, "pipes", "yaml", "Pulumi.yaml"), "utf8");
-    await writeProject(text.replace(/^name: .*$/m, "name: first"));
-    fixture.environment.PATH = languages.yamlHost;
-    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 4 });
-  });
-
-  it("the Python program destroys its pipes without Node", async () => {
-    await writeProject(projectIn("pipes", "python"));
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 4 });
-    expect(fixture.sandbox.store.pipes.size).to.equal(8);
-  });
-});
-
-describe("A role, a key and a member in several languages", () => {
-  const fixture = useFixture({
-    language: "typescript",
-    projectFile: projectIn("roles", "python"),
-    sandbox: { dialect: "clickhouse" },
-  });
-  const languages = useLanguages(fixture);
-  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
-  const unchanged = { args: ["--expect-no-changes"] };
-
-  before(() => {
-    const settings = { PIPESTACK_DIALECT: "clickhouse", PIPESTACK_REQUESTS_PER_SECOND: "1000" };
-    Object.assign(fixture.environment, settings);
-  });
-
-  it("the Python program makes a role, gives it to a key, and invites a person", async () => {
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.up()).summary).to.deep.equal({ create: 4 });
-    expect(fixture.sandbox.store.invitations.size).to.equal(1);
-  });
-
-  it("the Go program changes nothing in the stack of the Python program with a role", async () => {
-    await writeProject(projectIn("roles", "go"));
-    fixture.environment.PATH = [languages.goHost, languages.original].join(delimiter);
-    const { summary } = await fixture.preview({ ...unchanged, environment: goVariables });
-    expect(summary).to.deep.equal({ same: 4 });
-  });
-
-  it("the YAML program changes nothing in the stack of the Python program with a role", async () => {
-    const text = await readFile(join(examples, "roles", "yaml", "Pulumi.yaml"), "utf8");
-    await writeProject(text.replace(/^name: .*$/m, "name: first"));
-    fixture.environment.PATH = languages.yamlHost;
-    expect((await fixture.preview(unchanged)).summary).to.deep.equal({ same: 4 });
-  });
-
-  it("the Python program destroys its role and its key without Node", async () => {
-    await writeProject(projectIn("roles", "python"));
-    fixture.environment.PATH = languages.python;
-    expect((await fixture.destroy()).summary).to.deep.equal({ delete: 4 });
-    expect(fixture.sandbox.store.keys.size).to.equal(1);
-  });
-});

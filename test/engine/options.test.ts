@@ -217,6 +217,29 @@ ${key("hooked", "{ hooks }")}`;
       expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
     });
 
+    it("a dynamic resource of the program's own finds the stack's configuration, but not in a component whose provider is that of the dynamic host", async () => {
+      await fixture.config("test:region", "eu-west-1");
+      await fixture.apply(`
+class Region extends pulumi.dynamic.Resource {
+  constructor(name, options) {
+    const provider = {
+      configure({ config }) { this.region = config.get("test:region"); },
+      create() { return { id: name, outs: { region: this.region ?? "none" } }; },
+    };
+    super(provider, name, { region: undefined }, options);
+  }
+}
+const component = new pulumi.ComponentResource("test:index:Place", "place", {}, {
+  providers: [new Provider("production", ${JSON.stringify(settingsOf(fixture.sandbox))})],
+});
+exports.outside = new Region("outside").region;
+exports.inside = new Region("inside", { parent: component }).region;
+`);
+      expect(await fixture.outputs()).to.deep.equal({
+        ...{ outside: "eu-west-1", inside: host === "plugin" ? "eu-west-1" : "none" },
+      });
+    });
+
     it("refresh --run-program reads with the program's credentials, when those of the state no longer work", async () => {
       const { sandbox } = fixture;
       const { baseUrl, keyId = "", keySecret = "" } = settingsOf(sandbox);

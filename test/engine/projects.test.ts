@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { build as esbuild } from "esbuild";
@@ -118,6 +118,17 @@ describe("The package in projects of all kinds", () => {
 
   for (const cell of cells.filter((cell) => isWhole || isQuick(cell)))
     describe(`${cell.manager}, ${cell.type}, ${cell.compiler}`, () => inProject(cell));
+
+  if (isWhole)
+    it("the policy pack of the examples installs as its README says, and compiles", async () => {
+      const folder = join(downloads, "policies");
+      await cp(join(checkout, "examples", "policies"), folder, {
+        recursive: true,
+        filter: (path) => basename(path) !== "node_modules",
+      });
+      await run(folder, ["npm", "install", "--no-audit", "--no-fund", "--save-dev", tarball]);
+      await run(folder, ["npm", "run", "check"]);
+    });
 
   function inProject({
     manager,
