@@ -28,6 +28,7 @@ export default {
     "python",
     "go",
     "hcl",
+    "sql",
     "diff",
     "csharp",
     "java",
