@@ -114,8 +114,11 @@ function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, 
   return `${type}: ${driftUnseen}, since the server has no route ${method} ${path}; check its address and dialect in the settings, or update it`;
 }
 
-/** The beginning of the warning about an object that a refresh skips because the service does not show it yet. */
+/** The beginning of the warning about an object that a refresh skips. */
 export const passedOver = "not compared";
+
+/** The reason in that warning where the service shows such objects only while it runs. */
+export const notRunning = "since its service does not run";
 
 function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
   return `${type} ${id}: ${passedOver}, since the service does not show it, ${recently}: ${mayLag}`;

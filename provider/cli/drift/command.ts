@@ -37,8 +37,9 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const hidden = days === undefined ? [] : hiddenEnds(resources, steps);
   const warnings = [...refresh.warnings, ...notCompared(resources), ...hidden];
   for (const warning of warnings) warn(warning);
+  const isUnread = findings.uncompared.some(({ reason }) => reason === "notRunning");
   // If nothing could be compared, exit code 0 would look like no drift.
-  if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
+  if (findings.drift.length === 0 && !isUnread && isNothingSeen(resources, refresh.warnings))
     throw new Error(
       "no resource could be compared with the service; npx pipestack doctor says whether the settings work",
     );
@@ -52,5 +53,6 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
         : findingsTable(findings);
   console.log(printable(report));
   const isQuiet = findings.drift.length === 0 && (findings.expiring ?? []).length === 0;
-  return isQuiet ? exitCodes.done : exitCodes.findings;
+  if (!isQuiet) return exitCodes.findings;
+  return isUnread ? exitCodes.failed : exitCodes.done;
 }

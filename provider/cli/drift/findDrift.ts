@@ -1,5 +1,5 @@
 import { declarableOfToken, nameIn } from "../../engine/names";
-import { driftUnseen, passedOver } from "../../lifecycle/read";
+import { driftUnseen, notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { trackingOf } from "../../lifecycle/state";
 import { type DeclarableName, declarable } from "../../resources/registry";
@@ -38,13 +38,15 @@ export interface Drift {
   readonly found: unknown;
 }
 
-/** A resource, or an entry of a set, that the refresh did not compare, since it is so new that reads may lack it. */
+/** A resource, or an entry of a set, that the refresh did not compare. */
 export interface Uncompared {
   readonly urn: string;
   readonly type: DeclarableName;
   /** The name of the resource in the program. For an entry, its key is added, as in `all["errors"]`. */
   readonly name: string;
   readonly id: string;
+  /** `new`: it is so new that reads may lack it; `notRunning`: its service does not run, and shows nothing of it. */
+  readonly reason: "new" | "notRunning";
 }
 
 export interface Findings {
@@ -79,8 +81,10 @@ export function uncomparedIn(
   warnings: readonly string[],
 ): readonly Uncompared[] {
   return managedIn(withEntries(resources)).flatMap(({ type, resource: { urn, id } }) => {
-    const isPassedOver = warnings.some((text) => text.includes(`${type} ${id}: ${passedOver}`));
-    return id !== undefined && isPassedOver ? [{ type, name: nameIn(urn), id, urn }] : [];
+    const warning = warnings.find((text) => text.includes(`${type} ${id}: ${passedOver}`));
+    if (id === undefined || warning === undefined) return [];
+    const reason = warning.includes(`${passedOver}, ${notRunning}`) ? "notRunning" : "new";
+    return [{ type, name: nameIn(urn), id, urn, reason }];
   });
 }
 

@@ -199,16 +199,26 @@ function escaped(text: string): string {
 }
 
 function verdict(report: Report, shown = (text: string) => text): string {
-  const { drift, resources } = report;
+  const { drift, resources, uncompared = [] } = report;
   if (resources === 0) return "The stack has no pipestack resources; --stack names another.";
   const passedOver = passedOverIn(report, shown);
-  if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.${passedOver}`;
+  const compared = resources - uncompared.filter(({ reason }) => reason === "notRunning").length;
+  if (drift.length === 0) {
+    const part = compared === resources ? "" : `${compared} of `;
+    return `No drift in ${part}${counted(resources, "resource")}.${passedOver}`;
+  }
   const drifted = new Set(drift.map(({ urn }) => urn)).size;
   return `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.${passedOver}`;
 }
 
 function passedOverIn({ uncompared = [] }: Report, shown: (text: string) => string): string {
-  if (uncompared.length === 0) return "";
-  const names = uncompared.map(({ type, name, id }) => shown(`${type} ${name} (${id})`));
-  return ` Not compared, since ${names.length === 1 ? "it is" : "they are"} too new: ${firstOf(names, mostNamed)}.`;
+  const because = (reason: Uncompared["reason"], one: string, several: string) => {
+    const names = uncompared
+      .filter((each) => each.reason === reason)
+      .map(({ type, name, id }) => shown(`${type} ${name} (${id})`));
+    if (names.length === 0) return "";
+    return ` Not compared, since ${names.length === 1 ? one : several}: ${firstOf(names, mostNamed)}.`;
+  };
+  const ofIdle = because("notRunning", "its service does not run", "their service does not run");
+  return because("new", "it is too new", "they are too new") + ofIdle;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { nextList } from "../../lifecycle/polling";
-import { passedOver } from "../../lifecycle/read";
+import { notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
@@ -45,7 +45,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
         const isImport = Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
         if (!needsService(error) || isImport) throw error;
         session.warnOnce(
-          `${resource.type} ${id}: ${passedOver}, since its service does not run, and then shows no pipes: ${error.reason}`,
+          `${resource.type} ${id}: ${passedOver}, ${notRunning}, and then shows no pipes: ${error.reason}`,
         );
         return "unseen";
       }

@@ -50,8 +50,10 @@ describe("The comparison of a state with a refresh", () => {
     const passedOver = (id: string) =>
       `pipestack: Alert ${id}: not compared, since the service does not show it`;
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
-      { urn, type: "Alert", name: "errors", id: "665f" },
+      { urn, type: "Alert", name: "errors", id: "665f", reason: "new" },
     ]);
+    const idle = "pipestack: Alert 665f: not compared, since its service does not run, and then shows none";
+    expect(uncomparedIn([resource], [idle]).map(({ reason }) => reason)).to.deep.equal(["notRunning"]);
     expect(uncomparedIn([resource], [passedOver("665f0")])).to.deep.equal([]);
     expect(isNothingSeen([resource], [passedOver("665f")])).to.equal(true);
     const other = { ...resource, id: "7", urn: `${urn}-2` };

@@ -47,7 +47,9 @@ describe("The table of the drift report", () => {
 });
 
 describe("Resources that a refresh passed over", () => {
-  const uncompared = [{ urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7" }];
+  const uncompared = [
+    { urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7", reason: "new" as const },
+  ];
 
   it("the table and the Markdown report name resources that a refresh passed over, with and without drift", () => {
     const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
@@ -60,6 +62,22 @@ describe("Resources that a refresh passed over", () => {
         "&quot;",
         '"',
       ),
+    );
+  });
+});
+
+describe("Pipes of a service that does not run", () => {
+  it("the report names pipes that were not read, and counts what was compared", () => {
+    const pipes = ["orders", "shop"].map((name) => {
+      const pipe = { urn: `urn:${name}`, type: "Pipe" as const, name, id: `id of ${name}` };
+      return { ...pipe, reason: "notRunning" as const };
+    });
+    const [orders] = pipes;
+    expect(findingsTable({ drift: [], resources: 3, uncompared: orders ? [orders] : [] })).to.equal(
+      "No drift in 2 of 3 resources. Not compared, since its service does not run: Pipe orders (id of orders).",
+    );
+    expect(findingsTable({ drift: [drift], resources: 3, uncompared: pipes })).to.include(
+      "Not compared, since their service does not run: Pipe orders (id of orders), Pipe shop (id of shop).",
     );
   });
 });
