@@ -4,12 +4,12 @@ import { equal } from "../values/compare";
 import type { Data } from "../values/data";
 import { schemaAt } from "../values/schema";
 import { deleteObject } from "./delete";
+import { droppedIn, resetsOf } from "./dropped";
 import { observe } from "./observe";
 import { ChangedInPart, type Definition } from "./resource";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type State, sentPart, shownPart, trackingOf } from "./state";
-import { droppedIn, resetsOf } from "./update";
 import { wayOf } from "./way";
 import { write } from "./write";
 

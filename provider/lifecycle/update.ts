@@ -1,7 +1,7 @@
 import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { Data } from "../values/data";
-import { annotationsOf, schemaAt } from "../values/schema";
+import { droppedIn, keptOf, resetsOf } from "./dropped";
 import { recently, tryLater } from "./observe";
 import { type Definition, isSingleton, Unfinished, UpdatedIncompletely } from "./resource";
 import { contextOf } from "./scope";
@@ -42,7 +42,7 @@ export async function update<Inputs extends object>(
     const observed = await way.look("beforeWrite", id, state, context);
     const live = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, desired, state, live }, context);
-    for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
+    for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // Answers to updates omit outputs that are shown only at creation, so those of the state are kept.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
     // The update has created the singleton again, so reads may not show it for a while.
@@ -63,34 +63,4 @@ export async function update<Inputs extends object>(
         : `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
     );
   }
-}
-
-/** The properties that a state declares and the new inputs do not, with their annotations. */
-export function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
-  return Object.keys(declaredIn(resource, state))
-    .filter((name) => !(name in declared))
-    .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
-}
-
-/** The values that reset properties which the program no longer declares. */
-export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
-  return Object.fromEntries(
-    dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
-  );
-}
-
-/**
- * Warns of properties that the program no longer declares, and that the service keeps, since the API cannot reset them.
- */
-function keptOf<Inputs extends object>(
-  { noun }: Definition<Inputs>,
-  id: string,
-  dropped: ReturnType<typeof droppedIn>,
-  live: Data,
-): string[] {
-  return dropped.flatMap(([name, { irremovable, shown: answers }]) => {
-    const isKept = answers === "never" || (live[name] ?? undefined) !== undefined;
-    if (irremovable === undefined || !isKept) return [];
-    return [`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`];
-  });
 }

@@ -57,6 +57,8 @@ export interface Annotations {
   readonly default?: unknown;
   /** Advice for the warning about a property that the program no longer declares, and that the API cannot reset. */
   readonly irremovable?: string;
+  /** Likewise, where some servers reset it, and only the answer to an update tells. */
+  readonly keptBySome?: string;
   /**
    * The members that identify an object. If one of them differs from the live value, the program declares another
    * object, and no undeclared members are carried over into it. They also tell list entries apart.

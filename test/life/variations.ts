@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Data } from "../../provider/values/data";
+import { type Data, isObject } from "../../provider/values/data";
 import { annotationsOf, joinPath, keysIn, schemaAt, wordsOf } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
@@ -42,13 +42,22 @@ export function reductionsOf(
   program: JsonObject,
   isValid: (program: Data, before?: Data) => boolean,
 ): { readonly path: string; readonly program: JsonObject }[] {
-  return Object.keys(program)
-    .filter((name) => {
-      const { sent, replaces } = annotationsOf(schemaAt(schema, name));
-      return sent !== "never" && !replaces;
-    })
+  return removablePaths(schema, program)
     .map((path) => ({ path, program: withChange(program, path, absent) }))
     .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
+}
+
+/** The properties of a program that an update may remove, also those within objects. */
+function removablePaths(schema: TSchema, value: JsonObject, path = "", isFixed = false): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const memberSchema = schemaAt(schema, name);
+    const { sent, shown, replaces = isFixed } = annotationsOf(memberSchema);
+    if (sent === "never") return [];
+    const own = joinPath(path, name);
+    const isOpened = isObject(member) && memberSchema.properties !== undefined && shown !== "never";
+    const inner = isOpened ? removablePaths(memberSchema, member as JsonObject, own, replaces) : [];
+    return replaces ? inner : [own, ...inner];
+  });
 }
 
 /** A program without all optional properties except one. */
@@ -58,7 +67,8 @@ export function leastOf(
   isValid: (program: Data, before?: Data) => boolean,
   keptPath = "",
 ): JsonObject {
-  return reductionsOf(schema, program, isValid).reduce((reduced, { path }) => {
+  const properties = reductionsOf(schema, program, isValid).filter(({ path }) => path in program);
+  return properties.reduce((reduced, { path }) => {
     const less = withChange(reduced, path, absent);
     return path !== keptPath && isValid(less) && isValid(less, program) ? less : reduced;
   }, program);

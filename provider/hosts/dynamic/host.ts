@@ -6,6 +6,7 @@ import { explicitKey, stackKey } from "../../engine/names";
 import { fromHost, knownFromHost, markedIn, toHost, withMarksOf, withSecret } from "../../engine/properties";
 import { clean, mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
+import { warnOfKept } from "../../lifecycle/dropped";
 import { type Resource, resourceKey, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
@@ -169,7 +170,10 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
           host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
-        if (host.hasProgram) host.claims.keep(resource, id, fromHost(news), session());
+        if (host.hasProgram) {
+          host.claims.keep(resource, id, fromHost(news), session());
+          warnOfKept(resource, id, fromHost(olds), fromHost(news), session());
+        }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // If the answer does not say whether there are changes, the engine compares the inputs itself, and so learns
         // which have changed. It needs this for the option `replaceOnChanges`. Only an update that just goes on with a

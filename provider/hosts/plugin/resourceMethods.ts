@@ -16,6 +16,7 @@ import {
 import { nameIn } from "../../engine/names";
 import { mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
+import { warnOfKept } from "../../lifecycle/dropped";
 import { importObject } from "../../lifecycle/read";
 import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
@@ -90,9 +91,11 @@ export class ResourceMethods {
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     // When the engine refreshes before an update, it calls diff before the program has declared anything.
-    if (this.#declared.has(request.getUrn()))
-      this.claims.keep(this.resource, request.getId(), news.data, session);
     for (const properties of [olds, news]) this.#secretsOf(properties);
+    if (this.#declared.has(request.getUrn())) {
+      this.claims.keep(this.resource, request.getId(), news.data, session);
+      warnOfKept(this.resource, request.getId(), olds.data, news.data, session);
+    }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
     // Without a difference the state would stay as it is, so places that the program newly marks as secret count as
     // changes: they have to be encrypted.

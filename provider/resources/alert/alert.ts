@@ -113,7 +113,7 @@ export const alertInputs = inService({
       minLength: 1,
       dialect: "clickhouse",
       // Servers before ClickStack 2.33 keep the grouping even if an update clears it.
-      irremovable: "replace the alert to remove it",
+      keptBySome: "replace the alert to remove it",
     }),
   ),
   /**

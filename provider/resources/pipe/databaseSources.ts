@@ -1,6 +1,6 @@
 import { oneOf } from "../../values/schema";
 import { type TProperties, Type } from "../../values/schemaBuilders";
-import { iamRole, inPlace, text } from "./streamSources";
+import { flag, iamRole, inPlace, text } from "./streamSources";
 
 const count = { minimum: 1 } as const;
 
@@ -38,9 +38,9 @@ const tls = {
   /** Certificate (PEM) of the authority that signed that of the server. Updated in place. */
   caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
   /** Whether the connection is not encrypted. The service's default is false. Updated in place. */
-  disableTls: Type.Optional(Type.Boolean(inPlace)),
+  disableTls: Type.Optional(Type.Boolean(flag)),
   /** Whether the certificate of the server is not verified. The service's default is false. Updated in place. */
-  skipCertVerification: Type.Optional(Type.Boolean(inPlace)),
+  skipCertVerification: Type.Optional(Type.Boolean(flag)),
 };
 
 const address = {
@@ -161,7 +161,7 @@ export const mysqlSchema = Type.Object(
         /** How the pipe follows the database: by transaction ids or by the position in a file of its log. MariaDB has `GTID` alone. */
         replicationMechanism: Type.Optional(oneOf(["GTID", "FILE_POS"])),
         /** Whether the connection is compressed. Updated in place. */
-        useCompression: Type.Optional(Type.Boolean(inPlace)),
+        useCompression: Type.Optional(Type.Boolean(flag)),
         ...nullables,
         ...firstLoad,
         ...deletions,

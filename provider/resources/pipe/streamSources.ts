@@ -4,8 +4,13 @@ import { Type } from "../../values/schemaBuilders";
 /** A text: an empty one is refused where a member may be left out. */
 export const text = { minLength: 1 } as const;
 
-/** What a change of a pipe takes; a change of anything else of a source replaces the pipe. */
-export const inPlace = { replaces: false } as const;
+/**
+ * What a change of a pipe takes; a change of anything else of a source replaces the pipe. What a null does in a change is not
+ * documented, so nothing is removed.
+ */
+export const inPlace = { replaces: false, irremovable: "declare another value to change it" } as const;
+
+export const flag = { ...inPlace, irremovable: "declare false to turn it off" } as const;
 
 export const iamRole = {
   /** ARN of the role that the pipe assumes, with the authentication `IAM_ROLE`. Updated in place. */
@@ -64,7 +69,11 @@ export const kafkaSchema = Type.Object(
     caCertificate: Type.Optional(Type.String({ ...text, ...inPlace })),
     /** Reverse private endpoints (ids) through which the pipe reaches the brokers. Updated in place. */
     reversePrivateEndpointIds: Type.Optional(
-      Type.Array(Type.String(text), { comparison: "set", ...inPlace }),
+      Type.Array(Type.String(text), {
+        comparison: "set",
+        ...inPlace,
+        irremovable: "declare [] to reach the brokers without any",
+      }),
     ),
     /** Where the pipe begins to read. */
     offset: Type.Optional(
@@ -182,7 +191,7 @@ export const objectStorageSchema = Type.Object(
     /** Container of the objects, for `azureblobstorage`. Updated in place. */
     azureContainerName: Type.Optional(Type.String({ ...text, ...inPlace })),
     /** Whether the pipe loads only what the queue tells of, and not what is there. Updated in place. */
-    skipInitialLoad: Type.Optional(Type.Boolean(inPlace)),
+    skipInitialLoad: Type.Optional(Type.Boolean(flag)),
     /** Name of the object after which the pipe begins. Updated in place. */
     startAfter: Type.Optional(Type.String({ ...text, ...inPlace })),
   },

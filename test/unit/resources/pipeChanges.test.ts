@@ -31,6 +31,7 @@ const replicaOf = (...tableMappings: object[]) => ({
   destination: { database: "default" },
 });
 const replica = replicaOf(table("orders"), table("refunds"));
+const pem = "-----BEGIN CERTIFICATE-----";
 const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 
 describe("A change of a pipe", () => {
@@ -249,6 +250,23 @@ describe("A change of a pipe", () => {
     );
     expect(writes()).to.deep.equal([]);
     expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
+  });
+
+  it("that drops a member of a source or of settings says that the pipe keeps it", async () => {
+    const settings = { engine_max_threads: 4, streaming_max_insert_wait_ms: 1000 };
+    const { iamRole, ...without } = { ...kafka, iamRole: "arn:role", caCertificate: pem };
+    const { id, state } = await make({ ...stream, source: { kafka: { ...without, iamRole } }, settings });
+    const { engine_max_threads: _, ...left } = settings;
+    const next = { ...stream, source: { kafka: without }, settings: left };
+    const { session, warnings } = open();
+    const updated = await update(id, state, next, session);
+    expect(warnings).to.deep.equal([
+      `pipe ${id} keeps its source.kafka.iamRole, which the API cannot remove; declare another value to change it`,
+      `pipe ${id} keeps its settings.engine_max_threads, which the API cannot remove; declare another value to change it`,
+    ]);
+    expect(writes()).to.deep.equal([]);
+    expect(stored(id).settings).to.include(settings);
+    await isDone(id, updated, next);
   });
 
   for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
