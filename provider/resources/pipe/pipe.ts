@@ -18,6 +18,7 @@ import { pipeInputs, pipeOutputs } from "./pipeInputs";
 import { pipeFailures, pipeWarnings } from "./pipeRules";
 import { isCompleted, titleOf, waiting } from "./pipeStates";
 import { wayOfPipe } from "./pipeWay";
+import { editsOf, mappingsIn } from "./tableMappings";
 import { ofRunningService } from "./wake";
 
 type Inputs = Static<typeof pipeInputs>;
@@ -58,6 +59,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
   }),
 
   isLike: (object, body) => {
+    if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;
     const { inputs } = pipe.decode(object, body as Partial<Inputs>, {});
     return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
   },
@@ -78,11 +80,19 @@ function judged(change: Change, state: State, inputs: Data): Change {
   // An import does not know it: to replace the pipe for that would load everything again.
   if (name !== undefined && known[name] === undefined) return { ...change, replaces: false };
   if (name !== undefined) return { ...change, replaces: true };
-  const isOfStorage = path.startsWith("source.objectStorage.");
-  const [before, now] = [state, inputs].map((data) => sourceIn(data)?.members ?? {});
+  const isOfSource = /^(source\.|destination\.columns|fieldMappings)/.test(path);
+  const [before = {}, now = {}] = [state, inputs].map((data) => sourceIn(data)?.members ?? {});
   const isOfServiceAccount = [before, now].some((members) => members?.authentication === "SERVICE_ACCOUNT");
   const isMoved = path === "source.objectStorage.authentication" && now?.type === "gcs" && isOfServiceAccount;
-  return isMoved || (isOfStorage && isCompleted(state.status)) ? { ...change, replaces: true } : change;
+  const isEditable = !path.endsWith(".tableMappings") || areEditable(now, before);
+  const isFixed = isMoved || !isEditable || (isOfSource && isCompleted(state.status));
+  return isFixed ? { ...change, replaces: true } : change;
+}
+
+/** Whether the tables of a database can be changed in place, as far as they are known. */
+function areEditable(now: Data, before: Data): boolean {
+  const formerly = mappingsIn(before);
+  return containsUnknown(now.tableMappings) || editsOf(mappingsIn(now), formerly, formerly) !== undefined;
 }
 
 /** @throws Error for a replacement that nobody has allowed, or that lacks credentials */

@@ -8,7 +8,7 @@ import { placed } from "./credentials";
 import { isDatabase, type Source, sourceIn } from "./kinds";
 import { pipeInputs } from "./pipeInputs";
 import { isCompleted, waiting, wishedState } from "./pipeStates";
-import { mappingKey, mappingsIn } from "./tableMappings";
+import { editsOf, mappingKey, mappingsIn } from "./tableMappings";
 
 /** The requests that bring a pipe to what a program declares, in their order; each is absent where nothing is to be done. */
 export interface PipeChange {
@@ -16,9 +16,17 @@ export interface PipeChange {
   readonly change?: Data;
   /** Whether that is about more than the name, so that a pipe has to run or to be stopped for it. */
   readonly isOfSource: boolean;
+  /** Whether that has credentials, which no answer shows. */
+  readonly hasCredentials: boolean;
   /** Changes of the tables of a database. Each is made while the pipe is paused, which the service ends by itself. */
   readonly edits: readonly Data[];
+  /** Why nothing can be changed; absent where it can. */
+  readonly refusal?: string;
+  /** What the mappings of a database read in the end, by their keys. */
+  readonly tables: readonly (string | undefined)[];
   readonly settings?: Data;
+  /** Whether the service resets the settings that a request does not name. */
+  readonly resetsSettings: boolean;
   readonly scaling?: Data;
   /** The state to bring about, or to bring back; absent where the pipe may be in any. */
   readonly goal?: "running" | "stopped";
@@ -78,27 +86,34 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
     name in desired && !equal(schemaAt(pipeInputs, name), desired[name], current[name]);
   const source = sourceIn(desired);
   const isOfDatabase = isDatabase(source?.kind ?? "");
-  const changed = source ? changedSource(source, desired, current, state) : {};
+  const sendsCredentials = hasOtherCredentials(desired, state);
+  const changed = source ? changedSource(source, desired, current, sendsCredentials) : {};
   const columns = changedColumns(desired, current);
-  const edits = (source && isOfDatabase ? changedMappings(source, sourceIn(current)?.members ?? {}) : []).map(
-    (edit) => bodyOf(source, edit),
-  );
   const isDone = isCompleted(current.status);
+  const [wanted, live, before] = [desired, current, state].map((data) => mappingsOf(data));
+  const edits =
+    isOfDatabase && source?.kind !== "bigquery" ? editsOf(wanted ?? [], live ?? [], before ?? []) : [];
   const isOfSource = !isEmpty(changed) || !isEmpty(columns);
+  const isLate = isDone && (isOfSource || edits?.length !== 0);
   const change = {
     ...(differs("name") && { name: desired.name }),
     ...(!isEmpty(changed) && !isDone && bodyOf(source, changed)),
-    ...columns,
+    ...(!isDone && columns),
   };
-  const settings = changedSettings(source?.kind, desired, current);
+  const settings = differencesIn(schemaAt(pipeInputs, "settings"), desired.settings, current.settings);
   const scaling = differencesIn(schemaAt(pipeInputs, "scaling"), desired.scaling, current.scaling);
-  const goal = goalOf(declared, current, state, edits.length > 0 || hasOtherMappings(declared, state));
+  const isPaused = edits?.length !== 0 || hasOtherMappings(declared, state);
+  const goal = goalOf(declared, current, state, isPaused);
   const isKnown = !isEmpty(state);
   return {
     ...(!isEmpty(change) && { change }),
     isOfSource,
-    edits,
+    hasCredentials: sendsCredentials,
+    edits: isDone ? [] : (edits ?? []).map((edit) => bodyOf(source, edit)),
+    ...(edits === undefined && !isDone && { refusal: onlyTable }),
+    tables: isOfDatabase ? (wanted ?? []).map(mappingKey) : [],
     ...(!isEmpty(settings) && { settings }),
+    resetsSettings: source?.kind !== "objectStorage",
     ...(!isEmpty(scaling) && { scaling }),
     ...(goal && { goal }),
     isResynced:
@@ -107,16 +122,22 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
     isAwaited: declared.awaitRunning !== false,
     isDatabase: isOfDatabase,
     warnings: [
-      ...(isDone && !isEmpty(changed)
+      ...(isLate
         ? ["is Completed, and takes no change of its source: what the program declares was not sent"]
         : []),
+      ...(isPaused && declared.state === undefined && !isDone ? pauseOf(goal, current) : []),
       ...(isKnown ? unsendable(declared, state) : []),
     ],
   };
 }
 
 /** The members of a source that a request changes in place. */
-function changedSource({ kind, members }: Source, desired: Data, current: Data, state: State): Data {
+function changedSource(
+  { kind, members }: Source,
+  desired: Data,
+  current: Data,
+  sendsCredentials: boolean,
+): Data {
   const schema = schemaAt(schemaAt(pipeInputs, "source"), kind);
   const live = sourceIn(current)?.members ?? {};
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
@@ -124,7 +145,7 @@ function changedSource({ kind, members }: Source, desired: Data, current: Data, 
   const changed = { ...own, ...(!isEmpty(settings) && { settings }) };
   // The service wants the password beside a whole address.
   const isWhole = ["host", "port", "database"].every((name) => name in changed);
-  const credentials = isWhole || hasOtherCredentials(desired, state) ? desired.credentials : undefined;
+  const credentials = isWhole || sendsCredentials ? desired.credentials : undefined;
   return { ...changed, ...(kind !== "bigquery" && placed(kind, credentials)) };
 }
 
@@ -170,52 +191,10 @@ function changedColumns(desired: Data, current: Data): Data {
   };
 }
 
-/** Settings that a request has to name: of others than object storage it resets those that it does not. */
-function changedSettings(kind: string | undefined, desired: Data, current: Data): Data {
-  const changed = differencesIn(schemaAt(pipeInputs, "settings"), desired.settings, current.settings);
-  if (isEmpty(changed) || kind === "objectStorage") return changed;
-  const live = isObject(current.settings) ? current.settings : {};
-  return { ...pick(live, Object.keys(live)), ...changed };
-}
+const onlyTable =
+  "its only table cannot be changed in place, since the service removes none that is the last: declare another one beside it first";
 
-/**
- * The changes of the tables of a database: those that are there no longer, and those that are otherwise now, are removed first, since
- * no request does both with one table.
- */
-function changedMappings({ members }: Source, live: Data): readonly Data[] {
-  const [wanted, now] = [mappingsIn(members), mappingsIn(live)];
-  const known = new Map(now.map((mapping) => [mappingKey(mapping), mapping]));
-  const isSame = (mapping: Data) => {
-    const found = known.get(mappingKey(mapping));
-    return found !== undefined && equal(mappingSchema, mapping, pick(found, Object.keys(mapping)));
-  };
-  const other = wanted.filter((mapping) => !isSame(mapping));
-  const kept = new Set(wanted.filter(isSame).map(mappingKey));
-  const removed = now.filter((mapping) => !kept.has(mappingKey(mapping)));
-  const keys = new Set(removed.map(mappingKey));
-  const repeats = other.filter((mapping) => keys.has(mappingKey(mapping)));
-  const added = { tableMappingsToAdd: other };
-  const gone = { tableMappingsToRemove: removed.map((mapping) => pick(mapping, namesOfRemoved)) };
-  if (removed.length === 0) return other.length === 0 ? [] : [added];
-  if (other.length === 0) return [gone];
-  // A pipe has at least one table at any time.
-  if (repeats.length === 0) return [{ ...added, ...gone }];
-  const fresh = other.filter((mapping) => !repeats.includes(mapping));
-  return [
-    { ...gone, ...(fresh.length > 0 && { tableMappingsToAdd: fresh }) },
-    { tableMappingsToAdd: repeats },
-  ];
-}
-
-const namesOfRemoved = [
-  ...["sourceSchemaName", "sourceTable", "sourceDatabaseName", "sourceCollection", "targetTable"],
-  "tableEngine",
-];
-
-const mappingSchema = schemaAt(
-  schemaAt(schemaAt(schemaAt(pipeInputs, "source"), "postgres"), "tableMappings"),
-  0,
-);
+const mappingsOf = (data: Data): readonly Data[] => mappingsIn(sourceIn(data)?.members ?? {});
 
 /** Whether a program declares other tables than the state has: an update that was killed may have paused the pipe for them. */
 function hasOtherMappings(declared: Data, state: State): boolean {
@@ -237,6 +216,15 @@ function goalOf(
   if (isCompleted(current.status)) return undefined;
   if (wished !== undefined) return wished as "running" | "stopped";
   return isPaused ? (wishedState(state.status) ?? wishedState(current.status) ?? "running") : undefined;
+}
+
+/** What becomes of a pipe that is paused as its tables change, and of which the program does not say whether it runs. */
+function pauseOf(goal: PipeChange["goal"], { status }: Data): string[] {
+  if (wishedState(status) !== "stopped") return [];
+  const before = `is ${status}: somebody, or an update that was killed, has paused it`;
+  return goal === "running"
+    ? [`${before}, since it ran when it was last seen; it runs again from now on`]
+    : [`${before}, and it stays so; declare state: "running" to have it run`];
 }
 
 /** What only a create takes, and a program declares of a pipe whose state does not have it: an import does not know it. */

@@ -18,7 +18,9 @@ export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] 
   const isNew = olds === undefined && declared.adoptId === undefined;
   return [
     ...sourceFailures(source),
-    ...(isDatabase(source.kind) ? databaseFailures(source, declared) : streamFailures(source, declared)),
+    ...(isDatabase(source.kind)
+      ? databaseFailures(source, declared, olds)
+      : streamFailures(source, declared)),
     ...destinationFailures(declared.destination),
     ...credentialFailures(declared),
     ...(isNew ? missingCredentials(declared) : []),
@@ -28,7 +30,7 @@ export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] 
 /** What no pipe of a database has. */
 const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
 
-function databaseFailures({ kind, members }: Source, declared: Data): Failure[] {
+function databaseFailures({ kind, members }: Source, declared: Data, olds: Data | undefined): Failure[] {
   const destination = inside(declared, "destination");
   const foreign = [
     ...ofStreams.filter((name) => destination[name] !== undefined).map((name) => `destination.${name}`),
@@ -50,8 +52,19 @@ function databaseFailures({ kind, members }: Source, declared: Data): Failure[] 
     ...(kind !== "postgres" && kind !== "mysql" && declared.resyncTrigger !== undefined
       ? [{ path: "resyncTrigger", message: "goes with a source of Postgres or MySQL alone" }]
       : []),
+    ...(olds && declared.state === "stopped" && hasNewTrigger(declared, olds)
+      ? [
+          {
+            path: "resyncTrigger",
+            message: "cannot change while state is stopped: a pipe runs to load its tables",
+          },
+        ]
+      : []),
   ];
 }
+
+const hasNewTrigger = ({ resyncTrigger }: Data, olds: Data) =>
+  resyncTrigger !== undefined && resyncTrigger !== olds.resyncTrigger;
 
 /** A destination has each table once, and a source is read into one. */
 function doubles(

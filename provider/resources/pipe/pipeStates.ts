@@ -25,10 +25,8 @@ export const waiting: Waiting = {
   stateMember: "state",
   created(inputs) {
     if (inputs.awaitRunning === false) return { ends: all, fails: [] };
-    const { kind = "" } = sourceIn(inputs) ?? {};
-    // Somebody may have stopped it meanwhile. One of a database is stopped once it has begun.
-    const ends = isDatabase(kind) ? endsOf("running") : endsOf(inputs.state);
-    return { ends: [...new Set([...ends, ...stopped])], fails: failed, suffices: ["Degraded", "Setup"] };
+    // Somebody may have stopped it meanwhile. One that runs and shall not is stopped afterwards.
+    return { ends: [...endsOf("running"), ...stopped], fails: failed, suffices: ["Degraded", "Setup"] };
   },
   minutes(step, inputs) {
     if (step !== "create") return 15;

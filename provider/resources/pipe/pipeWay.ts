@@ -1,4 +1,4 @@
-import { RefusedRequest } from "../../api/errors";
+import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
 import { isHeld } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
@@ -14,10 +14,12 @@ import {
 import type { Context } from "../../lifecycle/scope";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { creationTimeOf } from "../../values/age";
-import { type Data, isSameId } from "../../values/data";
-import { isDatabase, sourceIn } from "./kinds";
+import { differences, replacesAt } from "../../values/compare";
+import { type Data, isSameId, pick } from "../../values/data";
+import { sourceIn } from "./kinds";
 import type { PipeChange } from "./pipeChange";
 import { endsOf, failed, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
+import { mappingKey, mappingsIn } from "./tableMappings";
 
 const day = 24 * 60 * 60_000;
 
@@ -29,15 +31,16 @@ export function wayOfPipe(pipes: Definition, usual: Way): Way {
     async create(body, inputs, context) {
       if (inputs.allowSameName !== true) await refuseTwin(pipes, body, context);
       const created = await usual.create(body, inputs, context);
-      const isStopped = inputs.state === "stopped" && isDatabase(sourceIn(inputs)?.kind ?? "");
-      return created.unfinished || !isStopped ? created : stopped(pipes, created, inputs, context);
+      const isRunning = wishedState(created.object.state) === "running";
+      if (created.unfinished || inputs.state !== "stopped" || !isRunning) return created;
+      return stopped(pipes, created, inputs, context);
     },
 
     send: (id, body, context) => changed(pipes, id, body as unknown as PipeChange, context),
   };
 }
 
-/** A new pipe of a database, stopped once it has begun. */
+/** A new pipe that has begun, stopped: one of a database cannot be created so. */
 async function stopped(
   pipes: Definition,
   created: CreatedObject,
@@ -64,21 +67,17 @@ async function stopped(
  * Refuses to create a pipe where there is one of the same name, from the same kind of source, that is new and that this program does
  * not hold: an update that was killed may have left it, and both would load the same data.
  */
-async function refuseTwin(
-  { noun, isLike }: Definition,
-  body: Data,
-  { session, scope }: Context,
-): Promise<void> {
+async function refuseTwin(definition: Definition, body: Data, { session, scope }: Context): Promise<void> {
   const pipes: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
   const twins = pipes.filter(
     (pipe) =>
       pipe.name === body.name &&
-      isLike?.(pipe, body) !== false &&
+      mayBecome(definition, pipe, body) &&
       !isHeld({ type: "Pipe" }, String(pipe.id), session),
   );
   for (const twin of twins) {
     const created = creationTimeOf({ createdAt: twin.createdAt });
-    const title = `${noun} ${twin.id} is also named ${JSON.stringify(body.name)}, and reads the same`;
+    const title = `${definition.noun} ${twin.id} is also named ${JSON.stringify(body.name)}, and reads the same`;
     if (created !== undefined && Date.now() - created > day) {
       session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
       continue;
@@ -89,15 +88,27 @@ async function refuseTwin(
   }
 }
 
+/** Whether a pipe has all that only a create takes as a create would make it: an update could make it the declared one. */
+function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Data): boolean {
+  if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
+  const { inputs } = decode(pipe, body, {});
+  const differing = differences(schema, pick(body, ["source", "destination"]), inputs, "left");
+  return differing.every(({ keys, right }) => right === undefined || !replacesAt(schema, keys));
+}
+
 /** Carries a change out, one request after the other. What is left of it when one fails differs still at the next update. */
 async function changed(pipes: Definition, id: string, change: PipeChange, context: Context): Promise<Data> {
   const { session, scope } = context;
-  const { edits, settings, scaling, goal, minutes } = change;
+  const { edits, settings, scaling, goal, minutes, refusal } = change;
+  if (refusal) throw new Error(`pipe ${id}: ${refusal}`);
   const place = { ...scope, id };
   for (const warning of change.warnings) session.warnOnce(`pipe ${id} ${warning}`);
   let isBegun = false;
   const call = async (name: OperationName, body: Data): Promise<void> => {
-    await session.call(name, place, body);
+    await session.call(name, place, body).catch((error) => {
+      isBegun ||= mayHaveHappened(error);
+      throw error;
+    });
     isBegun = true;
   };
   const look = async () => aboutObject(await session.call("getPipe", place), "getPipe", id, session);
@@ -114,7 +125,9 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
       // The service starts the pipe again by itself.
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     }
-    if (settings) await call("putPipeSettings", settings);
+    // Somebody may have changed the others a moment ago.
+    const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
+    if (settings) await call("putPipeSettings", { ...others, ...settings });
     if (scaling) {
       await call("updatePipeScaling", scaling);
       await awaitScaling(id, scaling, minutes, context);
@@ -125,14 +138,31 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
     else if (isChanged && change.isAwaited)
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
     const live = await look();
+    if (hasOtherTables(live, change))
+      throw new Unfinished(
+        "update",
+        `pipe ${id} has other tableMappings of its source than it was to have: somebody else changed them meanwhile, or the service did not; the next pulumi up goes on`,
+      );
     if (change.isResynced) await call("updatePipeState", { command: "resync" });
     return live;
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
+    // No look tells whether the pipe has these credentials or those from before: the next update sends them again.
+    if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);
     throw new ChangedInPart(error as Error);
   } finally {
     session.lists.noteWrite("listPipes", scope, id);
   }
+}
+
+const settingsIn = ({ decode }: Definition, live: Data): Data =>
+  (decode(live, {}, {}).inputs.settings as Data | undefined) ?? {};
+
+/** Whether a pipe of a database that was changed reads other tables than it was to. */
+function hasOtherTables(live: Data, { tables, change, edits }: PipeChange): boolean {
+  if (change === undefined && edits.length === 0) return false;
+  const now = mappingsIn(sourceIn(live)?.members ?? {}).map(mappingKey);
+  return now.length !== tables.length || now.some((key) => !tables.includes(key));
 }
 
 /**

@@ -185,16 +185,30 @@ async function refuseTwin(body: Data, { session, scope }: Context): Promise<void
   const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
   });
-  const twin = existing.find(
+  const others = existing.filter(({ id }) => !isHeld(endpoints, String(id), session));
+  const twin = others.find(
     (endpoint) =>
       identity(body).every((name) => endpoint[name] === body[name]) &&
-      !failed.includes(String(endpoint.status)) &&
-      !isHeld(endpoints, String(endpoint.id), session),
+      !failed.includes(String(endpoint.status)),
   );
-  if (!twin) return;
+  if (!twin) return refuseTakenNames(body, others);
   throw new Error(
     `${endpoints.noun} ${twin.id} of service ${scope.serviceId} has the same description, and connects to the same; an update that was killed may have left it, so none was created. To take it over, declare its id as adoptId; for a second one, choose another description`,
   );
+}
+
+/** Refuses private names that another endpoint has, by its id: the service's own refusal does not tell which it is. */
+function refuseTakenNames(body: Data, others: readonly Data[]): void {
+  const names = mappingsIn(body).map(dnsNameOf);
+  for (const { id, status, ...other } of others) {
+    const taken = mappingsIn(other)
+      .map(dnsNameOf)
+      .find((name) => names.includes(name));
+    if (taken !== undefined)
+      throw new Error(
+        `${endpoints.noun} ${id}, which is ${status}, has the private name ${taken}, and no two endpoints of a service have one: delete it or remove the name from it, or choose another name`,
+      );
+  }
 }
 
 /** The steps in the life of a reverse private endpoint. */

@@ -94,6 +94,15 @@ describe("A pipe", () => {
     expect(paused.status).to.equal("Paused");
   });
 
+  it("that was to run as it was created, and shall now be stopped, is stopped by the next update", async () => {
+    model.store.organization.provisioning = "hangs";
+    const { id, state } = await create({ ...stream, waitMinutes: 1 });
+    Object.assign(stored(id), { state: "Running" });
+    const next = { ...stream, waitMinutes: 1, state: "stopped" };
+    await resource.update(id, state, next, open().session);
+    expect(stored(id).state).to.equal("Stopped");
+  });
+
   it("fails its create where it fails, with the state and the query that tells why, and stays in the state", async () => {
     model.store.organization.provisioning = "fails";
     const { state, failure } = await create(stream);
@@ -117,6 +126,21 @@ describe("A pipe", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials: login });
     await create({ ...stream, allowSameName: true });
     await create({ ...stream, source: { kafka: { ...kafka, topics: "refunds" } } });
+    expect(created()).to.have.length(3);
+  });
+
+  it("is not created beside one that an update would make the same, such as one that was to have other columns", async () => {
+    const { id } = await create(stream);
+    const changed = {
+      ...stream,
+      source: { kafka: { ...kafka, iamRole: "arn:role" } },
+      destination: { ...stream.destination, columns: [{ name: "id", type: "String" }] },
+    };
+    expect((await failureOf(create(changed))).message).to.include(`pipe ${id} is also named "orders"`);
+    await create({ ...stream, destination: { ...stream.destination, table: "others" } });
+    const storage = { type: "s3", format: "CSV", url: "https://a.example.com/*" };
+    const { credentials: _, ...plain } = stream;
+    await create({ ...plain, source: { objectStorage: storage } });
     expect(created()).to.have.length(3);
   });
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
@@ -101,6 +102,18 @@ describe("A change of a pipe", () => {
     const { id, state } = await make(open);
     await update(id, state, { ...open, settings: { engine_max_threads: 2, object_storage_concurrency: 3 } });
     expect(writes()).to.deep.equal([["putPipeSettings", { object_storage_concurrency: 3 }]]);
+  });
+
+  it("of settings keeps those that somebody sets while the source changes", async () => {
+    const { id, state } = await make(stream);
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "updatePipe")
+        stored(id).settings = { ...stored(id).settings, engine_max_insert_threads: 9 };
+      return answer;
+    };
+    await update(id, state, { ...stream, name: "purchases", settings: { engine_max_threads: 4 } });
+    expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
   });
 
   it("adds and removes tables of a database while that is paused, and leaves it running", async () => {
@@ -241,6 +254,12 @@ describe("A change of a pipe", () => {
     expect(
       (await resource.diff(id, state, later, open().session)).map(({ replaces }) => replaces),
     ).to.deep.equal([true]);
+    const columns = { ...once, destination: { ...destination, columns: [{ name: "id", type: "String" }] } };
+    expect(
+      (await resource.diff(id, state, columns, open().session)).map(({ replaces }) => replaces),
+    ).to.deep.equal([true]);
+    await update(id, state, columns);
+    expect(writes()).to.deep.equal([]);
     const { session, warnings } = open();
     await update(
       id,
@@ -287,6 +306,20 @@ describe("A change of a pipe", () => {
       await isDone(id, updated, next);
       expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
     });
+
+  it("that has failed once its credentials were sent sends those of the next update, be they those from before", async () => {
+    const { id, state } = await make(stream);
+    service.gateway = async (operation, carryOut) => (operation === "putPipeSettings" ? reset : carryOut());
+    const next = { ...stream, credentials: { ...login, password: "the next password" } };
+    const failure = await failureOf(update(id, state, { ...next, settings: { engine_max_threads: 4 } }));
+    service.gateway = undefined;
+    service.time.pass(100_000);
+    const { state: incomplete } = failure as UpdatedIncompletely;
+    expect(trackingOf(incomplete).awaiting).to.equal("update");
+    expect(await resource.diff(id, incomplete, stream, open().session)).to.not.deep.equal([]);
+    await update(id, incomplete, stream);
+    expect(stored(id).credentials).to.deep.equal({ credentials: login });
+  });
 
   it("whose answer is lost is carried out once more, and to the same end", async () => {
     const { id, state } = await make(stream);

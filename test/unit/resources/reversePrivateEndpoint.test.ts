@@ -168,6 +168,17 @@ describe("A reverse private endpoint", () => {
     expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
   });
 
+  it("is not created where another one that nobody holds has its private name, even one that has failed, and names that", async () => {
+    const { id } = await create({ ...database, ...named("a.example.com") });
+    Object.assign(created()[0] as object, { status: "Failed" });
+    const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
+    expect(refused.message).to.match(
+      new RegExp(`endpoint ${id}, which is Failed, has the private name a\\.example\\.com`),
+    );
+    expect(created()).to.have.length(1);
+    await create({ ...database, ...named("b.example.com") });
+  });
+
   it("is not created beside one that equals it and that nobody holds, and takes that over", async () => {
     const { id } = await create(database);
     // Another process knows nothing of it.
