@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Pipe } from "../../../sandbox/core/resources/pipeRecords";
+import { sourceOf } from "../../../sandbox/core/resources/productPipes";
+import type { ReversePrivateEndpoint } from "../../../sandbox/index";
+import { endOf } from "./console";
+import type { Declared } from "./program";
+
+type Members = { readonly [name: string]: unknown };
+
+const has = (whole: Members, part: Members): boolean =>
+  Object.entries(part).every(([name, value]) => isDeepStrictEqual(whole[name], value));
+
+const sorted = (list: unknown) =>
+  (list as object[]).map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
+
+/** The inputs that the service has otherwise than a program declares them, by name. */
+export function otherwise(record: Pipe | ReversePrivateEndpoint, { inputs }: Declared): string[] {
+  if (!("source" in record)) {
+    const { customPrivateDnsMappings: wanted } = inputs;
+    const mappings = sorted(record.customPrivateDnsMappings ?? []);
+    return wanted && !isDeepStrictEqual(mappings, sorted(wanted)) ? ["customPrivateDnsMappings"] : [];
+  }
+  const { kind, members } = sourceOf({ source: inputs.source as object });
+  const { members: live } = sourceOf(record);
+  const { tableMappings = [], settings = {}, ...own } = members;
+  const { columns } = inputs.destination as Members;
+  const { credentials } = inputs;
+  const sent = record.credentials as Members;
+  const areMapped =
+    (tableMappings as object[]).length === ((live.tableMappings as object[] | undefined) ?? []).length &&
+    (tableMappings as Members[]).every((mapping) =>
+      (live.tableMappings as Members[]).some((other) => has(other, mapping)),
+    );
+  const end = endOf(record);
+  return Object.entries({
+    name: record.name === inputs.name,
+    source: has(live, own) && has((live.settings as Members) ?? {}, settings as Members) && areMapped,
+    destination: columns === undefined || isDeepStrictEqual(record.destination.columns, columns),
+    fieldMappings:
+      inputs.fieldMappings === undefined ||
+      isDeepStrictEqual(sorted(record.fieldMappings), sorted(inputs.fieldMappings)),
+    settings: has(record.settings, (inputs.settings as Members) ?? {}),
+    scaling: has(record.scaling as unknown as Members, (inputs.scaling as Members) ?? {}),
+    credentials: isDeepStrictEqual(kind === "objectStorage" ? sent.accessKey : sent.credentials, credentials),
+    state: inputs.state === undefined || end === inputs.state || end === "Completed",
+  }).flatMap(([name, isDeclared]) => (isDeclared ? [] : [name]));
+}

@@ -1,0 +1,80 @@
+import { never, wait } from "../virtualTime";
+import type { Answer } from "../world/foreign";
+import type { HttpRequest } from "../world/transport";
+import type { Trouble } from "./history";
+import type { Product } from "./product";
+
+/** What goes wrong at the nth write of an update. */
+export interface TroubleAt {
+  readonly write: number;
+  readonly course: Trouble;
+}
+
+/** The network between the processes of the provider and the product, and what goes wrong in it. */
+export class Network {
+  /** The number of the process that lives. Requests of those before it are never answered. */
+  process = 0;
+  /** How many writes the update has sent. */
+  writes = 0;
+  /** Whether the product has ignored one of them. */
+  hasIgnored = false;
+  #trouble: TroubleAt | undefined;
+  #kill: () => void = () => {};
+
+  constructor(
+    private readonly product: Product,
+    /** Called once a write is carried out. */
+    private readonly written: (request: HttpRequest, answer: Answer) => void,
+  ) {}
+
+  /** An update begins. */
+  begin(trouble: TroubleAt | undefined): void {
+    Object.assign(this, { writes: 0, hasIgnored: false });
+    this.#trouble = trouble;
+  }
+
+  /** The update has ended, and so has its process: what it has left under way is never answered. */
+  end(): void {
+    this.#trouble = undefined;
+    this.process++;
+  }
+
+  /** Resolves once the process of the update is killed. */
+  killed(): Promise<"killed"> {
+    return new Promise((resolve) => {
+      this.#kill = () => {
+        this.process++;
+        resolve("killed");
+      };
+    });
+  }
+
+  async deliver(request: HttpRequest): Promise<Answer | string> {
+    const [, process] = /process(\d+)/.exec(request.baseUrl) ?? [];
+    await wait(20);
+    if (Number(process) !== this.process) return never();
+    this.product.records();
+    const { method } = request;
+    if (method === "GET") return this.product.carriedOut(request);
+    this.writes++;
+    const course = this.#trouble?.write === this.writes ? this.#trouble.course : undefined;
+    if (course === "lost before") return "ECONNRESET";
+    if (course === "killed before") return this.#killedAt();
+    if (course === "ignored" && method !== "POST" && method !== "DELETE") {
+      this.hasIgnored = true;
+      return this.product.ignored(request);
+    }
+    const answer = this.product.carriedOut(request);
+    this.written(request, answer);
+    if (course === "killed after") return this.#killedAt();
+    if (course === "lost after") return "ECONNRESET";
+    if (course === "page after")
+      return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" } as Answer;
+    return answer;
+  }
+
+  #killedAt(): Promise<never> {
+    this.#kill();
+    return never();
+  }
+}

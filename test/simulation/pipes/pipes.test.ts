@@ -1,0 +1,65 @@
+import { histories } from "../histories";
+import { testHistories } from "../ownHistories";
+import type { Patch } from "../provider";
+import { Random } from "../random";
+import { drawnHistory } from "./history";
+import { drawnProgram } from "./program";
+import { World } from "./world";
+
+/** Providers that break a promise on purpose. */
+const breakages: { readonly [title: string]: readonly Patch[] } = {
+  "makes another pipe beside one that a killed update has left": [
+    {
+      module: "resources/pipe/pipeWay",
+      text: "if (inputs.allowSameName !== true) await refuseTwin(pipes, body, context);",
+      instead: "",
+    },
+  ],
+  "believes that settings can be changed beside the source": [
+    {
+      module: "resources/pipe/pipeWay",
+      text: 'if (settings) await call("putPipeSettings", { ...others, ...settings });',
+      instead: "",
+    },
+  ],
+  "resets the settings that the program does not declare": [
+    {
+      module: "resources/pipe/pipeWay",
+      text: "const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};",
+      instead: "const others = {};",
+    },
+  ],
+  "forgets credentials once a part of an update has failed": [
+    {
+      module: "resources/pipe/pipeWay",
+      text: 'if (change.hasCredentials) throw new Unfinished("update", (error as Error).message);',
+      instead: "",
+    },
+  ],
+  "keeps silent about what somebody else has changed": [
+    {
+      module: "lifecycle/write",
+      text: "if (paths.length === 0) return;",
+      instead: "return;",
+    },
+  ],
+  "takes the engine of a table in the words of the database for drift": [
+    {
+      module: "resources/pipe/declaredForm",
+      text: 'type: engine.type.split("(")[0]',
+      instead: "type: engine.type",
+    },
+  ],
+};
+
+testHistories({
+  title: "Simulated histories of pipes",
+  noun: "pipes",
+  /** A twentieth of the number of histories of other simulations: `SIMULATIONS=100000` plays 5,000. */
+  count: Math.ceil(histories / 20),
+  longest: 200 * 24 * 60 * 60_000,
+  drawn: drawnHistory,
+  play: (provider, history, at) =>
+    new World(provider).play(history, drawnProgram(new Random("last program of pipes", at))),
+  breakages,
+});

@@ -1,0 +1,61 @@
+import { Model } from "../../../sandbox/core/model";
+import type { Pipe } from "../../../sandbox/core/resources/pipeRecords";
+import type { ReversePrivateEndpoint } from "../../../sandbox/index";
+import type { Answer } from "../world/foreign";
+import { type HttpRequest, requestOf } from "../world/transport";
+import { Console } from "./console";
+
+/** A pipe or an endpoint as the product holds it. */
+export type Held = Pipe | ReversePrivateEndpoint;
+
+/** The product, with the pipes and the endpoints of a service, and somebody who looks after them in its console. */
+export class Product {
+  readonly #model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
+  readonly console = new Console(this.#model);
+  /** What others have had from the start. */
+  readonly #seeded: ReadonlyMap<string, Held> = structuredClone(this.records());
+
+  get organization() {
+    return this.#model.store.organization;
+  }
+
+  records(): ReadonlyMap<string, Held> {
+    this.#model.advance(Date.now());
+    const { pipes, reversePrivateEndpoints } = this.#model.store;
+    return new Map<string, Held>([...pipes, ...reversePrivateEndpoints]);
+  }
+
+  created(): readonly Held[] {
+    return [...this.records().values()].filter(({ id }) => !this.#seeded.has(id));
+  }
+
+  ofOthers(): ReadonlyMap<string, Held> {
+    return this.#seeded;
+  }
+
+  removeEndpoint(id: string): void {
+    this.#model.store.reversePrivateEndpoints.delete(id);
+  }
+
+  /** What was created as the service hung, ends at last. */
+  endHangs(): void {
+    for (const record of this.created()) {
+      if ("source" in record) {
+        if (record.state === "Provisioning" && !record.steps) record.state = "Running";
+      } else if (record.status === "Provisioning" && !record.steps) record.status = "PendingAcceptance";
+    }
+  }
+
+  carriedOut(request: HttpRequest): Answer {
+    return this.#model.handle("management", requestOf(request), Date.now()).answer as Answer;
+  }
+
+  /** Answers a request that changes nothing, by what was there before. */
+  ignored(request: HttpRequest): Answer {
+    const contents = structuredClone(this.#model.store.contents());
+    this.carriedOut(request);
+    this.#model.store.load(contents);
+    const url = request.url.replace(/\/(scaling|state)$/, "");
+    return this.carriedOut({ ...request, method: "GET", data: undefined, url });
+  }
+}

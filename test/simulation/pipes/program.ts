@@ -1,0 +1,123 @@
+import { seededEndpointId } from "../../../sandbox/core/resources/reversePrivateEndpoints";
+import type { Random } from "../random";
+
+/** The resources of a program: three pipes of three kinds, and an endpoint beside them. */
+export const names = ["orders", "files", "shop", "gate"] as const;
+
+export type Name = (typeof names)[number];
+
+/** A resource as a program declares it. */
+export interface Declared {
+  readonly name: Name;
+  readonly inputs: { readonly [member: string]: unknown };
+}
+
+const columnsOf = (names: readonly string[]) => ({
+  columns: names.map((name) => ({ name, type: "String" })),
+  fieldMappings: names.map((name) => ({ sourceField: `field_${name}`, destinationField: name })),
+});
+
+const certificate = "-----BEGIN CERTIFICATE-----\nsandbox\n-----END CERTIFICATE-----";
+
+/** What a stream has beside its source. */
+function drawnStream(random: Random, table: string) {
+  const { columns, fieldMappings } = columnsOf(random.pick([["id"], ["id", "payload"], ["payload"]]));
+  const tableDefinition = { engine: { type: "MergeTree" } };
+  return {
+    destination: { database: "default", table, columns, tableDefinition },
+    ...(random.chance(0.8) && { fieldMappings }),
+    ...(random.chance(0.6) && {
+      settings: {
+        streaming_max_insert_wait_ms: random.pick([1000, 2000]),
+        ...(random.chance(0.5) && { engine_max_threads: random.pick([2, 4]) }),
+      },
+    }),
+    ...(random.chance(0.4) && {
+      scaling: { replicas: random.pick([1, 2]), replicaCpuMillicores: 250, replicaMemoryGb: 1 },
+    }),
+  };
+}
+
+const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
+  orders: (random) => ({
+    source: {
+      kafka: {
+        ...{ type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092" },
+        ...{ topics: random.chance(0.85) ? "orders" : "refunds", authentication: "SCRAM-SHA-512" },
+        ...(random.chance(0.3) && { caCertificate: certificate }),
+        ...(random.chance(0.3) && { reversePrivateEndpointIds: [seededEndpointId] }),
+      },
+    },
+    credentials: { username: "reader", password: random.pick(passwords) },
+    ...drawnStream(random, "orders"),
+  }),
+  files: (random) => ({
+    source: {
+      objectStorage: {
+        ...{ type: "s3", format: "CSV", url: "https://files.example.com/*.csv", authentication: "IAM_USER" },
+        isContinuous: random.chance(0.85),
+        ...(random.chance(0.3) && { startAfter: random.pick(["2026.csv", "2027.csv"]) }),
+      },
+    },
+    credentials: { accessKeyId: "AKIAREADERREADER", secretKey: random.pick(passwords) },
+    ...drawnStream(random, "files"),
+  }),
+  shop: (random) => {
+    const tables = ["customers", "invoices", "visits"].filter(() => random.chance(0.6));
+    const tableMappings = (tables.length > 0 ? tables : ["customers"]).map((table) => ({
+      ...{ sourceSchemaName: "public", sourceTable: table, targetTable: table },
+      ...(random.chance(0.3) && { excludedColumns: ["card"] }),
+    }));
+    return {
+      source: {
+        postgres: {
+          ...{ host: "shop.example.com", port: random.pick([5432, 5433]), database: "shop" },
+          settings: {
+            replicationMode: "cdc",
+            ...(random.chance(0.3) && { syncIntervalSeconds: random.pick([30, 45]) }),
+          },
+          tableMappings,
+        },
+      },
+      credentials: { username: "reader", password: random.pick(passwords) },
+      destination: { database: "default" },
+    };
+  },
+  gate: (random) => ({
+    ...{
+      description: "gate",
+      type: "VPC_ENDPOINT_SERVICE",
+      vpcEndpointServiceName: "com.amazonaws.vpce.gate",
+    },
+    ...(random.chance(0.6) && {
+      customPrivateDnsMappings: ["a", "b"]
+        .filter(() => random.chance(0.6))
+        .map((name) => ({ privateDnsName: `${name}.example.com` })),
+    }),
+  }),
+};
+
+/** Secrets that no message and no plain part of a state may show. */
+export const passwords = ["the first password", "the second password", "the third password"];
+
+/** The program of a moment. */
+export function drawnProgram(random: Random): readonly Declared[] {
+  return names
+    .filter(() => random.chance(0.8))
+    .map((name) => {
+      const inputs = { waitMinutes: 4, ...drawnInputs[name](random) };
+      if (name === "gate") return { name, inputs };
+      return {
+        name,
+        inputs: {
+          ...inputs,
+          name: random.chance(0.85) ? name : `${name} of the team`,
+          ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
+          // It cannot change while the pipe shall be stopped.
+          ...(name === "shop" &&
+            random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
+          ...(random.chance(0.3) && { wakeService: true }),
+        },
+      };
+    });
+}
