@@ -9,7 +9,7 @@ import { nearest } from "../values/nearest";
 import { printable, printableMessage } from "../values/printable";
 import { packageVersion } from "../values/version";
 import { type ExitCode, exitCodes } from "./shared/output";
-import { leftoverTypes } from "./shared/session";
+import { orphanTypes } from "./shared/session";
 
 /**
  * The commands with their options. The code of a command is loaded only when it runs.
@@ -163,7 +163,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .option("--state <file>", 'file written by "pulumi stack export" (repeatable)', repeated)
     .option("--service <id>", "service (default: the setting serviceId)")
     .option("--organization <id>", "organization (default: the setting organizationId)")
-    .option("--only <types>", `some of ${leftoverTypes.join(",")} (repeatable)`, someOf(leftoverTypes))
+    .option("--only <types>", `some of ${orphanTypes.join(",")} (repeatable)`, someOf(orphanTypes))
     .option("--json", "print JSON instead of a table")
     .addOption(new Option("--delete", "delete the orphans after confirmation").conflicts(["recover"]))
     .addOption(

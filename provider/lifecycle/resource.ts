@@ -124,9 +124,9 @@ export interface Definition<Inputs extends object = Data> {
   readonly dialect?: "clickhouse";
   /**
    * Set if the command `orphans` skips this type: an object that is in no state may hold data, or other people may use
-   * it.
+   * it. With `unlessNamed`, the option `--only` may name the type.
    */
-  readonly isNoOrphan?: true;
+  readonly isNoOrphan?: true | "unlessNamed";
   /**
    * Types whose inputs can declare the objects of this type, as a service declares its scaling. If `pipestack import`
    * imports such a type, it writes no resources of this type, so that no object is declared twice.

@@ -5,7 +5,7 @@ import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isSameId } from "../../values/data";
 import { doubtOf, type Look, look, skipped } from "../shared/listing";
-import { leftoverTypes } from "../shared/session";
+import { orphanTypes } from "../shared/session";
 
 /** An object as the service lists it. */
 export interface ListedObject {
@@ -37,7 +37,7 @@ export async function listByType(
   warn: (message: string) => void,
 ): Promise<Listing> {
   const looks = new Map<TypeName, Look>();
-  for (const type of leftoverTypes)
+  for (const type of orphanTypes)
     if (types.includes(type) || types.some((wanted) => usersOf(wanted).includes(type)))
       looks.set(type, await look(type, contextOf(resources[type], {}, session)));
   const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);

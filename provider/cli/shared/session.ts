@@ -97,12 +97,16 @@ export function requireSettingsFor(types: readonly TypeName[], session: Session)
  * Whether objects of a type are never orphans: what inputs name, such as who has a role, may have existed before the
  * program.
  */
-const isNoOrphan = (type: TypeName) => resources[type].isNoOrphan || resources[type].idIn !== undefined;
+const isNoOrphan = (type: TypeName) =>
+  resources[type].isNoOrphan === true || resources[type].idIn !== undefined;
 
-/** Types whose objects a program may have left behind. Types that refer to others come first. */
-export const leftoverTypes = typeNames
+/** Types that `orphans` can list. Types that refer to others come first. */
+export const orphanTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined && !isNoOrphan(type))
   .reverse();
+
+/** Those that it lists unless it is told others: their objects are a program's, as a rule. */
+export const leftoverTypes = orphanTypes.filter((type) => resources[type].isNoOrphan === undefined);
 
 /** The types to which the settings give access: all of them, or those of the observability API. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {

@@ -31,7 +31,7 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
   scope: "service",
   dialect: "clickhouse",
   // People make pipes in the console, and a create finds what an update has left that was killed.
-  isNoOrphan: true,
+  isNoOrphan: "unlessNamed",
   operations: {
     create: "createPipe",
     list: "listPipes",

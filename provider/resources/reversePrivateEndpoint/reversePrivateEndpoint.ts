@@ -109,7 +109,7 @@ const endpoints: Resource<Inputs> = resourceOf<Inputs>({
   scope: "service",
   dialect: "clickhouse",
   // Pipes that were made in the console may use it, and a create finds what an update has left that was killed.
-  isNoOrphan: true,
+  isNoOrphan: "unlessNamed",
   operations: {
     create: "createReversePrivateEndpoint",
     list: "listReversePrivateEndpoints",

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { builtBin, settingVariables, withoutSettings } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { errorOf, runHere } from "../runHere";
-import { createdTypes, resource, useOrphansFixture } from "./orphansFixture";
+import { namedTypes, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("The command pipestack orphans", () => {
   const fixture = useOrphansFixture();
@@ -30,7 +30,7 @@ describe("The command pipestack orphans", () => {
   });
 
   it("an error of pipestack orphans names the types that --only accepts", async () => {
-    const types = [...createdTypes].reverse().join(", ");
+    const types = [...namedTypes].reverse().join(", ");
     expect(await errorOf(run(["--state", await state([]), "--only", "ServiceScaling"]))).to.match(
       new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`),
     );

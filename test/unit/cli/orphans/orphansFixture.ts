@@ -11,6 +11,11 @@ import { useServiceFixture } from "../serviceFixture";
 /** The types of which a stack may leave objects behind: a service has data, and what sets it is nobody's leftover. */
 export const createdTypes = typeNames.filter((type) => !resources[type].dialect && type !== "ServiceScaling");
 
+/** The types that its option `--only` accepts. */
+export const namedTypes = typeNames.filter(
+  (type) => createdTypes.includes(type) || resources[type].isNoOrphan === "unlessNamed",
+);
+
 /** What `pipestack orphans --json` prints. */
 export interface Report {
   organizationId: string | null;
