@@ -104,6 +104,7 @@ export const discoverPipeSchema: FunctionDefinition<typeof discoveryArguments, t
         `${error.message}; the service looks at the source for longer than a request lasts: try again, or declare columns and fieldMappings yourself`,
       );
     });
+    // The answer's `meta` has arbitrary texts about the source, and the document names none of them: nothing to rely on.
     const fields = answer.fields as DiscoveredPipeSchema["fields"];
     return {
       columns: fields.map(({ name, type }) => ({ name, type })),

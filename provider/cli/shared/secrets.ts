@@ -32,14 +32,16 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
 
 /**
  * Replaces secrets by placeholders, so that the file holds none. A placeholder makes the engine encrypt the value that
- * the next refresh finds, and passes the check of the import.
+ * the next refresh finds, and passes the check of the import. A secret that no answer shows is left out, so that the next update sets
+ * it: a placeholder would count as another value of it, and may replace the object.
  */
 function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {
   return Object.fromEntries(
-    Object.entries(state).map(([name, value]) => {
-      const { standIn = "" } = annotationsOf(schemaAt(resource.inputs, name));
+    Object.entries(state).flatMap(([name, value]) => {
+      const { standIn = "", shown } = annotationsOf(schemaAt(resource.inputs, name));
+      if (!secrets.includes(name)) return [[name, value]];
       const encrypted = { [signature]: secretMark, plaintext: JSON.stringify(standIn) };
-      return [name, secrets.includes(name) ? encrypted : value];
+      return shown === "never" ? [] : [[name, encrypted]];
     }),
   );
 }

@@ -1,84 +1,22 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { makePipesByHand, pipeSecrets } from "../../pipesByHand";
 import { settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
-import { send, settingsOf } from "../../serviceContents";
+import { settingsOf } from "../../serviceContents";
 import { runImport } from "./import/importRun";
 import { runHere } from "./runHere";
 import { useServiceFixture } from "./serviceFixture";
 
 const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0" };
-const secrets = { kafka: "kafka-password", registry: "registry-password", postgres: "postgres-password" };
-const columns = [{ name: "id", type: "UInt64" }];
-const tableDefinition = { engine: { type: "MergeTree" }, sortingKey: ["id"] };
-const table = (name: string) => ({
-  destination: { database: "default", table: name, columns, tableDefinition },
-  fieldMappings: [{ sourceField: "key", destinationField: "id" }],
-});
-const endpoint = {
-  ...{ description: "brokers of the shop", type: "VPC_ENDPOINT_SERVICE" },
-  vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1",
-};
-const postgres = {
-  name: "shop",
-  source: {
-    postgres: {
-      ...{ host: "shop.example.com", port: 5432, database: "shop", settings: { replicationMode: "cdc" } },
-      credentials: { username: "replicator", password: secrets.postgres },
-      tableMappings: [{ sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" }],
-    },
-  },
-  destination: { database: "default" },
-};
-const kafkaAt = (endpointId: string) => ({
-  name: "orders",
-  source: {
-    kafka: {
-      ...{ type: "kafka", format: "AvroConfluent", brokers: "broker.example.com:9092", topics: "orders" },
-      ...{ authentication: "PLAIN", reversePrivateEndpointIds: [endpointId] },
-      credentials: { username: "reader", password: secrets.kafka },
-      schemaRegistry: {
-        ...{ url: "https://registry.example.com", authentication: "PLAIN" },
-        credentials: { username: "registry", password: secrets.registry },
-      },
-    },
-  },
-  ...table("orders"),
-});
-const files = {
-  name: "files",
-  source: {
-    objectStorage: {
-      ...{ type: "s3", format: "CSV", url: "https://files.s3.amazonaws.com/**/*.csv", isContinuous: true },
-      ...{ authentication: "IAM_ROLE", iamRole: "arn:aws:iam::111122223333:role/files" },
-    },
-  },
-  ...table("files"),
-};
-
 describe("Commands and pipes", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
   const variables = () => settingVariables({ ...settingsOf(fixture.sandbox), ...usual });
-  const make = (collection: string, body: object) =>
-    send<{ id: string }>(
-      fixture.sandbox,
-      "POST",
-      `/services/${fixture.sandbox.credentials.serviceId}/${collection}`,
-      body,
-    );
-  const makeAll = async () => {
-    const { store } = fixture.sandbox;
-    for (const records of [store.pipes, store.reversePrivateEndpoints]) records.clear();
-    const brokers = await make("clickpipesReversePrivateEndpoints", endpoint);
-    const pipes = await Promise.all(
-      [kafkaAt(brokers.id), files, postgres].map((body) => make("clickpipes", body)),
-    );
-    return { brokers, pipes };
-  };
+  const makeAll = () => makePipesByHand(fixture.sandbox);
 
   it("an import writes pipes that name their endpoint, without their secrets, and says which to set", async () => {
-    const { brokers, pipes } = await makeAll();
+    const { endpointId, pipeIds } = await makeAll();
     const { code, program, resources, stdout, stderr } = await runImport(
       fixture,
       ["--only", "Pipe,ReversePrivateEndpoint"],
@@ -92,17 +30,17 @@ describe("Commands and pipes", () => {
       .and.include('sourceTable: "orders"')
       .and.include('iamRole: "arn:aws:iam::111122223333:role/files"')
       .and.include('type: "MergeTree"');
-    for (const { id } of [brokers, ...pipes]) expect(program).to.not.include(id);
+    for (const id of [endpointId, ...pipeIds]) expect(program).to.not.include(id);
     expect(stderr.match(/\((\w+)\): its (\w+) are not known; declare them to change them/g)).to.deep.equal([
       "(orders): its credentials are not known; declare them to change them",
       "(orders): its schemaRegistryCredentials are not known; declare them to change them",
       "(shop): its credentials are not known; declare them to change them",
     ]);
-    expectNoLeaks(secrets, { program, resources: JSON.stringify(resources), stdout, stderr });
+    expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
   });
 
   it("orphans takes a pipe of the console for nobody's unless it is asked for, and names who uses an endpoint", async () => {
-    const { brokers, pipes } = await makeAll();
+    const { endpointId, pipeIds } = await makeAll();
     const state = join(fixture.folder, "state.json");
     await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
     const orphans = async (...args: string[]) => {
@@ -118,11 +56,11 @@ describe("Commands and pipes", () => {
     const asked = await orphans("--only", "Pipe");
     expect(asked.map(({ name }) => name)).to.have.members(["orders", "files", "shop"]);
     const [held] = await orphans("--only", "ReversePrivateEndpoint");
-    expect(held).to.deep.include({ id: brokers.id, kept: `pipe ${pipes[0]?.id} uses it and stays` });
+    expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
   });
 
   it("doctor counts pipes and endpoints, and names the pipe whose endpoint is gone", async () => {
-    const { brokers, pipes } = await makeAll();
+    const { endpointId, pipeIds } = await makeAll();
     const doctor = () =>
       runHere(["doctor", "--only", "Pipe,ReversePrivateEndpoint"], fixture.folder, variables());
     const { code, stdout, stderr } = await doctor();
@@ -130,10 +68,10 @@ describe("Commands and pipes", () => {
     expect(stdout)
       .to.match(/^Pipe +management +yes \(3\)$/m)
       .and.match(/^ReversePrivateEndpoint +management +yes \(1\)$/m)
-      .and.not.include(brokers.id);
-    fixture.sandbox.store.reversePrivateEndpoints.delete(brokers.id);
+      .and.not.include(endpointId);
+    fixture.sandbox.store.reversePrivateEndpoints.delete(endpointId);
     const { stdout: later } = await doctor();
-    expect(later).to.match(new RegExp(`Pipe +orders.*${brokers.id}|${pipes[0]?.id}.*${brokers.id}`));
+    expect(later).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
 
   it("doctor says that an idle service shows no pipes, and wakes it not", async () => {
