@@ -105,6 +105,124 @@ export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox)
   };
 }
 
+/**
+ * Gives the first service of a sandbox of ClickHouse Cloud an object for each type of the provider ClickHouse/clickhouse that it
+ * serves, and returns the state that Terraform would have of them: a resource of each of the 25 types.
+ */
+export async function organizationInTerraform(sandbox: Sandbox): Promise<object> {
+  const { store, credentials } = sandbox;
+  const { serviceId } = credentials;
+  const service = `/services/${serviceId}`;
+  const first = (records: ReadonlyMap<string, { id: string; serviceId?: string }>) =>
+    [...records.values()].find((record) => record.serviceId === serviceId)?.id;
+  Object.assign(store.services.get(serviceId) ?? {}, {
+    ...{ upgradeWindow: { weekday: 0, startHourUtc: 6 }, privateEndpointIds: ["vpce-2", "vpce-1"] },
+  });
+  const { key } = await send<{ key: { id: string } }>(sandbox, "POST", "/keys", { name: "Loader" });
+  const [role] = [...store.roles.values()].filter(({ type }) => type === "custom");
+  await send(sandbox, "PATCH", `/roles/${role?.id}`, { actors: [`apiKey/${key.id}`] });
+  await send(sandbox, "POST", `${service}/serviceQueryEndpoint`, {
+    ...{ roles: ["sql_console_read_only"], openApiKeys: [key.id], allowedOrigins: "" },
+  });
+  const entry = { name: "night", weekdays: [1, 2], startHourUtc: 20, endHourUtc: 6, idleScaling: true };
+  await send(sandbox, "POST", `${service}/scalingSchedule`, { entries: [entry] });
+  const board = { name: "Overview", tiles: [] };
+  const dashboard = await send<{ id: string }>(sandbox, "POST", `${service}/clickstack/dashboards`, board);
+  const [search, webhook] = [first(store.savedSearches), first(store.webhooks)];
+  await send(sandbox, "POST", `${service}/clickstack/alerts`, {
+    ...{
+      name: "Errors",
+      source: "saved_search",
+      savedSearchId: search,
+      threshold: 5,
+      thresholdType: "above",
+    },
+    ...{ interval: "5m", channel: { type: "webhook", webhookId: webhook } },
+  });
+
+  const [pipe, endpoint] = [first(store.pipes), first(store.reversePrivateEndpoints)];
+  const one = (type: string, attributes: object) => managed(type, "main", [{ attributes }]);
+  const { password } = terraformSecrets;
+  return {
+    ...{
+      version: 4,
+      terraform_version: "1.14.2",
+      serial: 3,
+      lineage: "0c6d6f6a-0f4f-7f11-0d0c-3f0f9a7a3f56",
+    },
+    outputs: {},
+    resources: [
+      one("service", {
+        ...{ id: serviceId, name: "Warehouse", password, num_replicas: 3, ip_access: [] },
+        ...{ query_api_endpoints: { roles: [], api_key_ids: [key.id] } },
+        backup_configuration: { backup_period_in_hours: 24, backup_retention_period_in_hours: 24 },
+      }),
+      one("service_private_endpoints_attachment", {
+        ...{ service_id: serviceId, private_endpoint_ids: ["vpce-1", "vpce-2"] },
+      }),
+      one("private_endpoint_registration", { cloud_provider: "aws", private_endpoint_id: "vpce-1" }),
+      one("service_scheduled_scaling", { id: serviceId, service_id: serviceId }),
+      one("service_transparent_data_encryption_key_association", { service_id: serviceId, key_id: "arn" }),
+      one("service_upgrade_window", { id: serviceId, service_id: serviceId }),
+      one("organization_settings", { organization_id: credentials.organizationId }),
+      one("role", { id: role?.id, name: role?.name }),
+      one("role_assignment", { id: role?.id, role_id: role?.id, api_key_ids: [key.id], user_ids: [] }),
+      one("clickpipe", { id: pipe, service_id: serviceId, source: { kafka: { credentials: { password } } } }),
+      one("clickpipe_cdc_infrastructure", { service_id: serviceId }),
+      one("clickpipes_reverse_private_endpoint", { id: endpoint, service_id: serviceId }),
+      one("clickpipes_reverse_private_endpoint_custom_private_dns", {
+        ...{ id: `${serviceId}:${endpoint}`, service_id: serviceId, reverse_private_endpoint_id: endpoint },
+      }),
+      one("udf", { name: "score" }),
+      one("udf_attachment", { name: "score", service_id: serviceId }),
+      one("postgres_service", { id: "0c6d6f6a-0f4f-4f11-8d0c-3f0f9a7a3f57", password }),
+      one("clickstack_webhook", { id: first(store.webhooks) }),
+      one("clickstack_connection", { id: first(store.connections), password }),
+      one("clickstack_source", { id: first(store.sources) }),
+      one("clickstack_dashboard", { id: dashboard.id }),
+      one("clickstack_saved_search", { id: first(store.savedSearches) }),
+      one("clickstack_alert", { id: first(store.alerts) }),
+      one("clickstack_role", { id: "65f0c0ffeecafef00dba5e01" }),
+      one("clickstack_team", { id: "65f0c0ffeecafef00dba5e02" }),
+      one("clickstack_team_member", { id: "65f0c0ffeecafef00dba5e03" }),
+    ],
+  };
+}
+
+/**
+ * The state of Terraform as a Pulumi stack has it that bridges to the same provider.
+ *
+ * @param tokenOf the token of a type of Terraform
+ */
+export function stackOf(state: object, tokenOf: (type: string) => string): object {
+  const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const { resources } = state as { resources: readonly TerraformResource[] };
+  return {
+    version: 3,
+    deployment: {
+      resources: [
+        { urn: "urn:pulumi:dev::old::pulumi:pulumi:Stack::old-dev", type: "pulumi:pulumi:Stack" },
+        ...resources.map(({ type, name, instances: [instance] }) => {
+          const outputs = Object.entries(instance?.attributes ?? {}).map(([key, value]) => [
+            camelCase(key),
+            value,
+          ]);
+          const token = tokenOf(type);
+          return {
+            ...{
+              urn: `urn:pulumi:dev::old::${token}::${name}`,
+              custom: true,
+              type: token,
+              id: "an id of the bridge",
+            },
+            outputs: Object.fromEntries(outputs),
+          };
+        }),
+      ],
+    },
+  };
+}
+
 function managed(
   type: string,
   name: string,

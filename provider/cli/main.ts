@@ -145,7 +145,10 @@ from the configuration of the stack, then from the defaults of the dialect.`,
         "write for the resource plugin, in this language (default: for the dynamic provider)",
       ).choices(["typescript", "python"]),
     )
-    .option("--terraform <file>", "import the objects of this Terraform state, under their names there")
+    .option(
+      "--terraform <file>",
+      "import the objects of this state of Terraform, or of a Pulumi stack with its provider, under their names there",
+    )
     .option("--force", "overwrite existing files")
     .action(async (options) => {
       const { importService } = require("./import/command") as typeof import("./import/command");

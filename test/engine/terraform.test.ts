@@ -1,9 +1,14 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, type CommandResult, node } from "../pipestackCommand";
+import { builtPipestack, type CommandResult, node, settingVariables } from "../pipestackCommand";
 import { expectNoLeaks } from "../secrets";
-import { fillForTerraform, terraformSecrets, terraformStateOf } from "../terraformState";
+import {
+  fillForTerraform,
+  organizationInTerraform,
+  terraformSecrets,
+  terraformStateOf,
+} from "../terraformState";
 import { useFixture } from "./fixture";
 
 describe("A state of Terraform with 40 objects", () => {
@@ -68,5 +73,35 @@ describe("A state of Terraform with 40 objects", () => {
     await fixture.run(["stack", "rm", "--force", "--yes"]);
     expect(methods()).to.deep.equal(["GET"]);
     expect(fixture.sandbox.store.dashboards.size).to.equal(8);
+  });
+});
+
+describe("A state of Terraform with a resource of each of its types", () => {
+  const sandbox = { dialect: "clickhouse", stateMilliseconds: 1 } as const;
+  const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
+
+  it("the engine takes over all that has a type here without a write, and keeps no secret of Terraform's", async () => {
+    Object.assign(
+      fixture.environment,
+      settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
+    );
+    const file = join(fixture.folder, "terraform.tfstate");
+    await writeFile(file, JSON.stringify(await organizationInTerraform(fixture.sandbox)));
+    const [webhook] = fixture.sandbox.store.webhooks.values();
+    await fixture.config("mainWebhookUrl", webhook?.url ?? "", true);
+    fixture.sandbox.requests.length = 0;
+    const taken = await builtPipestack(["import", "--terraform", file], fixture.folder, fixture.environment);
+    expect(taken.code, taken.stderr).to.equal(0);
+    expect(taken.stdout).to.include("declares 17 resources");
+    const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
+    expect((await fixture.run(args)).output)
+      .to.include("17 imported")
+      .and.not.include("has a problem");
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 17 });
+    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+    expectNoLeaks(terraformSecrets, {
+      ...{ output: taken.stdout + taken.stderr, state: await fixture.stateFile() },
+      program: await readFile(join(fixture.folder, "index.ts"), "utf8"),
+    });
   });
 });

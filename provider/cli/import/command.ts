@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { hasKey } from "../../api/settings";
 import { nodePackage, tokenPrefix, typeToken } from "../../engine/names";
 import { importIdOf } from "../../lifecycle/read";
-import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
+import { defaultScope, describeScope, type Scope, type ScopeName, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import type { Data } from "../../values/data";
 import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import { Stack } from "../engine/stack";
@@ -72,7 +73,10 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
         importFileOf(
           named,
           options.plugin ? "plugin" : "dynamic",
-          isElsewhere || scope.serviceId === undefined,
+          ({ serviceId }) =>
+            isElsewhere ||
+            scope.serviceId === undefined ||
+            (serviceId !== undefined && serviceId !== scope.serviceId),
         ),
       ],
     ]),
@@ -136,26 +140,49 @@ async function objectsOfTerraform(
   session: Session,
   { only = typeNames }: ImportCommandOptions,
 ): Promise<Imported> {
-  const { objects: allObjects, otherTypes } = await readTerraformState(path);
-  if (otherTypes.length > 0)
-    note(`note: Terraform keeps ${otherTypes.join(", ")}: no type of pipestack manages them`);
-  const wanted = allObjects.filter(({ type }) => only.includes(type));
+  const { tool, objects: all, kept } = await readTerraformState(path);
+  for (const [reason, addresses] of kept)
+    note(
+      `note: ${tool === "terraform" ? "Terraform" : "the other stack"} keeps ${addresses.join(", ")}: ${reason}`,
+    );
   const reachable = reachableTypes(only, session);
+  // A whole service has its scaling.
+  const isWanted = ({ type, isAddition }: TerraformObject) =>
+    only.includes(type) && !isAddition && !(type === "ServiceScaling" && reachable.includes("Service"));
+  const wanted = all.filter(isWanted);
   const accessible = wanted.filter(({ type }) => reachable.includes(type));
-  for (const { address } of wanted.filter((object) => !accessible.includes(object)))
-    warn(`${address}: skipped, because the settings give no access to objects of its type`);
+  const isPartAlone = ({ type }: TerraformObject) =>
+    type === "Service" && reachable.includes("ServiceScaling");
+  for (const object of wanted.filter((object) => !accessible.includes(object) && !isPartAlone(object)))
+    warn(`${object.address}: skipped, because the settings give no access to objects of its type`);
   const types = typeNames.filter((type) => accessible.some((object) => object.type === type));
-  requireSettingsFor(types, session);
-  const scope = scopeFor(types, session);
+  const place = placeIn(accessible, session);
+  requireSettingsFor(types, session, place);
+  const scope = scopeFor(types, session, place);
   const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, accessible);
   for (const warning of warnings) warn(warning);
-  return { objects, origin: path, scope, advice: partingFrom(objects) };
+  return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
 }
 
-/** The organization and service of the objects, from the settings. A self-hosted server has neither. */
-function scopeFor(types: readonly TypeName[], session: Session): Scope {
+/**
+ * Whether the state says itself to which service everything belongs. The program then names for each object the service,
+ * which it may declare, too.
+ */
+function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
+  const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));
+  const isUseful = settings.serviceId === undefined || objects.some(({ type }) => type === "Service");
+  return isUseful && ofServices.every(({ serviceId }) => serviceId !== undefined) ? ["serviceId"] : [];
+}
+
+/**
+ * The organization and service of the objects, from the settings. A self-hosted server has neither.
+ *
+ * @param known what the objects name themselves
+ */
+function scopeFor(types: readonly TypeName[], session: Session, known: readonly ScopeName[] = []): Scope {
   const kind = areOnServer(types) ? "observability" : "service";
-  const ids = scopeNames(kind).map((name) => [name, defaultScope(kind, name, session)] as const);
+  const names = scopeNames(kind).filter((name) => !known.includes(name));
+  const ids = names.map((name) => [name, defaultScope(kind, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
@@ -168,16 +195,20 @@ function areOnServer(types: readonly TypeName[]): boolean {
  * The file for `pulumi import --file`. For the dynamic host it contains inputs and outputs, since the engine cannot ask
  * that host for them; for the plugin only the place of each object.
  *
- * @param isElsewhere whether the settings name another organization or service than that of the objects
+ * @param isElsewhere whether the settings name another organization or service than that of an object with these inputs
  */
 function importFileOf(
   objects: readonly NamedObject[],
   host: "dynamic" | "plugin",
-  isElsewhere: boolean,
+  isElsewhere: (inputs: Data) => boolean,
 ): string {
   const imported = objects.map(({ type, name, id, declared: inputs, state: outputs }) =>
     host === "plugin"
-      ? { type: tokenPrefix + type, name, id: isElsewhere ? importIdOf(resources[type], id, inputs) : id }
+      ? {
+          type: tokenPrefix + type,
+          name,
+          id: isElsewhere(inputs) ? importIdOf(resources[type], id, inputs) : id,
+        }
       : { type: typeToken(type), name, id, ...stateForImport({ type, inputs, outputs, host }) },
   );
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;

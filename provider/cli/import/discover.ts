@@ -33,6 +33,8 @@ export interface KnownObject {
   readonly name: string;
   /** The object's name in messages. */
   readonly address: string;
+  /** The service of the object, if the other tool names it. */
+  readonly serviceId?: string;
 }
 
 export interface Discovery {
@@ -119,10 +121,10 @@ export async function examineKnown<Candidate extends KnownObject>(
   const addresses = new Map<string, string>();
   const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
-    const { type, id, address } = object;
+    const { type, id, address, serviceId } = object;
     const key = resourceKey(object, id);
     const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
-    const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : {};
+    const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : serviceId && { serviceId };
     const examined = addresses.has(key)
       ? `${addresses.get(key)} is the same object`
       : await examine(type, id, session, { ...scope, ...serviceScope });

@@ -13,7 +13,7 @@ import {
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { stackKey } from "../../engine/names";
 import { isServed } from "../../lifecycle/resource";
-import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
+import { isWithoutScope, type ScopeName, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
@@ -74,14 +74,21 @@ export function sessionFrom(sources: readonly NamedSource[]): Session {
   return new Session(() => settings, { warn, info: note });
 }
 
-/** @throws SettingsError that names all missing settings which reading objects of these types needs */
-export function requireSettingsFor(types: readonly TypeName[], session: Session): void {
+/**
+ * @param known what the objects name themselves
+ * @throws SettingsError that names all missing settings which reading objects of these types needs
+ */
+export function requireSettingsFor(
+  types: readonly TypeName[],
+  session: Session,
+  known: readonly ScopeName[] = [],
+): void {
   const { settings } = session;
   const isOpen = isUndecided(settings);
   const places = types.flatMap((type) => {
     const { scope } = resources[type];
     const names = isWithoutScope(scope, session) ? [] : scopeNames(scope);
-    return names.filter((name) => settings[name] === undefined);
+    return names.filter((name) => settings[name] === undefined && !known.includes(name));
   });
   const access = types.flatMap((type) => {
     const { list, get } = resources[type].operations;

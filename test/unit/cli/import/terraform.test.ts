@@ -74,7 +74,7 @@ describe("pipestack import from a state of Terraform", () => {
       await write(stateWith("clickstack_saved_search", [{ attributes: { id } }])),
     );
     expect(objects).to.deep.equal([
-      { type: "SavedSearch", id, name: "errors", address: "clickstack_saved_search.errors", isPart: false },
+      { type: "SavedSearch", id, name: "errors", address: "clickstack_saved_search.errors" },
     ]);
   });
 
@@ -135,7 +135,8 @@ describe("pipestack import from a state of Terraform", () => {
       ],
     });
     expect(stderr.trim().split("\n")).to.deep.equal([
-      "note: Terraform keeps clickhouse_clickstack_team.platform, clickhouse_role.admins: no type of pipestack manages them",
+      "note: Terraform keeps clickhouse_clickstack_team.platform: no type of pipestack manages them",
+      "warning: clickhouse_role.admins: skipped, because the settings give no access to objects of its type",
       `warning: clickhouse_service_scheduled_scaling.nights: skipped, because the service has no scaling schedule ${fixture.sandbox.credentials.serviceId}`,
       `warning: clickhouse_service.main: skipped, because the service has no query endpoint ${fixture.sandbox.credentials.serviceId}`,
       `warning: clickhouse_clickstack_alert.errors: skipped, because the service has no alert ${id}`,

@@ -1,0 +1,150 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { expectNoLeaks } from "../../../secrets";
+import { organizationInTerraform, stackOf, terraformSecrets } from "../../../terraformState";
+import { useServiceFixture } from "../serviceFixture";
+import { runImport } from "./importRun";
+
+/** The token of a type in a bridge without a package of its own (`pulumi package add terraform-provider`). */
+const tokenOfBridge = (type: string) => {
+  const name = type
+    .slice("clickhouse_".length)
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `clickhouse:index/${name}:${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};
+
+/** The tokens of older types in @pulumiverse/clickhouse, which makes a module of all words but the last one. */
+const tokenOfPulumiverse = (type: string) =>
+  type === "clickhouse_service_private_endpoints_attachment"
+    ? "clickhouse:ServicePrivateEndpoints/attachment:Attachment"
+    : tokenOfBridge(type);
+
+describe("pipestack import of all that Terraform manages in ClickHouse Cloud", () => {
+  const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
+  let state: object;
+  const run = async (content: object, args: string[] = [], settings: Record<string, string> = {}) => {
+    const file = join(fixture.folder, "state.json");
+    await writeFile(file, JSON.stringify(content));
+    const usual = { dialect: "clickhouse", requestsPerSecond: "1000" };
+    return runImport(fixture, ["--terraform", file, ...args], { ...usual, ...settings });
+  };
+  const namesIn = (resources: readonly { type: string; name: string }[]) =>
+    resources.map(({ type, name }) => `${type.split(":").at(-1)} ${name}`);
+
+  beforeEach(async () => {
+    state = await organizationInTerraform(fixture.sandbox);
+  });
+
+  /** What the program declares of the state. */
+  const taken = [
+    ...["Role main", "ServiceScalingSchedule main", "QueryEndpoint main", "Webhook main"],
+    ...[
+      "Source main",
+      "Dashboard main",
+      "SavedSearch main",
+      "Alert main",
+      "Service main",
+      "BackupConfiguration main",
+    ],
+    ...[
+      "UpgradeWindow main",
+      "PrivateEndpoint main",
+      "PrivateEndpoint main-2",
+      "ReversePrivateEndpoint main",
+    ],
+    ...["Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
+  ];
+
+  it("a program declares what has a counterpart, without a write or a secret, and each other resource is named with the reason", async () => {
+    fixture.sandbox.requests.length = 0;
+    const { code, resources, program, stdout, stderr } = await run(state);
+    expect(code, stderr).to.equal(0);
+    expect(namesIn(resources)).to.have.members(taken);
+    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+    const [pipe] = fixture.sandbox.store.pipes.values();
+    expect(stderr.trim().split("\n").sort()).to.deep.equal([
+      "note: Terraform keeps clickhouse_organization_settings.main, clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_postgres_service.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
+      "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
+      "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
+      `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known; declare them to change them, and before anything replaces the pipe`,
+      `warning: service ${fixture.sandbox.credentials.serviceId}: its password is not known; declare password, or change passwordKeepers to have one made`,
+    ]);
+    expectNoLeaks(terraformSecrets, {
+      program,
+      output: stdout + stderr,
+      resources: JSON.stringify(resources),
+    });
+    const [, removal = ""] = stdout.split("terraform state rm");
+    const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
+    // What only completes another resource leaves Terraform together with that.
+    expect(
+      addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
+    ).to.have.members([
+      ...["role", "service_scheduled_scaling", "clickstack_webhook"],
+      ...[
+        "clickstack_source",
+        "clickstack_dashboard",
+        "clickstack_saved_search",
+        "clickstack_alert",
+        "service",
+      ],
+      ...["service_upgrade_window", "service_private_endpoints_attachment", "clickpipe"],
+      ...["clickpipes_reverse_private_endpoint", "clickpipe_cdc_infrastructure", "role_assignment"],
+      "service_transparent_data_encryption_key_association",
+      "clickpipes_reverse_private_endpoint_custom_private_dns",
+    ]);
+    expect(stdout).to.not.include("ignore_changes");
+  });
+
+  it("objects of services name the service that the program declares, if the state names it for all", async () => {
+    const { resources: all } = state as { resources: { type: string }[] };
+    const resources = all.filter(({ type }) => !type.includes("clickstack"));
+    const {
+      program,
+      resources: imported,
+      stderr,
+    } = await run({ ...state, resources }, ["--plugin", "typescript"], {
+      serviceId: "",
+    });
+    expect(stderr).to.not.include("error:");
+    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(9);
+    const { organizationId, serviceId } = fixture.sandbox.credentials;
+    expect(imported.find(({ type }) => type.endsWith(":UpgradeWindow"))?.id).to.equal(
+      `${organizationId}/${serviceId}`,
+    );
+  });
+
+  it("a service stays with Terraform when only parts of it are taken over, with what completes it", async () => {
+    const { resources, stdout } = await run(state, ["--only", "BackupConfiguration,QueryEndpoint"]);
+    expect(namesIn(resources)).to.have.members(["BackupConfiguration main", "QueryEndpoint main"]);
+    expect(stdout)
+      .to.include("    ignore_changes = [\n      backup_configuration,\n      query_api_endpoints,\n    ]")
+      .and.not.include("state rm");
+  });
+
+  for (const [bridge, tokenOf] of [
+    ["the bridge to any provider", tokenOfBridge],
+    ["@pulumiverse/clickhouse", tokenOfPulumiverse],
+  ] as const)
+    it(`a Pulumi stack that uses ${bridge} gives the same program as Terraform, and its URNs to forget`, async () => {
+      const { resources, stdout, stderr } = await run(stackOf(state, tokenOf));
+      const withIds = ["PrivateEndpoint main", "PrivateEndpoint main-2", "ServiceScalingSchedule main"];
+      expect(namesIn(resources)).to.include.members(withIds);
+      expect(stderr).to.match(/^note: the other stack keeps \S+OrganizationSettings::main, \S+Udf::main, /m);
+      const forgotten = [...stdout.matchAll(/^ {2}pulumi state delete '(\S+)' --yes$/gm)].map(
+        ([, urn = ""]) => urn,
+      );
+      const urn = (type: string) => `urn:pulumi:dev::old::${tokenOf(type)}::main`;
+      expect(forgotten)
+        .to.include.members([
+          urn("clickhouse_service"),
+          urn("clickhouse_service_private_endpoints_attachment"),
+        ])
+        .and.not.include(urn("clickhouse_udf"));
+      // The engine forgets no resource that another one depends on.
+      expect(forgotten.indexOf(urn("clickhouse_clickpipe"))).to.be.lessThan(
+        forgotten.indexOf(urn("clickhouse_service")),
+      );
+    });
+});
