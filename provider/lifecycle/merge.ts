@@ -30,7 +30,8 @@ export interface Judgements {
  * base) compare. Equal values have no verdict.
  *
  * - `normalized`: the live value is the form in which the service keeps the declared value.
- * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it.
+ * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write, the service showed the
+ *   declared one before.
  * - `unchanged`: after a write, the service still shows the old value; it may not have carried out the write, or not
  *   yet.
  * - `dropped`: after a write, the service shows no value.
@@ -119,6 +120,8 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     // value.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
+    if (!isAsBefore && before && wasAsDeclared(place, before))
+      return { ...place, verdict: "drifted", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
 }
@@ -133,6 +136,17 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
     normalized: Object.fromEntries(normalized),
     doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), recordOf(place)])),
   };
+}
+
+/**
+ * Whether the service showed the declared value before the write, as it was declared: another one is then no form of it. Entries of
+ * lists may have had other places.
+ */
+function wasAsDeclared({ keys, schema, left }: Difference, { looks }: Before): boolean {
+  return (
+    keys.every((key) => typeof key === "string") &&
+    looks.some((look) => equal(schema, valueAt(look, keys), left))
+  );
 }
 
 function wasThere(

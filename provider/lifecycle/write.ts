@@ -176,6 +176,11 @@ export async function confirmed(
       `${object}: the service kept ${shownValue(schema, place)} for ${labelOf(declared, place.keys)} after two updates; from now on it counts as the service's form of the declared value, and not as drift`,
     );
   }
+  for (const { keys } of placesOf("drifted", places)) {
+    session.warnOnce(
+      `${object}: somebody else changed ${labelOf(declared, keys)} while it was updated; a refresh shows that as drift`,
+    );
+  }
   for (const place of placesOf("unchanged", places)) {
     session.warnOnce(
       `${object}: the service still shows ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; run "pulumi refresh" to see whether the change was applied`,

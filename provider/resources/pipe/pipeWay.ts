@@ -135,9 +135,12 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
     const wished = goal ?? (wasStopped ? "running" : undefined);
     const isChanged = change.change !== undefined && change.isOfSource;
     if (wished) await reach(pipes, id, wished, minutes, context, change.isAwaited);
-    else if (isChanged && change.isAwaited)
+    let live = await look();
+    // An update that was killed may have had it restart.
+    if (!wished && change.isAwaited && (isChanged || isOnItsWay(live.state))) {
       await wait({ ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
-    const live = await look();
+      live = await look();
+    }
     if (hasOtherTables(live, change))
       throw new Unfinished(
         "update",

@@ -126,9 +126,8 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The state shows what the program does not declare. What came while the update went on is taken for the service's own form.
-    for (const change of others)
-      if (!(change.about in inputs) || meanwhile.includes(change)) change.isKnown = true;
+    // The state shows what the program does not declare.
+    for (const change of others) if (!(change.about in inputs)) change.isKnown = true;
   }
 
   /** What a pipe has otherwise, save for credentials that nobody can know of. One that is Completed takes no others. */

@@ -85,6 +85,28 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
+  it("during which somebody renames the pipe tells of that, and a refresh shows it as drift", async () => {
+    const { id, state } = await make(stream);
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "putPipeSettings") stored(id).name = "of somebody";
+      return answer;
+    };
+    const { session, warnings } = open();
+    const updated = await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
+    expect(warnings.join()).to.match(/pipe \S+: somebody else changed name while it was updated/);
+    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+    expect(read.inputs.name).to.equal("of somebody");
+  });
+
+  it("of a pipe that restarts, since an update was killed, waits until it runs", async () => {
+    const { id, state } = await make(stream);
+    const steps = [{ state: "Failed", at: Date.now() + 60_000 }];
+    Object.assign(stored(id), { state: "Provisioning", steps });
+    const next = { ...stream, settings: { engine_max_threads: 4 } };
+    expect((await failureOf(update(id, state, next))).message).to.match(/is Failed, .*clickpipes_log/);
+  });
+
   it("names columns beside changed mappings, and asks for nothing else", async () => {
     const { id, state } = await make(stream);
     const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
