@@ -218,6 +218,20 @@ describe("A change of a pipe", () => {
     expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
   });
 
+  it("is done where the service has started the pipe by itself meanwhile, and refuses to start it", async () => {
+    const { id, state } = await make({ ...stream, state: "stopped" });
+    const answers: unknown[] = [];
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "updatePipeState") Object.assign(stored(id), { state: "Running", steps: undefined });
+      const answer = await carryOut();
+      if (operation === "updatePipeState") answers.push(answer);
+      return answer;
+    };
+    const updated = await update(id, state, { ...stream, state: "running" });
+    expect(JSON.stringify(answers)).to.include("already running");
+    expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
+  });
+
   it("shows a pipe that somebody has stopped as drift, and starts it again where the program declares that it runs", async () => {
     const running = { ...stream, state: "running" };
     const { id, state } = await make(running);

@@ -340,6 +340,18 @@ function refusals(): readonly Refusal[] {
       "credentials must be left out: the source takes none with this authentication",
     ],
     [
+      "An authentication in small letters",
+      "kinesis",
+      at("source.kinesis.authentication", "iam_role"),
+      "source.kinesis.authentication must be",
+    ],
+    [
+      "A table definition of a database",
+      "postgres",
+      at("destination.tableDefinition", { engine: { type: "MergeTree" } }),
+      "destination.tableDefinition",
+    ],
+    [
       "A role that is not named",
       "kinesis",
       at("source.kinesis.iamRole", absent),
