@@ -117,7 +117,8 @@ export class Router {
   }
 
   find(method: string, path: string): FoundRoute | undefined {
-    const pathSegments = path.split("/");
+    // The service accepts a slash at the end, with which Terraform's provider creates pipes.
+    const pathSegments = path.replace(/(?<=.)\/$/, "").split("/");
     for (const { segments, route } of this.#routes.get(`${method} ${pathSegments.length}`) ?? []) {
       const fits = segments.every(
         (segment, index) => segment.startsWith(":") || segment === pathSegments[index],

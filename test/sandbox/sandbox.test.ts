@@ -47,6 +47,11 @@ describe("The server of a sandbox", () => {
       }
     });
 
+  it("a path may end with a slash, as Terraform's provider sends it", async () => {
+    const client = await start();
+    expect(await client.organization("GET", "/keys/")).to.include({ status: 200 });
+  });
+
   it("the sandbox refuses a body that is not JSON with 415, and a body that is too large with 413", async () => {
     const client = await start();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "text/plain" };
