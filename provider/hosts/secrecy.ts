@@ -34,7 +34,9 @@ export class Secrecy {
     // The check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
     const places = [...marked, ...always, ...tiles];
-    for (const text of secretTexts(this.#schema, properties, places)) this.session().secrets.add(text);
+    // The records hold digests of secrets, and names of properties, which messages contain.
+    const withTexts = places.filter(([first]) => first !== trackingName);
+    for (const text of secretTexts(this.#schema, properties, withTexts)) this.session().secrets.add(text);
     return places;
   }
 

@@ -317,7 +317,7 @@ describe("A service with ten pipes of five kinds and two reverse private endpoin
     await fixture.write(inTypeScript({ ...changed, topics: "refunds", replicationMode: "snapshot" }));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.match(
-      /replicationMode: the change would replace pipe \S+ \(replica-(north|south)\): a new full load/,
+      /source\.postgres\.settings\.replicationMode: the change would replace pipe \S+ \(replica-(north|south)\): a new full load/,
     );
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });

@@ -5,6 +5,8 @@ import { secret, signature } from "../../../provider/engine/values";
 import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
 import { createService } from "../../../provider/hosts/plugin/service";
+import { Secrecy } from "../../../provider/hosts/secrecy";
+import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { SecretTexts } from "../../../provider/values/redact";
@@ -38,6 +40,19 @@ describe("Values that a program keeps secret", () => {
     expect(textsOf(tags, ["tags", 1])).to.deep.equal(["payroll"]);
     expect(textsOf(tags, ["tags"])).to.deep.equal(["open", "payroll"]);
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
+  });
+
+  it("messages show the names of properties that the encrypted records of a state list", () => {
+    const session = { secrets: new SecretTexts() };
+    const secrecy = new Secrecy(resources.Pipe, () => session as Session);
+    const state = {
+      name: "orders",
+      __tracking: { undeclared: ["settings"] },
+      credentials: { password: "payroll" },
+    };
+    secrecy.conceal(state, [["__tracking"]]);
+    expect(session.secrets.hide("source.postgres.settings")).to.equal("source.postgres.settings");
+    expect(session.secrets.hide("payroll")).to.equal("[hidden]");
   });
 
   it("a short secret hides all words of a server that contain it, and in our own messages is hidden only in quotes", () => {
