@@ -1,5 +1,6 @@
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
+import { isHeld } from "./holdings";
 import { ledgerOf } from "./ledger";
 import type { Collection, Definition } from "./resource";
 import { contextOf } from "./scope";
@@ -57,4 +58,36 @@ function bodiesByName(resource: Definition, inputs: readonly Data[], session: Se
 /** The name of an object without blanks around it, since some servers trim names. */
 function nameOf({ name }: Data): string {
   return String(name ?? "").trim();
+}
+
+/**
+ * Refuses to create an object where there is one like it that is new, and that this program does not hold: an update that
+ * was killed may have left it. Of an older one it warns.
+ *
+ * @param likes the objects that are like the one to be created
+ * @param likeness what they have in common with it, such as `in aws eu-west-1 is also named "lake"`
+ */
+export function refuseTwin(
+  { type, noun }: Definition,
+  likes: readonly Data[],
+  likeness: string,
+  session: Session,
+): void {
+  for (const twin of likes.filter(({ id }) => !isHeld({ type }, String(id), session))) {
+    const created = creationTimeOf({ createdAt: twin.createdAt });
+    const age = created === undefined ? undefined : Date.now() - created;
+    const title = `${noun} ${twin.id} ${likeness}`;
+    if (age !== undefined && age > day)
+      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
+    else
+      throw new Error(
+        `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
+      );
+  }
+}
+
+function agoOf(age: number | undefined): string {
+  if (age === undefined) return "at a time that it does not show";
+  const minutes = Math.max(0, Math.round(age / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
 }

@@ -2,7 +2,7 @@ import { isObject } from "./data";
 import { nearest } from "./nearest";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
-import type { Failure } from "./validate";
+import { type Failure, notText } from "./validate";
 
 /** Returns the failures of a value at its path. If it returns any, the members of the value are not checked. */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
@@ -66,4 +66,20 @@ export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
     const suggestion = isWord && !words.includes(member) ? nearest(member, words) : undefined;
     return suggestion ? [{ path, message: `is not known to this version; did you mean ${suggestion}?` }] : [];
   });
+}
+
+/**
+ * The failures at entries of a list whose key an earlier entry has.
+ *
+ * @param keys the key of each entry; no text if it is not known yet
+ */
+export function repeatedEntries(keys: readonly unknown[], failureAt: (index: number) => Failure): Failure[] {
+  return keys.flatMap((key, index) =>
+    typeof key === "string" && keys.indexOf(key) < index ? [failureAt(index)] : [],
+  );
+}
+
+/** The failure of a value that a list may have once. */
+export function isThereTwice(path: string, value: unknown): Failure {
+  return { path, message: "is there twice", ...notText(String(value)) };
 }

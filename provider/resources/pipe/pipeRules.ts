@@ -1,4 +1,5 @@
 import { type Data, isObject } from "../../values/data";
+import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notText } from "../../values/validate";
 import { credentialFailures, missingCredentials } from "./credentials";
@@ -38,8 +39,7 @@ function databaseFailures({ kind, members }: Source, declared: Data, olds: Data 
   ];
   return [
     ...foreign.map((path) => ({ path, message: `does not go with a source of ${databases[kind]}` })),
-    ...doubles(kind, members, "targetTable", ({ targetTable }) => targetTable),
-    ...doubles(kind, members, "source", mappingKey),
+    ...doubles(kind, members),
     ...mappingsIn(members).flatMap(({ useCustomSortingKey, sortingKeys }, index) => {
       const path = `source.${kind}.tableMappings[${index}]`;
       const has = Array.isArray(sortingKeys) && sortingKeys.length > 0;
@@ -67,20 +67,17 @@ const hasNewTrigger = ({ resyncTrigger }: Data, olds: Data) =>
   resyncTrigger !== undefined && resyncTrigger !== olds.resyncTrigger;
 
 /** A destination has each table once, and a source is read into one. */
-function doubles(
-  kind: string,
-  members: Data,
-  what: "targetTable" | "source",
-  keyOf: (mapping: Data) => unknown,
-): Failure[] {
-  const keys = mappingsIn(members).map(keyOf);
-  return keys.flatMap((key, index) => {
-    if (typeof key !== "string" || keys.indexOf(key) === index) return [];
-    const path = `source.${kind}.tableMappings[${index}]`;
-    return what === "source"
-      ? [{ path, message: "is about a table that another entry is about" }]
-      : [{ path: `${path}.targetTable`, message: "is there twice", ...notText(key) }];
-  });
+function doubles(kind: string, members: Data): Failure[] {
+  const mappings = mappingsIn(members);
+  const path = (index: number) => `source.${kind}.tableMappings[${index}]`;
+  const targets = mappings.map(({ targetTable }) => targetTable);
+  return [
+    ...repeatedEntries(targets, (index) => isThereTwice(`${path(index)}.targetTable`, targets[index])),
+    ...repeatedEntries(mappings.map(mappingKey), (index) => ({
+      path: path(index),
+      message: "is about a table that another entry is about",
+    })),
+  ];
 }
 
 function streamFailures({ kind }: Source, declared: Data): Failure[] {

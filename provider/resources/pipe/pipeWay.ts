@@ -1,6 +1,5 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
-import { isHeld } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
 import { nextList } from "../../lifecycle/polling";
 import {
@@ -12,8 +11,8 @@ import {
   type Way,
 } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
-import { creationTimeOf } from "../../values/age";
 import { differences, replacesAt } from "../../values/compare";
 import { type Data, isSameId, pick } from "../../values/data";
 import { sourceIn } from "./kinds";
@@ -21,15 +20,13 @@ import type { PipeChange } from "./pipeChange";
 import { endsOf, failed, isCompleted, isOnItsWay, waiting, wishedState } from "./pipeStates";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
-const day = 24 * 60 * 60_000;
-
 /** Creates a pipe exactly once, waits until it runs, and changes it by requests for what differs alone. */
 export function wayOfPipe(pipes: Definition, usual: Way): Way {
   return {
     ...usual,
 
     async create(body, inputs, context) {
-      if (inputs.allowSameName !== true) await refuseTwin(pipes, body, context);
+      if (inputs.allowSameName !== true) await refuseSameName(pipes, body, context);
       const created = await usual.create(body, inputs, context);
       const isRunning = wishedState(created.object.state) === "running";
       if (created.unfinished || inputs.state !== "stopped" || !isRunning) return created;
@@ -63,29 +60,12 @@ async function stopped(
   }
 }
 
-/**
- * Refuses to create a pipe where there is one of the same name, from the same kind of source, that is new and that this program does
- * not hold: an update that was killed may have left it, and both would load the same data.
- */
-async function refuseTwin(definition: Definition, body: Data, { session, scope }: Context): Promise<void> {
-  const pipes: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
-  const twins = pipes.filter(
-    (pipe) =>
-      pipe.name === body.name &&
-      mayBecome(definition, pipe, body) &&
-      !isHeld({ type: "Pipe" }, String(pipe.id), session),
-  );
-  for (const twin of twins) {
-    const created = creationTimeOf({ createdAt: twin.createdAt });
-    const title = `${definition.noun} ${twin.id} is also named ${JSON.stringify(body.name)}, and reads the same`;
-    if (created !== undefined && Date.now() - created > day) {
-      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
-      continue;
-    }
-    throw new Error(
-      `${title}; it is younger than a day, and perhaps of an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
-    );
-  }
+/** Refuses to create a second pipe of the same name that reads the same, since both would load the same data. */
+async function refuseSameName(pipes: Definition, body: Data, { session, scope }: Context): Promise<void> {
+  const all: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
+  const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
+  const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;
+  refuseTwin(pipes, likes, likeness, session);
 }
 
 /** Whether a pipe has all that only a create takes as a create would make it: an update could make it the declared one. */

@@ -1,5 +1,6 @@
 import { type Data, isObject } from "../../values/data";
-import { type Failure, notText } from "../../values/validate";
+import { isThereTwice, repeatedEntries } from "../../values/memberRules";
+import type { Failure } from "../../values/validate";
 
 /** What each type of endpoint connects to: the members that it needs, and that no other type has. */
 const membersOfType = {
@@ -54,16 +55,7 @@ export const dnsNameOf = ({ privateDnsName }: Data): string | undefined =>
 
 /** A service has each name once. */
 function doubles(mappings: readonly Data[]): Failure[] {
-  const names = mappings.map(dnsNameOf);
-  return names.flatMap((name, index) =>
-    name !== undefined && names.indexOf(name) < index
-      ? [
-          {
-            path: `customPrivateDnsMappings[${index}].privateDnsName`,
-            message: "is there twice",
-            ...notText(String(mappings[index]?.privateDnsName)),
-          },
-        ]
-      : [],
+  return repeatedEntries(mappings.map(dnsNameOf), (index) =>
+    isThereTwice(`customPrivateDnsMappings[${index}].privateDnsName`, mappings[index]?.privateDnsName),
   );
 }

@@ -1,5 +1,6 @@
 import type { Data } from "../../values/data";
-import { type Failure, notText } from "../../values/validate";
+import { isThereTwice, repeatedEntries } from "../../values/memberRules";
+import type { Failure } from "../../values/validate";
 import { addressFailures } from "../apiKey/apiKeyRules";
 import { scalingConflicts } from "../serviceScaling/scalingRules";
 import { entriesIn, sourceKey, tagKey } from "./serviceChange";
@@ -44,17 +45,9 @@ function needed(declared: Data): Failure[] {
 /** An entry is known by its key, so a list has each once. */
 function doubles(declared: Data, list: string, member: string, keyOf: (entry: Data) => string): Failure[] {
   const entries = entriesIn(declared, list);
-  const texts = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
-  return texts.flatMap((text, index) =>
-    text !== undefined && texts.indexOf(text) < index
-      ? [
-          {
-            path: `${list}[${index}].${member}`,
-            message: "is there twice",
-            ...notText(String(entries[index]?.[member])),
-          },
-        ]
-      : [],
+  const keys = entries.map((entry) => (typeof entry?.[member] === "string" ? keyOf(entry) : undefined));
+  return repeatedEntries(keys, (index) =>
+    isThereTwice(`${list}[${index}].${member}`, entries[index]?.[member]),
   );
 }
 

@@ -1,6 +1,5 @@
 import { RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
-import { isHeld } from "../../lifecycle/holdings";
 import { aboutObject } from "../../lifecycle/observe";
 import {
   ChangedInPart,
@@ -10,14 +9,12 @@ import {
   type Way,
 } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
+import { refuseTwin } from "../../lifecycle/twins";
 import { awaitState } from "../../lifecycle/waiting";
-import { creationTimeOf } from "../../values/age";
 import type { Data } from "../../values/data";
 import { scale } from "../serviceScaling/serviceScaling";
 import { completionOf, type ServiceChange } from "./serviceChange";
 import { dying, failed, stateOf, usable } from "./serviceStates";
-
-const day = 24 * 60 * 60_000;
 
 /** Creates a service exactly once, waits until it runs, and changes it by requests for what differs alone. */
 export function wayOfService(service: Definition, usual: Way): Way {
@@ -25,7 +22,7 @@ export function wayOfService(service: Definition, usual: Way): Way {
     ...usual,
 
     async create(body, inputs, context) {
-      if (inputs.allowSameName !== true) await refuseTwin(service, body, context);
+      if (inputs.allowSameName !== true) await refuseSameName(service, body, context);
       const created = await usual.create(body, inputs, context);
       if (created.unfinished) return created;
       return finished(service, created, inputs, context);
@@ -60,37 +57,16 @@ async function finished(
   }
 }
 
-/**
- * Refuses to create a service where there is one of the same name in the same place that is new, and that this program does not
- * hold: an update that was killed may have left it, and each service is billed.
- */
-async function refuseTwin({ noun }: Definition, body: Data, { session, scope }: Context): Promise<void> {
+/** Refuses to create a second service of the same name in the same place, since each service is billed. */
+async function refuseSameName(service: Definition, body: Data, { session, scope }: Context): Promise<void> {
   const services: readonly Data[] = await session.lists.read("listServices", scope, { asOf: "now" });
-  const twins = services.filter(
-    (service) =>
-      ["name", "provider", "region"].every((name) => service[name] === body[name]) &&
-      !dying.includes(stateOf(service) ?? "") &&
-      !isHeld({ type: "Service" }, String(service.id), session),
+  const likes = services.filter(
+    (other) =>
+      ["name", "provider", "region"].every((name) => other[name] === body[name]) &&
+      !dying.includes(stateOf(other) ?? ""),
   );
-  for (const twin of twins) {
-    const created = creationTimeOf({ createdAt: twin.createdAt });
-    const age = created === undefined ? undefined : Date.now() - created;
-    const place = `${body.provider} ${body.region}`;
-    const title = `${noun} ${twin.id} in ${place} is also named ${JSON.stringify(body.name)}`;
-    if (age !== undefined && age > day) {
-      session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
-      continue;
-    }
-    throw new Error(
-      `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
-    );
-  }
-}
-
-function agoOf(age: number | undefined): string {
-  if (age === undefined) return "at a time that it does not show";
-  const minutes = Math.max(0, Math.round(age / 60_000));
-  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+  const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
+  refuseTwin(service, likes, likeness, session);
 }
 
 /** @throws Error where nothing of others is to be overwritten */

@@ -117,7 +117,7 @@ describe("A pipe", () => {
   it("is not created beside one of the same name and source that nobody holds, and takes that over", async () => {
     const { id } = await create(stream);
     expect((await failureOf(create(stream))).message).to.match(
-      new RegExp(`pipe ${id} is also named "orders", and reads the same; .* adoptId`),
+      new RegExp(`pipe ${id} is also named "orders", reads the same, and was created .* adoptId`),
     );
     expect(created()).to.have.length(1);
     const { credentials: _, ...withoutCredentials } = stream;
