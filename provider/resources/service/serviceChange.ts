@@ -6,7 +6,7 @@ import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import { membersOfReplicaScaling } from "../serviceScaling/scalingRules";
 import { serviceInputs } from "./serviceInputs";
-import { waiting, wishedState } from "./serviceStates";
+import { onItsWay, waiting, wishedState } from "./serviceStates";
 
 /** The members that a change names as they are. */
 const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId", "enableCoreDumps"];
@@ -93,7 +93,7 @@ export function changeOf(desired: Data, current: Data, state: State, declared: D
   const password = passwordOf(declared, state);
   const { desiredState } = declared;
   const command = commandFor(desiredState, current.state);
-  const isOnItsWay = ["starting", "awaking", "stopping"].includes(String(current.state));
+  const isOnItsWay = onItsWay.includes(String(current.state));
   return {
     changes: [first, second, third].filter((body) => Object.keys(body).length > 0),
     // The takeover of a service says itself what it replaces.

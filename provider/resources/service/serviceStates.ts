@@ -10,6 +10,9 @@ export const failed = ["failed", ...dying];
 /** The states in which a service can be used. */
 export const usable = ["running", "idle", "partially_running"];
 
+/** The states that a service leaves by itself, after somebody has started, woken or stopped it. */
+export const onItsWay = ["starting", "awaking", "stopping"];
+
 /** The state of a service as an answer shows it; undefined if it shows none. */
 export const stateOf = ({ state }: Data): string | undefined =>
   typeof state === "string" ? state : undefined;

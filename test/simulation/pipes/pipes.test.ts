@@ -11,7 +11,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "makes another pipe beside one that a killed update has left": [
     {
       module: "resources/pipe/pipeWay",
-      text: "if (inputs.allowSameName !== true) await refuseTwin(pipes, body, context);",
+      text: "if (inputs.allowSameName !== true) await refuseSameName(pipes, body, context);",
       instead: "",
     },
   ],
