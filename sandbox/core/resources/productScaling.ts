@@ -94,7 +94,6 @@ type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 const ofSeeded: ProductMembers = {
   provider: "aws",
   region: "eu-central-1",
-  tier: "production",
   releaseChannel: "default",
   profile: "v1-default",
   enableCoreDumps: true,

@@ -29,6 +29,8 @@ export interface CreateBody extends ReplicaScaling, Partial<ProductMembers> {
   privatePreviewTermsChecked?: boolean;
   endpoints?: Toggle[];
   hasTransparentDataEncryption?: boolean;
+  /** Refused: only old organizations have it. */
+  tier?: string;
 }
 
 interface Toggle {

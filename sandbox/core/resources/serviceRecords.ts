@@ -67,7 +67,6 @@ export interface Tag {
 export interface ProductMembers {
   provider: "aws" | "gcp" | "azure";
   region: string;
-  tier: string;
   releaseChannel: "slow" | "default" | "fast";
   profile: string;
   enableCoreDumps: boolean;
