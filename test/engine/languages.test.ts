@@ -10,6 +10,7 @@ import { pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { generatedExamples } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
+import { drawn } from "../seed";
 import { useFixture } from "./fixture";
 import { goVariables, useLanguages } from "./languageHosts";
 
@@ -342,7 +343,7 @@ const stacks: readonly {
   { example: "roles", created: 4, records: ({ store }) => store.keys.size },
 ];
 
-for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of stacks)
+for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of drawn(stacks, 3))
   describe(`The example ${example} in several languages`, () => {
     const fixture = useFixture({
       language: "typescript",

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { command } from "../../toolchain/command.mjs";
+import { drawn } from "../seed";
 import { send, settingsOf } from "../serviceContents";
 import { bodies, calls, forget, useFixture } from "./fixture";
 import { pluginClasses } from "./pluginHost";
@@ -40,10 +41,13 @@ new SavedQuery("file", { database: "system", sql: new pulumi.asset.FileAsset("./
 ${more}`;
 
 // docs/engine-options.md says for each of these options where it pays off.
-for (const [host, title] of [
-  ["plugin", "the plugin"],
-  ["dynamic", "the dynamic host"],
-] as const)
+for (const [host, title] of drawn(
+  [
+    ["plugin", "the plugin"],
+    ["dynamic", "the dynamic host"],
+  ] as const,
+  2,
+))
   describe(`Options of the engine in ${title}`, () => {
     const fixture = useFixture({ host });
     const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));

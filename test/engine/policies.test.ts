@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { settingVariables } from "../pipestackCommand";
+import { drawn } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
@@ -216,7 +217,7 @@ const languages: Language[] = [
   },
 ];
 
-for (const { title, options, write } of languages)
+for (const { title, options, write } of drawn(languages, 3))
   describe(`The policies of the example, for a program in ${title}`, () => {
     const fixture = useFixture({
       ...options,

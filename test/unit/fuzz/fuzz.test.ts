@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { fuzzAnswers } from "./answers";
-import { casesSoFar } from "./cases";
+import { casesSoFar, oneOf } from "./cases";
 import { fuzzCommands } from "./commands";
 import { fuzzFunctions } from "./functions";
 import { fuzzResources } from "./resources";
@@ -15,8 +15,8 @@ describe("Fuzz tests", () => {
 
   // Tests of a block run before the blocks in it, and this one has to come last.
   describe("the count of cases", () => {
-    it("the fuzz tests have tried at least 10,000 cases", () => {
-      expect(casesSoFar()).to.be.at.least(10_000);
+    it("the fuzz tests have tried a fifth of 10,000 cases, or all of them", () => {
+      expect(casesSoFar()).to.be.at.least(10_000 / oneOf);
     });
   });
 });
