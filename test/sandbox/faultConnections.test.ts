@@ -70,11 +70,12 @@ describe("Faults of connections", () => {
   });
 
   it("the fault refused opens the port again after its time, and closes it once more at a reset", async () => {
-    await open([{ kind: "refused", operation: "*", milliseconds: 120 }]);
+    // On a busy machine, part of the time has passed when the sandbox is open.
     const start = performance.now();
+    await open([{ kind: "refused", operation: "*", milliseconds: 300 }]);
     expect(await listKeys()).to.include(refused);
     while ((await listKeys()).code);
-    expect(performance.now() - start).to.be.above(80);
+    expect(performance.now() - start).to.be.above(290);
     expect(await listKeys()).to.include(reached);
     await sandbox.reset();
     expect(await listKeys()).to.include(refused);
