@@ -21,7 +21,7 @@ describe("pipestack import of 37 objects", () => {
     importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
   });
 
-  it("pipestack import prints the written files and the next two commands", () => {
+  it("prints the written files and the next two commands", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
       .to.include("index.ts declares 37 resources")
@@ -31,14 +31,14 @@ describe("pipestack import of 37 objects", () => {
       .and.include("no secret");
   });
 
-  it("pipestack import skips the key that signs the requests, with a note", () => {
+  it("skips the key that signs the requests, with a note", () => {
     const signing = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin");
     expect(imported.stderr).to.include(`note: ApiKey ${signing?.id} is left out: it signs the requests`);
     expect(imported.stderr.trim().split("\n")).to.have.length(1);
     expect(importFile).to.not.include(signing?.id);
   });
 
-  it("pipestack import writes references in place of ids, and no ids of tiles", () => {
+  it("writes references in place of ids, and no ids of tiles", () => {
     const { keys, webhooks, connections, sources, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
     expect(tiles).to.have.length(21);
@@ -55,7 +55,7 @@ describe("pipestack import of 37 objects", () => {
       .and.include('tileId: ingestion.tileIds.apply((ids) => ids.apply ?? "")');
   });
 
-  it("biome finds no fault in the program that pipestack import writes", async () => {
+  it("writes a program in which biome finds no fault", async () => {
     const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
     await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(settings));
     const biome = require.resolve("@biomejs/biome/bin/biome");
@@ -86,7 +86,7 @@ describe("pipestack import of 37 objects", () => {
     });
   });
 
-  it("pipestack import puts no readable secret of the service into its file or the state, even after a refresh", async () => {
+  it("puts no readable secret of the service into its file or the state, even after a refresh", async () => {
     const { encryptionKey } = fixture.sandbox.store.services.get(fixture.sandbox.credentials.serviceId) as {
       encryptionKey: string;
     };

@@ -14,12 +14,12 @@ describe("The example key-rotation", () => {
     builtPipestack(["drift", ...args], fixture.folder, fixture.environment);
   const made = (step: { op: string }) => step.op === "create-replacement";
 
-  it("the example key-rotation creates its keys without a warning", async () => {
+  it("creates its keys without a warning", async () => {
     expect((await fixture.up()).output).to.not.include("warning");
     expect(keys().size).to.be.greaterThan(1);
   });
 
-  it("the example key-rotation replaces one of two keys every 30 days, and its outputs show the newer one", async () => {
+  it("replaces one of two keys every 30 days, and its outputs show the newer one", async () => {
     const secrets = new Set<unknown>();
     const replaced: string[] = [];
     for (const _ of [1, 2, 3]) {

@@ -75,14 +75,14 @@ describe("A pipe", () => {
       expect(JSON.stringify(shown)).to.not.match(/a password of|a secret of|a key of/);
     });
 
-  it("is awaited until it runs, and told about when its state changes", async () => {
+  it("counts as created only once it runs, and each change of its state is printed", async () => {
     const { session, notices } = open();
     const { id, state } = await create(stream, session);
     expect(state.status).to.equal("Running");
     expect(notices).to.deep.equal([`pipe ${id} is Provisioning`, `pipe ${id} is Running`]);
   });
 
-  it("of a database has begun once it loads its tables, and is paused if it shall be stopped", async () => {
+  it("of a database counts as created once it loads its tables, and is then paused if the program declares it stopped", async () => {
     const { state } = await create(replica);
     expect(state.status).to.equal("Snapshot");
     const { state: paused } = await create({
@@ -94,7 +94,7 @@ describe("A pipe", () => {
     expect(paused.status).to.equal("Paused");
   });
 
-  it("that was to run as it was created, and shall now be stopped, is stopped by the next update", async () => {
+  it("whose create was killed while it started is stopped by the next update if the program then declares it stopped", async () => {
     model.store.organization.provisioning = "hangs";
     const { id, state } = await create({ ...stream, waitMinutes: 1 });
     Object.assign(stored(id), { state: "Running" });
@@ -103,7 +103,7 @@ describe("A pipe", () => {
     expect(stored(id).state).to.equal("Stopped");
   });
 
-  it("fails its create where it fails, with the state and the query that tells why, and stays in the state", async () => {
+  it("that fails to start fails its create, which names its state and the query that shows the reason, and the pipe stays in the state", async () => {
     model.store.organization.provisioning = "fails";
     const { state, failure } = await create(stream);
     expect(failure?.message).to.match(
@@ -114,7 +114,7 @@ describe("A pipe", () => {
     expect(none).to.equal(undefined);
   });
 
-  it("is not created beside one of the same name and source that nobody holds, and takes that over", async () => {
+  it("is not created where the service has one of the same name and source that no stack manages; with adoptId it is taken over", async () => {
     const { id } = await create(stream);
     expect((await failureOf(create(stream))).message).to.match(
       new RegExp(`pipe ${id} is also named "orders", reads the same, and was created .* adoptId`),
@@ -129,7 +129,7 @@ describe("A pipe", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("is not created beside one that an update would make the same, such as one that was to have other columns", async () => {
+  it("is not created where the service has one that an update could make the same, such as one with other columns", async () => {
     const { id } = await create(stream);
     const changed = {
       ...stream,
@@ -156,7 +156,7 @@ describe("A pipe", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials });
   });
 
-  it("is found in the list after its answer was lost, or a gateway answered 504 in HTML, and not created again", async () => {
+  it("whose create loses its answer, or gets a 504 in HTML from a gateway, is found in the list and not created again", async () => {
     const html = "<html><body>504 Gateway Time-out</body></html>";
     for (const [name, answer] of [
       ["orders", reset],
@@ -169,7 +169,7 @@ describe("A pipe", () => {
     expect(created()).to.have.length(2);
   });
 
-  it("is gone once its deletion ends, and where its service is gone", async () => {
+  it("counts as deleted once its deletion has ended, or once its service is gone", async () => {
     const { id, state } = await create(stream);
     await resource.delete(id, state, open().session);
     expect(created()).to.deep.equal([]);
@@ -182,7 +182,7 @@ describe("A pipe", () => {
     expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
   });
 
-  it("keeps its state, with one warning, while its service is idle, which no read wakes", async () => {
+  it("keeps its state, with one warning, while its service is idle; no read wakes the service", async () => {
     const { id, state } = await create(stream);
     setState("idle");
     const { session, warnings } = open();
@@ -193,7 +193,7 @@ describe("A pipe", () => {
     expect(count("updateServiceState")).to.equal(0);
   });
 
-  it("wakes its service for a write with wakeService alone", async () => {
+  it("wakes its service only for a write, and only with wakeService: true", async () => {
     setState("idle");
     expect((await failureOf(create(stream))).message).to.match(/FAILED_DEPENDENCY: .*wakeService: true/s);
     expect(count("updateServiceState")).to.equal(0);
@@ -209,7 +209,7 @@ describe("A pipe", () => {
     );
   });
 
-  it("that is imported says which credentials are not known, and a change that replaces it is refused without them", async () => {
+  it("that is imported warns which credentials are not known, and a change that replaces it is refused without them", async () => {
     const program = { ...place, ...pipeExample.wholes["from Kafka"] };
     const { id } = await create(program);
     const { session, warnings } = open();
@@ -229,7 +229,7 @@ describe("A pipe", () => {
     );
   });
 
-  it("is named when the private endpoint is deleted that it reaches its brokers by", async () => {
+  it("is named when somebody deletes the private endpoint through which it reaches its brokers", async () => {
     const { ReversePrivateEndpoint: endpoints } = resources;
     const endpoint = await endpoints.create(
       {
@@ -249,7 +249,7 @@ describe("A pipe", () => {
     ]);
   });
 
-  it("is refused in the preview where the API document alone is spoken", async () => {
+  it("is refused in the preview if the setting dialect is neutral", async () => {
     expect(await failuresOf(stream, {}, service.open({ dialect: "neutral" }).session)).to.deep.equal([
       " the API document has no pipes to declare: they need the setting dialect to be clickhouse",
     ]);

@@ -54,7 +54,7 @@ describe("The scaling of database pipes", () => {
 
   const other = { ...inputs, serviceId: secondServiceId };
 
-  it("a create for a service without a database pipe is refused, with what to do", async () => {
+  it("is refused for a service without a database pipe, with what to do", async () => {
     const { message } = await failureOf(resource.create(other, open().session));
     expect(message).to.match(
       /comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe/,
@@ -62,7 +62,7 @@ describe("The scaling of database pipes", () => {
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
   });
 
-  it("a preview says nothing of a scaling that the first pipe of a database has to bring, and an update makes both", async () => {
+  it("is not warned of in the preview of the first database pipe, and one update makes both", async () => {
     const { session, warnings } = open();
     expect((await resource.check({}, other, session)).failures).to.deep.equal([]);
     expect(warnings).to.deep.equal([]);
@@ -88,7 +88,7 @@ describe("The scaling of database pipes", () => {
     });
   });
 
-  it("a warning says that a change did not show for ten minutes", async () => {
+  it("is warned of if a change does not show for ten minutes", async () => {
     service.rewrite(
       /^getPipeCdcScaling$/,
       /"replicaCpuMillicores":\d+,"replicaMemoryGb":\d+/,

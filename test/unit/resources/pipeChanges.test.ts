@@ -85,7 +85,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("during which somebody renames the pipe tells of that, and a refresh shows it as drift", async () => {
+  it("during which somebody renames the pipe warns of that, and a refresh shows it as drift", async () => {
     const { id, state } = await make(stream);
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -116,7 +116,7 @@ describe("A change of a pipe", () => {
     ]);
   });
 
-  it("of settings of object storage names what differs alone", async () => {
+  it("of settings of object storage sends only the settings that differ", async () => {
     const source = {
       objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
     };
@@ -161,7 +161,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("of one table removes that and adds it again, in two requests, and pauses the pipe for both", async () => {
+  it("of one table removes the table and adds it again, in two requests, and pauses the pipe for each", async () => {
     const { id, state } = await make(replica);
     const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
     const updated = await update(id, state, next);
@@ -171,7 +171,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("of tables leaves a pipe paused that shall be stopped", async () => {
+  it("of tables leaves the pipe paused if the program declares it stopped", async () => {
     const { id, state } = await make({ ...replica, state: "stopped" });
     const next = { ...replicaOf(table("refunds")), state: "stopped" };
     const updated = await update(id, state, next);
@@ -179,7 +179,7 @@ describe("A change of a pipe", () => {
     expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
   });
 
-  it("of tables that was killed once the pipe was paused goes on, and the pipe runs again", async () => {
+  it("of tables that was killed after the pipe was paused is completed by the next update, and the pipe runs again", async () => {
     const { id, state } = await make(replica);
     Object.assign(stored(id), { state: "Paused", steps: undefined });
     await update(id, state, replicaOf(table("refunds")));
@@ -193,7 +193,7 @@ describe("A change of a pipe", () => {
     expect(stored(id).state).to.equal("Running");
   });
 
-  it("mends a pipe that has failed: stopped, changed, and started", async () => {
+  it("repairs a failed pipe: it is stopped, changed and started", async () => {
     const { id, state } = await make(stream);
     Object.assign(stored(id), { state: "Failed" });
     const next = { ...stream, credentials: { ...login, password: "the right password" } };
@@ -206,7 +206,7 @@ describe("A change of a pipe", () => {
     expect(updated.status).to.equal("Running");
   });
 
-  it("starts and stops a pipe, and takes one that is Completed for either", async () => {
+  it("starts and stops a pipe; a Completed pipe counts as running and as stopped", async () => {
     const { id, state } = await make(stream);
     const stopped = await update(id, state, { ...stream, state: "stopped" });
     expect(stopped.status).to.equal("Stopped");
@@ -218,7 +218,7 @@ describe("A change of a pipe", () => {
     expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
   });
 
-  it("is done where the service has started the pipe by itself meanwhile, and refuses to start it", async () => {
+  it("to running succeeds if the service has started the pipe by itself meanwhile and refuses to start it again", async () => {
     const { id, state } = await make({ ...stream, state: "stopped" });
     const answers: unknown[] = [];
     service.gateway = async (operation, carryOut) => {
@@ -242,7 +242,7 @@ describe("A change of a pipe", () => {
     expect(updated.status).to.equal("Running");
   });
 
-  it("of resyncTrigger has the tables loaded anew, once and last", async () => {
+  it("of resyncTrigger reloads the tables once, after all other changes", async () => {
     const { id, state } = await make({ ...replica, resyncTrigger: "1" });
     const next = {
       ...replica,
@@ -257,7 +257,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("that only a create takes is assumed after an import, with a warning, and replaces a pipe of which it is known", async () => {
+  it("of a value that only a create takes replaces the pipe; after an import, where the value is not known, a warning says that it is assumed", async () => {
     const { id, state } = await make({ ...stream, destination: { ...destination, roles: ["loader"] } });
     const other = { ...stream, destination: { ...destination, roles: ["other"] } };
     const changes = await resource.diff(id, state, other, open().session);
@@ -325,7 +325,7 @@ describe("A change of a pipe", () => {
   });
 
   for (const lost of ["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"])
-    it(`whose ${lost} is refused leaves the rest to the next update, which ends it and repeats nothing`, async () => {
+    it(`whose ${lost} is refused leaves the rest to the next update, which sends only what is missing`, async () => {
       const { id, state } = await make(stream);
       const next = {
         ...{ ...stream, scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
@@ -343,7 +343,7 @@ describe("A change of a pipe", () => {
       expect(JSON.stringify(stored(id).credentials)).to.include("the next password");
     });
 
-  it("that has failed once its credentials were sent sends those of the next update, be they those from before", async () => {
+  it("that fails after it has sent credentials is followed by an update that sends its own credentials, even if they are those from before", async () => {
     const { id, state } = await make(stream);
     service.gateway = async (operation, carryOut) => (operation === "putPipeSettings" ? reset : carryOut());
     const next = { ...stream, credentials: { ...login, password: "the next password" } };
@@ -357,7 +357,7 @@ describe("A change of a pipe", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials: login });
   });
 
-  it("whose answer is lost is carried out once more, and to the same end", async () => {
+  it("whose answer is lost is sent once more, with the same result", async () => {
     const { id, state } = await make(stream);
     let isLost = false;
     service.gateway = async (operation, carryOut) => {
@@ -371,7 +371,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("that does not end in time is kept as awaited, and the next update goes on", async () => {
+  it("that does not end in time is recorded, and the next update goes on waiting", async () => {
     const { id, state } = await make({ ...stream, waitMinutes: 1 });
     const next = { ...stream, waitMinutes: 1, state: "stopped" };
     service.gateway = async (operation, carryOut) =>

@@ -88,7 +88,7 @@ describe("A pipe", () => {
 
     for (const [at, name] of requests.entries())
       for (const isCarriedOut of [false, true])
-        it(`of ${title} whose update was killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "once that was carried out" : "before that arrived"}, is brought to its end by the next one`, async () => {
+        it(`of ${title} whose update was killed at its request ${at + 1}, ${name}, ${isCarriedOut ? "once that was carried out" : "before that arrived"}, is completed by the next one`, async () => {
           const { id, state } = await resource.create(before, open());
           service.time.pass(100_000);
           endAt(at + 1, isCarriedOut);
@@ -110,7 +110,7 @@ describe("A pipe", () => {
   }
 
   for (const isCarriedOut of [false, true])
-    it(`whose create was killed ${isCarriedOut ? "once that was carried out" : "before that arrived"} is there once`, async () => {
+    it(`whose create was killed ${isCarriedOut ? "once that was carried out" : "before that arrived"} exists exactly once after the next update`, async () => {
       const inputs: Data = { ...place, ...program };
       endAt(1, isCarriedOut);
       await resource.create(inputs, open()).catch(() => undefined);

@@ -44,7 +44,7 @@ describe("The tables of a pipe", () => {
     ]);
   const tables = (id: string) => stored(id).source.postgres?.tableMappings as unknown as Data[];
 
-  it("are all changed in an order in which the pipe has one at any time", async () => {
+  it("are all replaced without the pipe ever being without a table", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     const next = replicaOf(table("orders", card), table("refunds", card));
     const updated = await resource.update(id, state, next, open().session);
@@ -57,7 +57,7 @@ describe("The tables of a pipe", () => {
     expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
   });
 
-  it("are changed beside one that goes, which stays until then", async () => {
+  it("are changed before another table is removed", async () => {
     const { id, state } = await make(replicaOf(table("orders"), table("refunds")));
     await resource.update(id, state, replicaOf(table("refunds", card)), open().session);
     expect(sent()).to.deep.equal([
@@ -81,7 +81,7 @@ describe("The tables of a pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
-  it("lose what the program no longer declares of them, but not what is the service's default", async () => {
+  it("are made anew without what the program no longer declares of them, but not for what is the service's default", async () => {
     const first = { ...card, tableEngine: "ReplacingMergeTree" };
     const { id, state } = await make(replicaOf(table("orders", first), table("refunds", first)));
     const next = replicaOf(table("orders"), table("refunds", card));
@@ -128,7 +128,7 @@ describe("The tables of a pipe", () => {
     expect(stored(id).state).to.equal("Paused");
   });
 
-  it("are not loaded anew while the pipe shall be stopped: the check refuses that", async () => {
+  it("are not reloaded while the program declares the pipe stopped: the check refuses that", async () => {
     const olds = { ...replicaOf(table("orders")), resyncTrigger: "1", state: "stopped" };
     const { session } = open();
     const { failures } = await resource.check(olds, { ...olds, resyncTrigger: "2" }, session);

@@ -45,7 +45,7 @@ describe("A service", () => {
   const update = (id: string, state: object, changed: object, by = open().session) =>
     resource.update(id, state as never, { ...lake, ...changed }, by);
 
-  it("is created once, awaited until it runs, and told about when its state changes", async () => {
+  it("is created once, counts as created when it runs, and each change of its state is printed", async () => {
     const { id, state, notices } = await make({ numReplicas: 3 });
     expect(state).to.include({ name: "lake", state: "running", numReplicas: 3 });
     expect(state.generatedPassword).to.be.a("string");
@@ -221,7 +221,7 @@ describe("A service", () => {
   });
 
   describe("Twins", () => {
-    it("minds no service of the same name that is being deleted", async () => {
+    it("ignores a service of the same name that is being deleted", async () => {
       const { id } = await make();
       Object.assign(stored(id), { state: "terminating", steps: undefined });
       await make();
@@ -244,7 +244,7 @@ describe("A service", () => {
       expect(created()).to.have.length(2);
     });
 
-    it("warns of an old service of the same name, and minds none elsewhere", async () => {
+    it("warns of an old service of the same name in the same place, and ignores one elsewhere", async () => {
       const { id } = await make();
       stored(id).createdAt = "2020-01-01T00:00:00.000Z";
       const { warnings } = await make();
@@ -419,7 +419,7 @@ describe("A service", () => {
       expect(stored(id).state).to.equal("idle");
     });
 
-    it("a new service that shall be stopped is stopped once it runs", async () => {
+    it("a new service that the program declares stopped is stopped once it runs", async () => {
       const { state } = await make({ desiredState: "stopped" });
       expect(state).to.include({ state: "stopped" });
     });
