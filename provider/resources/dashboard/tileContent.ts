@@ -7,6 +7,7 @@ import { joinPath, schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
+import { wordOfApi } from "./pageWords";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
@@ -137,7 +138,11 @@ function unknownMembers(
     const place = joinPath(path, name);
     if (names.includes(name)) return unknownMembers(schemaAt(schema, name), member, place);
     const places = placesOf?.(name);
-    return places ? [`${place} ${places}; it is sent as it is`] : [notKnown(place, name, names)];
+    if (places) return [`${place} ${places}; it is sent as it is`];
+    const word = wordOfApi(name, names);
+    return [
+      word ? `${place} is the word of the product's page; declare ${word}` : notKnown(place, name, names),
+    ];
   });
 }
 

@@ -91,10 +91,26 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
 const unheard = "is not known to this version; it is sent as it is";
 const meant = (name: string) => `is not known to this version; did you mean ${name}?`;
 
+const ofPage = (word: string) => `is the word of the product's page; declare ${word}`;
+
 /** What this version does not know. */
 const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
   [{ ...configs.line, palette: "dark" }, [`palette ${unheard}`]],
   [{ ...configs.line, gropuBy: "a" }, [`gropuBy ${meant("groupBy")}`]],
+  [
+    {
+      ...configs.line,
+      select: [{ ...count, aggCondition: "a", aggConditionLanguage: "sql", isDelta: true }, count],
+    },
+    [
+      `select[0].aggCondition ${ofPage("where")}`,
+      `select[0].aggConditionLanguage ${ofPage("whereLanguage")}`,
+      `select[0].isDelta ${ofPage('periodAggFn: "delta"')}`,
+    ],
+  ],
+  [{ ...configs.line, source: "Logs" }, [`source ${ofPage("sourceId")}`]],
+  // A member that no word of the page stands for is not mistaken for one of the prototype.
+  [{ ...configs.line, toString: "a" }, [`toString ${unheard}`]],
   [{ ...configs.pie, having: "a" }, ['having applies when displayType is "table"; it is sent as it is']],
   [
     { ...configs.pie, sqlTemplate: "SELECT 1" },
