@@ -299,7 +299,7 @@ export const pipeExample: Example = {
 };
 
 /** A record with the tables of a database in one order, and without what becomes of it by itself. */
-function withoutOrder({ state: _, steps: _steps, source, ...record }: Data): Data {
+function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ...record }: Data): Data {
   if (!isObject(source)) return record;
   const ordered = structuredClone(source);
   for (const members of Object.values(ordered) as { tableMappings?: object[] }[])
