@@ -30,8 +30,8 @@ export interface Judgements {
  * base) compare. Equal values have no verdict.
  *
  * - `normalized`: the live value is the form in which the service keeps the declared value.
- * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write, the service showed the
- *   declared one before.
+ * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write that was awaited: it
+ *   was as declared before the write, and is not any more.
  * - `unchanged`: after a write, the service still shows the old value; it may not have carried out the write, or not
  *   yet.
  * - `dropped`: after a write, the service shows no value.
@@ -90,6 +90,8 @@ export interface Before extends Judgements {
   readonly state: Data;
   /** The body of the request. Entries of lists have their ids, and the positions of the declared entries. */
   readonly body: Data;
+  /** Whether the write was awaited for minutes, in which somebody else may have changed the object, too. */
+  readonly isAwaited?: boolean;
 }
 
 /** A declared value that the service shows in another form after a write. */
@@ -120,7 +122,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     // value.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
-    if (!isAsBefore && before && wasAsDeclared(place, before))
+    if (!isAsBefore && before?.isAwaited && wasAsDeclared(place, before))
       return { ...place, verdict: "drifted", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
@@ -139,8 +141,8 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the service showed the declared value before the write, as it was declared: another one is then no form of it. Entries of
- * lists may have had other places.
+ * Whether the service showed a value exactly as it is declared before the write. Values inside lists do not count, since their entries
+ * may have been in another order.
  */
 function wasAsDeclared({ keys, schema, left }: Difference, { looks }: Before): boolean {
   return (

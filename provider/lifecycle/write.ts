@@ -61,6 +61,7 @@ export async function write<Inputs extends object>(
     state: withIds(state),
     ...judgementsIn(state),
     body: body.whole,
+    isAwaited: resource.waiting !== undefined,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))

@@ -229,6 +229,17 @@ describe("Updates", () => {
     });
   });
 
+  it("an update takes a value that the service writes in another way from then on for its own form, and not for drift", async () => {
+    const trimmed = { ...declared, size: 4, title: "trimmed" };
+    const resource = noteResource({
+      way: { look: async () => live(declared), send: async () => live(trimmed) },
+    });
+    const { session, warnings } = sessionFor();
+    const state = await resource.update("n1", declared, { ...declared, size: 4 }, session);
+    expect(warnings).to.deep.equal([]);
+    expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["title"]);
+  });
+
   it("an update is sent although a look shows all of it, since the list may be older than a change", async () => {
     const inputs = { ...declared, size: 4 };
     let requests = 0;
