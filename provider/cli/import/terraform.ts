@@ -1,3 +1,4 @@
+import { resourceKey } from "../../lifecycle/resource";
 import { resources, type TypeName } from "../../resources/registry";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { readState, type Tool } from "./terraformStates";
@@ -47,10 +48,10 @@ export function partingFrom(
   taken: readonly TerraformObject[],
   all: readonly TerraformObject[],
 ): string {
-  const keys = new Set(taken.map(keyOf));
+  const keys = new Set(taken.map((object) => resourceKey(object, object.id)));
   const addresses = [...new Set(taken.map(({ address }) => address))];
   const isWhole = (address: string) => taken.some((object) => object.address === address && !object.isPart);
-  const completed = all.filter((object) => object.isAddition && keys.has(keyOf(object)));
+  const completed = all.filter((object) => object.isAddition && keys.has(resourceKey(object, object.id)));
   const whole = [...addresses.filter(isWhole), ...new Set(completed.map(({ address }) => address))];
   const services = addresses.filter((address) => !isWhole(address));
   const types = new Set(taken.filter(({ address }) => services.includes(address)).map(({ type }) => type));
@@ -60,8 +61,6 @@ export function partingFrom(
   );
 }
 
-const keyOf = ({ type, id }: Counterpart) => `${type} ${id}`;
-
 const removal: Record<Tool, (addresses: readonly string[]) => string> = {
   terraform: (addresses) => `
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
@@ -69,7 +68,7 @@ Once the preview shows no change, take them out of Terraform's state, which dele
 `,
   // The engine refuses to forget a resource that another one depends on, and such resources are behind it in the state.
   pulumi: (addresses) => `
-Once the preview shows no change, take them out of the program of the other stack, and out of its state, which deletes nothing:
+Once the preview shows no change, take them out of the state of the other stack, which deletes nothing, and only then out of its program:
 ${[...addresses]
   .reverse()
   .map((urn) => `  pulumi state delete ${shellQuoted(urn)} --yes\n`)

@@ -10,6 +10,7 @@ export const text = { minLength: 1 } as const;
  */
 export const inPlace = { replaces: false, irremovable: "declare another value to change it" } as const;
 
+/** The same, for what is turned off by `false`. */
 export const flag = { ...inPlace, irremovable: "declare false to turn it off" } as const;
 
 export const iamRole = {

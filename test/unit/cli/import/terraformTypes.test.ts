@@ -142,6 +142,9 @@ describe("pipestack import of all that Terraform manages in ClickHouse Cloud", (
           urn("clickhouse_service_private_endpoints_attachment"),
         ])
         .and.not.include(urn("clickhouse_udf"));
+      expect(stdout).to.include(
+        "take them out of the state of the other stack, which deletes nothing, and only then",
+      );
       // The engine forgets no resource that another one depends on.
       expect(forgotten.indexOf(urn("clickhouse_clickpipe"))).to.be.lessThan(
         forgotten.indexOf(urn("clickhouse_service")),
