@@ -60,8 +60,8 @@ export function keptOf<Inputs extends object>(
 }
 
 /**
- * What holds for the removal of a place: the advice is that of the innermost object around it. An entry of a list, and a member of a
- * value that no answer shows, are set with the whole, and so are gone from it.
+ * The annotations that apply where the program drops a property at a path: the advice is that of the innermost object around it. Entries
+ * of lists need none, and neither do members of values that the API never returns: the whole value is sent, so they disappear with it.
  */
 function annotationsAt(schema: TSchema, keys: Keys): Annotations {
   let at = schema;

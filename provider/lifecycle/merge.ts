@@ -141,8 +141,8 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the service showed a value exactly as it is declared before the write. Values inside lists do not count, since their entries
- * may have been in another order.
+ * Whether the service returned exactly the declared value before the write. Another value after it is then a change, and no form in
+ * which the service keeps the declared one. Values inside lists do not count, since their entries may have been in another order.
  */
 function wasAsDeclared({ keys, schema, left }: Difference, { looks }: Before): boolean {
   return (

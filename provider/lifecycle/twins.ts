@@ -81,7 +81,7 @@ export function refuseTwin(
       session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
     else
       throw new Error(
-        `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed, so none was created. To take it over, declare its id as adoptId; for a second one, set allowSameName: true or choose another name`,
+        `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed; no other one was created. To take it over, declare its id as adoptId; to create another one, set allowSameName: true or choose another name`,
       );
   }
 }

@@ -179,7 +179,7 @@ export async function confirmed(
   }
   for (const { keys } of placesOf("drifted", places)) {
     session.warnOnce(
-      `${object}: somebody else changed ${labelOf(declared, keys)} while it was updated; a refresh shows that as drift`,
+      `${object}: somebody else changed ${labelOf(declared, keys)} during this update; the change was left as it is, and a refresh shows it as drift`,
     );
   }
   for (const place of placesOf("unchanged", places)) {

@@ -165,8 +165,8 @@ async function objectsOfTerraform(
 }
 
 /**
- * Whether the state says itself to which service everything belongs. The program then names for each object the service,
- * which it may declare, too.
+ * `serviceId`, if the state of the other tool has the service of each object. The program then gives each object its service, as a
+ * reference where it declares that service, too; otherwise all objects belong to the service of the settings.
  */
 function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
   const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));

@@ -77,14 +77,14 @@ ${[...addresses]
 
 const remainder: Record<Tool, (services: string, attributes: readonly string[]) => string> = {
   terraform: (services, attributes) => `
-Terraform keeps ${services}, of which pipestack manages a part. Let Terraform ignore that part:
+${services} stays in Terraform, and pipestack now manages a part of it. Add this to its block, so that Terraform ignores that part:
   lifecycle {
     ignore_changes = [
 ${attributes.map((name) => `      ${snakeCase(name)},\n`).join("")}    ]
   }
 `,
   pulumi: (services, attributes) => `
-The other stack keeps ${services}, of which pipestack manages a part. Let that stack ignore it by the option
+${services} stays in the other stack, and pipestack now manages a part of it. Give it this option there:
   ignoreChanges: ${JSON.stringify(attributes)}
 `,
 };

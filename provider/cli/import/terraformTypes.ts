@@ -9,7 +9,7 @@ export interface Counterpart {
   readonly serviceId?: string;
   /** Whether the object is only a part of Terraform's resource. */
   readonly isPart?: boolean;
-  /** Whether Terraform manages the object by another resource, which this one only completes. */
+  /** Whether this resource of Terraform's only adds to an object that another resource of Terraform's manages. */
   readonly isAddition?: boolean;
 }
 

@@ -192,7 +192,7 @@ function changedColumns(desired: Data, current: Data): Data {
 }
 
 const onlyTable =
-  "its only table cannot be changed in place, since the service removes none that is the last: declare another one beside it first";
+  "its only table mapping cannot be changed in place, because the service does not remove the last one of a pipe: declare a second mapping, run pulumi up, and then make this change";
 
 const mappingsOf = (data: Data): readonly Data[] => mappingsIn(sourceIn(data)?.members ?? {});
 

@@ -124,7 +124,7 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
     if (hasOtherTables(live, change))
       throw new Unfinished(
         "update",
-        `pipe ${id} has other tableMappings of its source than it was to have: somebody else changed them meanwhile, or the service did not; the next pulumi up goes on`,
+        `pipe ${id}: the tableMappings of its source differ from those that this update was to bring about: somebody else changed them meanwhile, or the service did not carry out the change; run pulumi up again to go on`,
       );
     if (change.isResynced) await call("updatePipeState", { command: "resync" });
     return live;

@@ -193,7 +193,7 @@ async function refuseTwin(body: Data, { session, scope }: Context): Promise<void
   );
   if (!twin) return refuseTakenNames(body, others);
   throw new Error(
-    `${endpoints.noun} ${twin.id} of service ${scope.serviceId} has the same description, and connects to the same; an update that was killed may have left it, so none was created. To take it over, declare its id as adoptId; for a second one, choose another description`,
+    `${endpoints.noun} ${twin.id} of service ${scope.serviceId} has the same description, and connects to the same; an update that was killed may have left it, and no other one was created. To take it over, declare its id as adoptId; to create another one, choose another description`,
   );
 }
 
@@ -206,7 +206,7 @@ function refuseTakenNames(body: Data, others: readonly Data[]): void {
       .find((name) => names.includes(name));
     if (taken !== undefined)
       throw new Error(
-        `${endpoints.noun} ${id}, which is ${status}, has the private name ${taken}, and no two endpoints of a service have one: delete it or remove the name from it, or choose another name`,
+        `the private name ${taken} is that of ${endpoints.noun} ${id} (${status}), and must be unique within a service: delete that endpoint, remove the name from it, or choose another name`,
       );
   }
 }

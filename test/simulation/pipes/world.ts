@@ -247,7 +247,7 @@ export class World {
       // The user drops the tables that are in the way.
       this.#product.organization.tablesOfPipes = {};
     } else if (/allowReplacement/.test(message)) this.#allowed.add(name);
-    else if (/has the private name/.test(message))
+    else if (/the private name \S+ is that of/.test(message))
       for (const id of ids.filter(isFree)) this.#product.removeEndpoint(id);
     else if (/adoptId/.test(message) && !this.#held.has(name)) {
       const free = ids.find((id) => isFree(id) && this.#product.created().some((one) => one.id === id));

@@ -94,7 +94,7 @@ describe("A change of a pipe", () => {
     };
     const { session, warnings } = open();
     const updated = await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
-    expect(warnings.join()).to.match(/pipe \S+: somebody else changed name while it was updated/);
+    expect(warnings.join()).to.match(/pipe \S+: somebody else changed name during this update/);
     const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
     expect(read.inputs.name).to.equal("of somebody");
   });
@@ -257,7 +257,7 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("of a value that only a create takes replaces the pipe; after an import, where the value is not known, a warning says that it is assumed", async () => {
+  it("that only a create can make replaces the pipe; after an import, where the live value is not known, a warning says that the declared one is assumed", async () => {
     const { id, state } = await make({ ...stream, destination: { ...destination, roles: ["loader"] } });
     const other = { ...stream, destination: { ...destination, roles: ["other"] } };
     const changes = await resource.diff(id, state, other, open().session);

@@ -76,7 +76,7 @@ describe("The tables of a pipe", () => {
     expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
     const withBoth = { ...state, source: replicaOf(table("orders"), table("refunds")).source };
     expect((await failureOf(resource.update(id, withBoth, next, open().session))).message).to.match(
-      /its only table cannot be changed in place/,
+      /its only table mapping cannot be changed in place/,
     );
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
@@ -102,7 +102,9 @@ describe("The tables of a pipe", () => {
     };
     const next = { ...replicaOf(table("orders"), table("refunds")), name: "other" };
     const failure = await failureOf(resource.update(id, state, next, open().session));
-    expect(failure.message).to.match(/has other tableMappings of its source than it was to have/);
+    expect(failure.message).to.match(
+      /the tableMappings of its source differ from those that this update was to bring about/,
+    );
     service.gateway = undefined;
     const { session, warnings } = open();
     await resource.update(id, (failure as UpdatedIncompletely).state, next, session);

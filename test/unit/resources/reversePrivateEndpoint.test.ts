@@ -173,7 +173,7 @@ describe("A reverse private endpoint", () => {
     Object.assign(created()[0] as object, { status: "Failed" });
     const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
     expect(refused.message).to.match(
-      new RegExp(`endpoint ${id}, which is Failed, has the private name a\\.example\\.com`),
+      new RegExp(`the private name a\\.example\\.com is that of reverse private endpoint ${id} \\(Failed\\)`),
     );
     expect(created()).to.have.length(1);
     await create({ ...database, ...named("b.example.com") });

@@ -100,7 +100,7 @@ describe("pipestack import from a state of Terraform", () => {
       ["ServiceScaling", "errors"],
     ]);
     expect(stdout)
-      .to.include("Terraform keeps clickhouse_service.errors, ")
+      .to.include("clickhouse_service.errors stays in Terraform, ")
       .and.include("    ignore_changes = [\n      num_replicas,\n")
       .and.not.include("query_api_endpoints")
       .and.not.include("state rm");
