@@ -149,6 +149,12 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       "--terraform <file>",
       "import the objects of this state of Terraform, or of a Pulumi stack with its provider, under their names there",
     )
+    .addOption(
+      new Option(
+        "--json <files...>",
+        "declare the dashboards and alerts of these files as new ones: exports of the product's page, its templates, lists of its API",
+      ).conflicts(["terraform"]),
+    )
     .option("--force", "overwrite existing files")
     .action(async (options) => {
       const { importService } = require("./import/command") as typeof import("./import/command");

@@ -242,7 +242,7 @@ export function isUnchanged<Inputs extends object>(
  * The failures for declared members, at any depth, that only servers of another dialect have, or that the server would
  * drop.
  */
-function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
+export function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
   return failuresWithin(schema, value, (memberSchema, _member, path) => {
     const missing = missingSetting(memberSchema, session);
     return missing ? [{ path, message: missing }] : [];

@@ -20,6 +20,15 @@ const members: { readonly [name: string]: Referred } = {
   apiKeyId: "ApiKey",
 };
 
+/**
+ * Matches ids of objects. Since ClickStack 2.46 an id of a source may be the name of a variable, which refers to no
+ * object.
+ */
+export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** What a click on a row of a table opens, by the type of `onClick`. */
+const opened: { readonly [type: string]: Referred } = { search: "Source", dashboard: "Dashboard" };
+
 /** The resource types whose objects use objects of this type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
@@ -36,8 +45,17 @@ export function withReferences(
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
+      if (name === "onClick") return [name, withTarget(member, replace)];
       const to = Object.hasOwn(members, name) ? members[name] : undefined;
       return [name, withReferences(member, replace, to)];
     }),
   );
+}
+
+/** A copy of an `onClick` in which `replace` changes the id of its target. A template has none. */
+function withTarget(onClick: unknown, replace: (type: Referred, id: string) => unknown): unknown {
+  if (!isObject(onClick) || !isObject(onClick.target) || typeof onClick.target.id !== "string")
+    return onClick;
+  const type = Object.hasOwn(opened, String(onClick.type)) ? opened[String(onClick.type)] : undefined;
+  return type ? { ...onClick, target: { ...onClick.target, id: replace(type, onClick.target.id) } } : onClick;
 }

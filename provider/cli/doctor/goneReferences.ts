@@ -1,5 +1,5 @@
 import type { Session } from "../../lifecycle/session";
-import { type Referred, withReferences } from "../../resources/references";
+import { idOfObject, type Referred, withReferences } from "../../resources/references";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import type { Finding } from "./examination";
@@ -13,12 +13,6 @@ export interface GoneReference {
   readonly missing: Referred;
   readonly missingId: string;
 }
-
-/**
- * Matches ids of objects. Since ClickStack 2.46 an id of a source may be the name of a variable, which refers to no
- * object.
- */
-const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
  * Finds references to missing objects among the objects that doctor has read. It sends no request, since the session

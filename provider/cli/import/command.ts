@@ -6,17 +6,20 @@ import { defaultScope, describeScope, type Scope, type ScopeName, scopeNames } f
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Data } from "../../values/data";
-import { printable } from "../../values/printable";
-import { counted } from "../../values/wording";
+import { printable, printableLine } from "../../values/printable";
+import { firstOf } from "../../values/wording";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
 import { openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { discover, discoverAll, examineKnown, type FoundObject } from "./discover";
-import { lookupsFor } from "./lookups";
+import { readJsonFiles } from "./jsonFiles";
+import { declarationsOf } from "./jsonObjects";
+import { type Lookup, lookupsByName, lookupsFor } from "./lookups";
 import { type NamedObject, nameLookups, nameObjects, variablesOfProgram } from "./names";
-import { programOf, secretInputsIn } from "./program";
+import { nextSteps } from "./nextSteps";
+import { programOf } from "./program";
 import { python } from "./python";
 import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
 import { typescript } from "./typescript";
@@ -32,6 +35,8 @@ export interface ImportCommandOptions {
   readonly plugin?: "typescript" | "python";
   /** A file with a state of Terraform, whose objects are imported. */
   readonly terraform?: string;
+  /** Files with dashboards and alerts, which a program declares as new ones. */
+  readonly json?: readonly string[];
   readonly force?: boolean;
 }
 
@@ -49,57 +54,44 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     mayReplace: () => options.force === true,
     advice: "choose another folder with --out, or add --force",
   };
-  await checkOutput(output, [language.file, importFileName]);
+  const { json } = options;
+  await checkOutput(output, [language.file, ...(json ? [] : [importFileName])]);
 
   const { session, isElsewhere } = await openStackSession(new Stack(options.cwd, options.stack), options);
-  const { objects, origin, scope, advice } = await (options.terraform === undefined
-    ? objectsOfService(session, options)
-    : objectsOfTerraform(options.terraform, session, options));
+  const { objects, origin, scope, advice, ...others } = await (json
+    ? objectsOfFiles(json, session, options)
+    : options.terraform === undefined
+      ? objectsOfService(session, options)
+      : objectsOfTerraform(options.terraform, session, options));
   if (objects.length === 0) {
-    console.log(`Nothing to import from ${origin}; no files were written.`);
+    console.log(printable(`Nothing to import from ${origin}; no files were written.`));
     return exitCodes.done;
   }
 
   const variables = variablesOfProgram();
   const named = nameObjects(objects, variables);
-  const lookups = nameLookups(await lookupsFor(objects, scope, session), variables);
-  const files = programOf({ objects: named, lookups }, scope, isElsewhere, language);
+  const lookups = nameLookups(others.lookups ?? (await lookupsFor(objects, scope, session)), variables);
+  const files = programOf(
+    { objects: named, lookups, ...(json && { owner: printableLine(origin) }) },
+    scope,
+    isElsewhere,
+    language,
+  );
+  const isInOtherPlace = ({ serviceId }: Data) =>
+    isElsewhere ||
+    scope.serviceId === undefined ||
+    (serviceId !== undefined && serviceId !== scope.serviceId);
+  const importFile = json ? [] : [importFileOf(named, options.plugin ? "plugin" : "dynamic", isInOtherPlace)];
   await writeOutput(
     output,
-    new Map([
-      ...files,
-      [
-        importFileName,
-        importFileOf(
-          named,
-          options.plugin ? "plugin" : "dynamic",
-          ({ serviceId }) =>
-            isElsewhere ||
-            scope.serviceId === undefined ||
-            (serviceId !== undefined && serviceId !== scope.serviceId),
-        ),
-      ],
-    ]),
+    new Map([...files, ...importFile.map((text) => [importFileName, text] as const)]),
   );
-
-  const secrets = named.some(({ type }) => type === "ApiKey")
-    ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
-    : "";
-  const settings = named.flatMap(secretInputsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
-  const configuration =
-    settings.length > 0
-      ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`
-      : "";
-  const [program, importFile] = [join(options.out, language.file), join(options.out, importFileName)];
-  const declares =
-    files.size > 1 ? `, with ${counted(files.size - 1, "file")} beside it, declares` : " declares";
-  const next = `${program}${declares} ${counted(named.length, "resource")}; ${importFile} imports them.
-${secrets}${configuration}
-To import them, use ${program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
-  pulumi import --file ${importFile} --generate-code=false --protect=false --yes
-  pulumi preview --refresh --expect-no-changes
-${advice}`;
-  console.log(printable(next.trimEnd()));
+  const paths = {
+    program: join(options.out, language.file),
+    ...(json ? {} : { importFile: join(options.out, importFileName) }),
+  };
+  const host = options.plugin ? "plugin" : "dynamic";
+  console.log(printable(nextSteps(named, { ...paths, host, besides: files.size - 1, advice })));
   return exitCodes.done;
 }
 
@@ -110,6 +102,8 @@ interface Imported {
   readonly scope: Scope;
   /** Paragraphs to print after the next steps; may be empty. */
   readonly advice: string;
+  /** The lookups of the program, where the objects do not tell them by their ids. */
+  readonly lookups?: readonly Lookup[];
 }
 
 async function objectsOfService(session: Session, { only }: ImportCommandOptions): Promise<Imported> {
@@ -162,6 +156,23 @@ async function objectsOfTerraform(
   const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, accessible);
   for (const warning of warnings) warn(warning);
   return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
+}
+
+/** The objects of files, which exist nowhere yet. The service is asked for names alone, and may be out of reach. */
+async function objectsOfFiles(
+  paths: readonly string[],
+  session: Session,
+  { only = typeNames, organization, service }: ImportCommandOptions,
+): Promise<Imported> {
+  const wanted = (await readJsonFiles(paths)).filter(({ type }) => only.includes(type));
+  const given = { organizationId: organization, serviceId: service };
+  const isGiven = Object.values(given).some((id) => id !== undefined);
+  const scope = isGiven ? scopeFor(["Dashboard"], session) : {};
+  const { objects: named, warnings } = declarationsOf(wanted, scope, session);
+  const { objects, lookups, missing } = await lookupsByName(named, scope, session);
+  for (const warning of warnings) warn(warning);
+  for (const what of missing) warn(`the service has no ${what}; put another one in its place in the program`);
+  return { objects, origin: firstOf(paths, 3), scope, advice: "", lookups };
 }
 
 /**

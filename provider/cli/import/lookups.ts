@@ -3,8 +3,9 @@ import type { ListOperation } from "../../api/operations";
 import { resourceKey } from "../../lifecycle/resource";
 import { type Scope, type ScopeKind, type ScopeName, scopeNames, scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { type Referred, withReferences } from "../../resources/references";
+import { idOfObject, type Referred, withReferences } from "../../resources/references";
 import type { Data } from "../../values/data";
+import { quoted } from "../../values/wording";
 import type { FoundObject } from "./discover";
 
 /** An object that a program refers to without declaring it, and whose name is unique among its kind. */
@@ -30,8 +31,20 @@ interface Kind {
 /** Kinds of objects that may exist before a program: no type declares them, or another program does. */
 const kinds: readonly Kind[] = [
   {
+    ...{ type: "Source", noun: "source", call: "getSource" },
+    ...{ operation: "listSources", scope: "observability" },
+  },
+  {
     ...{ type: "Connection", noun: "connection", call: "getConnection" },
     ...{ operation: "listConnections", scope: "observability" },
+  },
+  {
+    ...{ type: "SavedSearch", noun: "saved search", call: "getSavedSearch" },
+    ...{ operation: "listSavedSearches", scope: "observability" },
+  },
+  {
+    ...{ type: "Webhook", noun: "webhook", call: "getWebhook" },
+    ...{ operation: "listWebhooks", scope: "observability" },
   },
   {
     ...{ type: "Role", noun: "role", call: "getRole" },
@@ -62,21 +75,93 @@ export async function lookupsFor(
   return (await Promise.all(lookups)).flat();
 }
 
+/** Objects that are to be created, with the lookups for what they name. */
+export interface LookedUp {
+  readonly objects: readonly FoundObject[];
+  readonly lookups: readonly Lookup[];
+  /** What the service lacks, such as `source "Logs"`. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Looks up what the objects of files name. The product's page matches names regardless of case, and a function exactly:
+ * where the service can be asked, it says the exact name.
+ */
+export async function lookupsByName(
+  named: readonly FoundObject[],
+  scope: Scope,
+  session: Session,
+): Promise<LookedUp> {
+  const lists = new Map<Kind, Promise<readonly Data[] | undefined>>();
+  const texts = new Map<string, { readonly kind: Kind; readonly text: string }>();
+  for (const { declared } of named)
+    withReferences(declared, (type, text) => {
+      const kind = kinds.find((kind) => kind.type === type);
+      if (!kind) return text;
+      if (!lists.has(kind)) lists.set(kind, listOf(kind, scope, session));
+      texts.set(resourceKey({ type }, text), { kind, text });
+      return text;
+    });
+  const ids = new Map<string, string>();
+  const open: Lookup[] = [];
+  const missing: string[] = [];
+  for (const [key, { kind, text }] of texts) {
+    const list = await lists.get(kind);
+    const id = list && idIn(list, text);
+    if (id !== undefined) ids.set(key, id);
+    else if (list) missing.push(`${kind.noun} ${quoted(text)}`);
+    if (id === undefined && !idOfObject.test(text)) open.push(lookupOf(kind, text, text));
+  }
+  const objects = named.map((object) => ({
+    ...object,
+    declared: withReferences(
+      object.declared,
+      (type, text) => ids.get(resourceKey({ type }, text)) ?? text,
+    ) as Data,
+  }));
+  return { objects, lookups: [...(await lookupsFor(objects, scope, session)), ...open], missing };
+}
+
+/** The id of the object that a text names: by its id, by its name, or by its name regardless of case. */
+function idIn(objects: readonly Data[], text: string): string | undefined {
+  const matches = [
+    objects.filter(({ id }) => id === text),
+    objects.filter(({ name }) => name === text),
+    objects.filter(({ name }) => String(name).toLowerCase() === text.toLowerCase()),
+  ].find((found) => found.length > 0);
+  const [only, ...others] = matches ?? [];
+  return typeof only?.id === "string" && others.length === 0 ? only.id : undefined;
+}
+
 async function lookupsOf(
-  { type, noun, call, operation, scope: kind }: Kind,
+  kind: Kind,
   ids: ReadonlySet<string>,
   scope: Scope,
   session: Session,
 ): Promise<Lookup[]> {
-  const listed = async () => session.lists.read(operation, scopeOf(kind, scope, session));
-  const objects: readonly Data[] = await listed().catch((error) => {
-    if (error instanceof ApiError || error instanceof SettingsError) return [];
-    throw error;
-  });
+  const objects = (await listOf(kind, scope, session)) ?? [];
   const isOnly = (name: unknown) => objects.filter((object) => object.name === name).length === 1;
   return objects.flatMap(({ id, name }) =>
     typeof id === "string" && typeof name === "string" && name !== "" && ids.has(id) && isOnly(name)
-      ? [{ type, id, name, noun, call, place: scopeNames(kind) }]
+      ? [lookupOf(kind, id, name)]
       : [],
   );
+}
+
+function lookupOf({ type, noun, call, scope }: Kind, id: string, name: string): Lookup {
+  return { type, id, name, noun, call, place: scopeNames(scope) };
+}
+
+/** The objects of a kind; undefined if the settings give no access to their list, or it cannot be read. */
+async function listOf(
+  { operation, scope: kind }: Kind,
+  scope: Scope,
+  session: Session,
+): Promise<readonly Data[] | undefined> {
+  try {
+    return await session.lists.read(operation, scopeOf(kind, scope, session));
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof SettingsError) return undefined;
+    throw error;
+  }
 }

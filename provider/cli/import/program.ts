@@ -18,6 +18,8 @@ const manyObjects = 40;
 export interface ProgramContents {
   readonly objects: readonly NamedObject[];
   readonly lookups: readonly (Lookup & { readonly variable: string })[];
+  /** What has the objects, for comments. Default: their organization or service. */
+  readonly owner?: string;
 }
 
 /** One file of a program. */
@@ -36,7 +38,7 @@ interface Module {
  * @param isElsewhere whether the program has to name these, since its settings name others
  */
 export function programOf(
-  { objects, lookups }: ProgramContents,
+  { objects, lookups, owner }: ProgramContents,
   scope: Scope,
   isElsewhere: boolean,
   language: Language,
@@ -114,7 +116,8 @@ export function programOf(
   for (const { object, module, members } of declarations)
     module.statements.push(language.resource(object, members, used.get(object.variable) ?? "none"));
 
-  const comment = `The objects of ${describeScope(scope)}, written by "pipestack import".`;
+  const of = owner ?? describeScope(scope);
+  const comment = `The objects of ${of}, written by "pipestack import".`;
   const textOf = (about: string, { uses, statements, hasSecrets }: Module) =>
     [language.opening(about, uses, hasSecrets), ...statements].join("\n");
   if (!isSplit) return new Map([[language.file, textOf(comment, moduleNamed("main"))]]);
@@ -122,7 +125,7 @@ export function programOf(
   return new Map([
     [language.file, language.runs(comment, kinds)],
     ...[...modules].map(
-      ([name, module]) => [language.fileOf(name), textOf(subjectOf(name, scope), module)] as const,
+      ([name, module]) => [language.fileOf(name), textOf(subjectOf(name, of), module)] as const,
     ),
   ]);
 }
@@ -133,10 +136,10 @@ function moduleOfType(type: TypeName): string {
 }
 
 /** The comment at the beginning of a module. */
-function subjectOf(module: string, scope: Scope): string {
+function subjectOf(module: string, owner: string): string {
   const resource = Object.values(resources).find(({ type }) => moduleOfType(type as TypeName) === module);
   const nouns = plural(resource?.noun ?? "name");
-  return `${nouns.charAt(0).toUpperCase()}${nouns.slice(1)} of ${describeScope(scope)}${resource ? "" : ", for the other files"}.`;
+  return `${nouns.charAt(0).toUpperCase()}${nouns.slice(1)} of ${owner}${resource ? "" : ", for the other files"}.`;
 }
 
 /**

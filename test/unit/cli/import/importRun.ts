@@ -20,10 +20,11 @@ export async function runImport(
 ): Promise<Imported> {
   const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
   const result = await runHere(["import", ...args], folder, variables);
-  const written = existsSync(join(folder, "index.ts"));
+  const written = async (name: string) =>
+    existsSync(join(folder, name)) ? await readFile(join(folder, name), "utf8") : undefined;
   return {
     ...result,
-    program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
-    resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
+    program: (await written("index.ts")) ?? "",
+    resources: JSON.parse((await written("import.json")) ?? '{"resources":[]}').resources,
   };
 }

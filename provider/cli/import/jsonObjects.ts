@@ -1,0 +1,61 @@
+import { ruleFailures, unsupportedMembers } from "../../lifecycle/check";
+import { declarationOf } from "../../lifecycle/read";
+import type { Scope } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { declaredIn } from "../../lifecycle/state";
+import { resources } from "../../resources/registry";
+import type { Data } from "../../values/data";
+import { type Failure, sentenceOf, validate, withLabels } from "../../values/validate";
+import { counted } from "../../values/wording";
+import type { FoundObject } from "./discover";
+import type { ObjectInFile } from "./jsonFiles";
+import { dashboardOfApi } from "./pageDashboard";
+
+/** Objects of files as a program would declare them, and warnings about what it cannot declare. */
+export interface DeclaredObjects {
+  readonly objects: readonly FoundObject[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Declares objects of files as new ones.
+ *
+ * @param scope the organization and service that a program has to name
+ * @throws Error with the file and the member, if a program cannot declare an object
+ */
+export function declarationsOf(
+  found: readonly ObjectInFile[],
+  scope: Scope,
+  session: Session,
+): DeclaredObjects {
+  const warnings: string[] = [];
+  const objects = found.map(({ type, place, value }) => {
+    const { dashboard: answer, lost } =
+      type === "Dashboard" ? dashboardOfApi(value) : { dashboard: value, lost: [] };
+    for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
+    const resource = resources[type];
+    const { inputs, outputs } = resource.decode(answer, {}, {});
+    const declared = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
+    const checks = [
+      () => validate(resource.inputs, declared),
+      () => unsupportedMembers(resource.inputs, declared, session),
+      () => ruleFailures(resource, declared, undefined, session),
+    ];
+    const failures = checks.reduce<Failure[]>((found, check) => (found.length > 0 ? found : check()), []);
+    if (failures.length > 0)
+      throw new Error(`${place} cannot be declared: ${firstFailures(failures, declared)}`);
+    // Nothing else refers to an object without an id, so its place serves as well.
+    const id = typeof value.id === "string" ? value.id : place;
+    return { type, id, declared, state: { ...declared, ...outputs } };
+  });
+  return { objects, warnings };
+}
+
+const mostFailures = 3;
+
+function firstFailures(failures: readonly Failure[], declared: Data): string {
+  const sentences = withLabels(failures, declared).map(sentenceOf);
+  const further = sentences.length - mostFailures;
+  const more = further > 0 ? [`and ${counted(further, "more mistake")}`] : [];
+  return [...sentences.slice(0, mostFailures), ...more].join("; ");
+}

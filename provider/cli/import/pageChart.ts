@@ -1,0 +1,88 @@
+import { inWordsOfApi } from "../../resources/dashboard/pageWords";
+import { kindOfTile } from "../../resources/dashboard/tileConfig";
+import { type Data, isObject, pick } from "../../values/data";
+import { schemaAt } from "../../values/schema";
+import { effective, listAsText, withConditionInSeries } from "./pageMembers";
+import { seriesOfApi } from "./pageSeries";
+
+/** A chart in the words of the API, and the paths of what the API has no place for. */
+export interface TranslatedChart {
+  readonly config: Data;
+  readonly lost: readonly string[];
+}
+
+/** The content of a tile of the product's page in the words of the API. What has no effect is left out. */
+export function chartOfApi({ displayType = "line", ...page }: Data): TranslatedChart {
+  if (displayType === "markdown") return { config: { displayType, ...pick(page, ["markdown"]) }, lost: [] };
+  const kind = kindOfTile({ displayType, ...pick(page, ["configType", "heatmapMode"]) });
+  if (!kind) return { config: { displayType, ...ofUnknownKind(page) }, lost: [] };
+
+  const names = Object.keys(kind.properties);
+  const texts = Object.entries(page).map(([name, value]) =>
+    schemaAt(kind, name).type === "string" ? [name, listAsText(value)] : [name, value],
+  );
+  const whole: Data = Object.fromEntries(texts);
+  const chart = names.includes("where") ? whole : withConditionInSeries(whole);
+  const { held, lost } = inWordsOfApi(
+    effective({ ...chart, fillNulls: chart.fillNulls !== false, color: currentColor(chart.color) }),
+    names,
+  );
+  const { asRatio, select, onClick, ...config } = held;
+  const series = Array.isArray(select)
+    ? seriesOfApi(select.filter(isObject), { kind, displayType, formulas: config.formulas })
+    : { select, lost: [] };
+  const isOfTwo = Array.isArray(series.select) && series.select.length === 2;
+  return {
+    config: {
+      displayType,
+      ...config,
+      ...(asRatio === true && isOfTwo ? { asRatio } : {}),
+      ...(series.select === undefined ? {} : { select: series.select }),
+      ...(onClick === undefined ? {} : { onClick: clickOfApi(onClick) }),
+    },
+    lost: [
+      ...lost.filter((name) => !isImplied(name, displayType)),
+      ...(asRatio === true && !isOfTwo ? ["seriesReturnType"] : []),
+      ...series.lost,
+    ].map((path) => `config.${path}`),
+  };
+}
+
+/** The members of a kind of tile that this version does not know, by which it keeps all. */
+function ofUnknownKind(page: Data): Data {
+  const names = Object.keys(page).map((name) => (name === "source" ? "sourceId" : name));
+  return inWordsOfApi(effective(page), names).held;
+}
+
+/** Whether a member of the page only says what the API means by the kind of the tile. A number never shows its operands. */
+function isImplied(name: string, displayType: unknown): boolean {
+  return name === "whereLanguage" || (name === "showOperandSeries" && displayType === "number");
+}
+
+/**
+ * The target of a click. The page exports dashboards by their names, and so does a template, which needs no dashboard to
+ * exist yet.
+ */
+function clickOfApi(onClick: unknown): unknown {
+  if (!isObject(onClick) || onClick.type !== "dashboard" || !isObject(onClick.target)) return onClick;
+  const { mode, id } = onClick.target;
+  return mode === "id" ? { ...onClick, target: { mode: "template", template: id } } : onClick;
+}
+
+/** The colors of the first versions of the product, which the page replaces when it imports a file. */
+const formerColors: Data = {
+  "chart-1": "chart-green",
+  "chart-2": "chart-blue",
+  "chart-3": "chart-orange",
+  "chart-4": "chart-red",
+  "chart-5": "chart-cyan",
+  "chart-6": "chart-pink",
+  "chart-7": "chart-purple",
+  "chart-8": "chart-light-blue",
+  "chart-9": "chart-brown",
+  "chart-10": "chart-gray",
+};
+
+function currentColor(color: unknown): unknown {
+  return typeof color === "string" && Object.hasOwn(formerColors, color) ? formerColors[color] : color;
+}

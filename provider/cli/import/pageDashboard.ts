@@ -1,0 +1,110 @@
+import { dashboardContainer } from "../../resources/dashboard/dashboardContainers";
+import { dashboardFilter, savedFilterValue } from "../../resources/dashboard/dashboardFilters";
+import { inWordsOfApi } from "../../resources/dashboard/pageWords";
+import { isInPromql, tilesIn } from "../../resources/dashboard/tiles";
+import { type Data, isObject, pick } from "../../values/data";
+import { kindOf } from "../../values/schema";
+import { quoted } from "../../values/wording";
+import { chartOfApi } from "./pageChart";
+import { effective } from "./pageMembers";
+
+/** A dashboard in the words of the API, and what the API has no place for, as ends of sentences. */
+export interface TranslatedDashboard {
+  readonly dashboard: Data;
+  readonly lost: readonly string[];
+}
+
+/**
+ * A dashboard as the product's page exports it, in the words of the API. Tiles and filters that are in these words
+ * already, as in an answer of the API, stay as they are.
+ */
+export function dashboardOfApi(page: Data): TranslatedDashboard {
+  const containers = tilesIn(page.containers).map(containerOfApi);
+  const tiles = tilesIn(page.tiles).map((tile) => tileOfApi(tile, heldIn(containers)));
+  const filters = tilesIn(page.filters).map(filterOfApi);
+  const values = tilesIn(page.savedFilterValues).map(valueOfApi);
+  const lists = {
+    containers: heldIn(containers),
+    filters: heldIn(filters),
+    savedFilterValues: heldIn(values),
+  };
+  return {
+    dashboard: {
+      name: "",
+      ...effective(pick(page, ["name", "tags", "savedQuery", "savedQueryLanguage"])),
+      ...effective(lists),
+      tiles: heldIn(tiles),
+    },
+    lost: [
+      ...Object.keys(effective(pick(page, ["description"]))).map((name) => `the ${name}`),
+      ...[...tiles, ...containers, ...filters, ...values].flatMap(({ lost }) => lost),
+    ],
+  };
+}
+
+/** A tile, a filter or a saved value in the words of the API, if the API has such. */
+interface Translated {
+  readonly held?: Data;
+  readonly lost: readonly string[];
+}
+
+/** Those that the API has. */
+function heldIn(list: readonly Translated[]): readonly Data[] {
+  return list.flatMap((entry) => (entry.held ? [entry.held] : []));
+}
+
+/** @param lost the paths in the subject of what the API lacks */
+function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
+  return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
+}
+
+function containerOfApi(container: Data): Translated {
+  const names = Object.keys(dashboardContainer.properties);
+  return namedLosses(inWordsOfApi(effective(container), names), `the container ${quoted(container.title)}`);
+}
+
+function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
+  const { config, containerId, tabId, ...shell } = tile;
+  const subject = `the tile ${quoted(tile.name ?? (isObject(config) ? config.name : undefined) ?? "")}`;
+  // The members of such tiles in the API are not documented.
+  if (isInPromql(tile)) return { lost: [`${subject} in PromQL`] };
+  if ("name" in tile || !isObject(config)) return { held: tile, lost: [] };
+
+  const { name = "", description, ...chart } = config;
+  const translated = chartOfApi(chart);
+  const place = placeIn(containers, containerId, tabId);
+  const members = { ...shell, name, ...effective({ description }), ...place.held, config: translated.config };
+  return namedLosses({ held: members, lost: [...translated.lost, ...place.lost] }, subject);
+}
+
+/** The container and the tab of a tile. The page keeps the ids of those that somebody has deleted, and the API refuses them. */
+function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
+  const ids = effective({ containerId, tabId });
+  const container = containers.find(({ id }) => id === ids.containerId);
+  const hasTab = tilesIn(container?.tabs).some(({ id }) => id === ids.tabId);
+  const known = [...(container ? ["containerId"] : []), ...(hasTab ? ["tabId"] : [])];
+  return { held: pick(ids, known), lost: Object.keys(ids).filter((name) => !known.includes(name)) };
+}
+
+/** A filter without its id, and without what another choice in its form has switched off. */
+function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
+  const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;
+  const subject = `the filter ${quoted(filter.name)}`;
+  const kind = kindOf(dashboardFilter, filter);
+  if (!kind) return { lost: [`${subject} of the type ${quoted(type)}`] };
+  const members = {
+    ...filter,
+    ...(isVariableEnabled === true || type !== "QUERY_EXPRESSION" ? { variableName } : {}),
+    ...(isBroadcastEnabled === false ? {} : { appliesToSourceIds }),
+  };
+  return namedLosses(inWordsOfApi(effective(members), Object.keys(kind.properties)), subject);
+}
+
+function valueOfApi(value: Data): Translated {
+  if (kindOf(savedFilterValue, value)) return { held: value, lost: [] };
+  return {
+    lost: [
+      `the saved filter value ${quoted(value.condition ?? value.left)} of the type ${quoted(value.type)}`,
+    ],
+  };
+}

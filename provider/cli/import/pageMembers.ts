@@ -1,0 +1,76 @@
+import { type Data, isObject } from "../../values/data";
+
+/** The defaults of the page's members, except for those that are false or empty by default. */
+const defaults: Data = {
+  granularity: "auto",
+  alignDateRangeToGranularity: true,
+  fillNulls: true,
+  showOperandSeries: true,
+  seriesReturnType: "column",
+  filtersLogicalOperator: "AND",
+  havingLanguage: "sql",
+  collapsible: true,
+  bordered: true,
+  isBroadcastEnabled: true,
+};
+
+/** Members that say something only beside another one. */
+const companions: Readonly<Record<string, string>> = {
+  whereLanguage: "where",
+  aggConditionLanguage: "aggCondition",
+  havingLanguage: "having",
+  savedQueryLanguage: "savedQuery",
+  showOperandSeries: "formulas",
+  ratioMode: "seriesReturnType",
+};
+
+/** The members of an object of the page that have an effect: the page exports defaults and empty values, too. */
+export function effective(members: Data): Data {
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => {
+      const companion = Object.hasOwn(companions, name) ? companions[name] : undefined;
+      return says(name, value) && (companion === undefined || says(companion, members[companion]));
+    }),
+  );
+}
+
+function says(name: string, value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  if (Object.hasOwn(defaults, name)) return value !== defaults[name];
+  const isEmptyList = Array.isArray(value) && value.length === 0;
+  return value !== false && !isEmptyList && !(isObject(value) && Object.keys(value).length === 0);
+}
+
+/** A list of expressions as one text, as the page's own fields take it: older pages export lists. */
+export function listAsText(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  const texts = list.map((entry) => {
+    if (!isObject(entry)) return String(entry);
+    const { valueExpression, alias, ordering } = entry;
+    const name = typeof alias === "string" && alias !== "" ? [`AS "${alias}"`] : [];
+    return [valueExpression, ...name, ...(ordering === undefined ? [] : [ordering])].join(" ");
+  });
+  return texts.join(", ");
+}
+
+/**
+ * A chart whose own condition is part of the condition of each series, as the API has it there alone. Both select the same
+ * records. A chart in which a series has a condition in another language stays as it is.
+ */
+export function withConditionInSeries(chart: Data): Data {
+  const { where, whereLanguage = "lucene", select, ...others } = chart;
+  const series = Array.isArray(select) ? select.filter(isObject) : [];
+  const isForeign = ({ aggCondition, aggConditionLanguage = "lucene" }: Data) =>
+    says("aggCondition", aggCondition) && aggConditionLanguage !== whereLanguage;
+  if (!says("where", where) || series.length === 0 || series.some(isForeign)) return chart;
+  return {
+    ...others,
+    select: series.map((entry) => ({
+      ...entry,
+      aggCondition: says("aggCondition", entry.aggCondition)
+        ? `(${where}) AND (${entry.aggCondition})`
+        : where,
+      aggConditionLanguage: whereLanguage,
+    })),
+  };
+}

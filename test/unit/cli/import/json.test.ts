@@ -1,0 +1,185 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { settingVariables } from "../../../pipestackCommand";
+import { errorOf, runHere } from "../runHere";
+import { useServiceFixture } from "../serviceFixture";
+import { runImport } from "./importRun";
+import { chart, pageFile, tile } from "./pageFile";
+
+const [dashboardId, tileId] = ["65f1c0a2b3d4e5f607182941", "65f1c0a2b3d4e5f607182942"];
+
+/** A dashboard as the API answers it, with the id of no source of the sandbox. */
+const answered = {
+  ...{ id: dashboardId, name: "Ingestion", tags: [], filters: [], savedQuery: null, savedFilterValues: [] },
+  tiles: [
+    {
+      ...{ id: tileId, name: "Errors", x: 0, y: 0, w: 12, h: 10 },
+      config: { displayType: "line", sourceId: "65f1c0a2b3d4e5f6071829ff", select: [{ aggFn: "count" }] },
+    },
+  ],
+};
+
+/** An alert on its tile, likewise. */
+const alert = {
+  ...{ id: "65f1c0a2b3d4e5f607182943", name: "Too many", source: "tile", dashboardId, tileId },
+  ...{
+    threshold: 5,
+    thresholdType: "above",
+    interval: "5m",
+    state: "OK",
+    teamId: "t",
+    createdAt: "2026-01-01T00:00:00Z",
+  },
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+};
+
+describe("pipestack import from JSON", () => {
+  const fixture = useServiceFixture({ dialect: "clickhouse", apis: "observability" });
+
+  const write = async (content: unknown, name = "board.json") => {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    await writeFile(join(fixture.folder, name), text);
+    return name;
+  };
+  const runFiles = (args: string[], settings: Record<string, string> = {}) =>
+    runImport(fixture, ["--json", ...args], { dialect: "clickhouse", ...settings });
+  const run = async (content: unknown, args: string[] = [], settings: Record<string, string> = {}) =>
+    runFiles([await write(content), ...args], settings);
+
+  it("writes a program for an export of the page, and no import file", async () => {
+    const { code, program, resources, stdout, stderr } = await run(pageFile);
+    expect(code, stderr).to.equal(0);
+    expect(resources).to.deep.equal([]);
+    expect(stdout).to.equal(`index.ts declares 1 resource to create.
+
+To create it, use index.ts as the program of a Pulumi project and run in its folder:
+  pulumi up
+`);
+    expect(program)
+      .to.match(/^\/\/ The objects of board\.json, written by "pipestack import"\.\n/)
+      .and.include('new pipestack.Dashboard("checkout", {')
+      .and.include('periodAggFn: "delta",')
+      .and.not.include("aggCondition");
+    expect(stderr.split("\n")).to.include(
+      'warning: board.json: left out config.limit, config.select[0].color, containerId of the tile "Slowest", which the API cannot hold',
+    );
+  });
+
+  it("looks up sources and connections by name, in the spelling of the service", async () => {
+    const { program } = await run(pageFile);
+    expect(program)
+      .to.include('const tracesSource = pipestack.getSourceOutput({\n  name: "Traces",\n});')
+      .and.include('const defaultConnection = pipestack.getConnectionOutput({\n  name: "Default",\n});')
+      .and.include("sourceId: tracesSource.id,")
+      .and.include("connectionId: defaultConnection.id,")
+      .and.include("appliesToSourceIds: [tracesSource.id, logsSource.id],")
+      .and.include('mode: "id",\n            id: tracesSource.id,');
+    expect(program.match(/getSourceOutput/g)).to.have.length(3);
+  });
+
+  it("names the source that the service lacks, and looks it up all the same", async () => {
+    const { code, program, stderr } = await run({
+      ...pageFile,
+      tiles: [tile("Errors", chart({ source: "Audit" }))],
+    });
+    expect(code).to.equal(0);
+    expect(stderr).to.include(
+      'the service has no source "Audit"; put another one in its place in the program\n',
+    );
+    expect(program).to.include('const auditSource = pipestack.getSourceOutput({\n  name: "Audit",\n});');
+  });
+
+  it("needs no access to the service", async () => {
+    const args = ["import", "--json", await write(pageFile)];
+    const { code, stderr } = await runHere(args, fixture.folder, settingVariables({ dialect: "clickhouse" }));
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.not.include("the service has no");
+    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.include('name: "DEFAULT",');
+  });
+
+  it("declares the dashboards and alerts of lists of the API, which refer to each other", async () => {
+    await write({ data: [answered] }, "dashboards.json");
+    await write([alert], "alerts.json");
+    const { code, program, stdout, stderr } = await runFiles(["alerts.json", "dashboards.json"]);
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.include("declares 2 resources to create");
+    expect(program)
+      .to.include("const ingestion = new pipestack.Dashboard(")
+      .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
+      .and.include("webhookId: onCallWebhook.id,")
+      .and.include('sourceId: "65f1c0a2b3d4e5f6071829ff",')
+      .and.not.include(dashboardId);
+    expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
+  });
+
+  it("looks up by name what stands in the place of an id", async () => {
+    const board = {
+      ...answered,
+      tiles: [{ ...answered.tiles[0], config: { ...answered.tiles[0]?.config, sourceId: "{{LOGS}}" } }],
+    };
+    const { program } = await run({ data: board });
+    expect(program).to.include('name: "{{LOGS}}",').and.include("sourceId: logsSource.id,");
+  });
+
+  it("declares some types only, in another language, and in the file that exists only with --force", async () => {
+    await write([answered, alert]);
+    const { stdout } = await runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]);
+    expect(stdout).to.include("__main__.py declares 1 resource to create");
+    expect(await readFile(join(fixture.folder, "__main__.py"), "utf8")).to.include("pipestack.Dashboard(\n");
+    expect(await errorOf(runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]))).to.include(
+      "__main__.py would be overwritten",
+    );
+  });
+
+  it("says that a file without objects has nothing to import", async () => {
+    const { stdout, program } = await run([]);
+    expect(stdout).to.equal("Nothing to import from board.json; no files were written.\n");
+    expect(program).to.equal("");
+  });
+
+  it("prints no control characters of a file", async () => {
+    const hostile = "\u001b[2J\u202e*/\n";
+    const config = chart({ name: hostile, limit: { limit: 1 }, source: hostile });
+    const { program, stdout, stderr } = await run({ ...pageFile, name: hostile, tiles: [tile("", config)] });
+    for (const text of [program, stdout, stderr]) expect(text).to.not.match(/\p{Cf}|[^\P{Cc}\n]/u);
+    expect(program).to.include('name: "\\u001b[2J\\u202e*/\\n",');
+  });
+
+  /** Files that cannot be declared, and what the command says of them. */
+  const broken: Record<string, [content: unknown, message: string]> = {
+    "a text that is no JSON": ["{tiles", "board.json is not JSON"],
+    "a number": [7, "board.json is not an object"],
+    "a list with a text": [{ data: [answered, "x"] }, "board.json: data[1] is not an object"],
+    "another object": [
+      [{ name: "Logs" }],
+      "board.json: [0] is neither a dashboard, which has tiles, nor an alert, which has a threshold",
+    ],
+    "tiles that are no list": [{ tiles: {} }, "board.json is no dashboard: tiles must be a list"],
+    "a tile that is no object": [{ tiles: [1] }, "board.json is no dashboard: tiles[0] must be an object"],
+    "a tile without a width": [
+      { ...pageFile, tiles: [{ ...tile("Errors", chart()), w: "wide" }] },
+      'board.json cannot be declared: tiles["Errors"].w must be a number of at least 1, not a string',
+    ],
+    "a chart whose source is gone": [
+      { ...pageFile, tiles: [tile("Errors", chart({ source: "" }))] },
+      'board.json cannot be declared: tiles["Errors"].config.sourceId is required',
+    ],
+  };
+  for (const [what, [content, message]] of Object.entries(broken))
+    it(`refuses with the place in the file: ${what}`, async () => {
+      expect(await errorOf(run(content))).to.equal(`error: ${message}\n`);
+    });
+
+  it("says which file it cannot read, and refuses a state of Terraform beside it", async () => {
+    expect(await errorOf(runFiles(["missing.json"]))).to.match(/^error: .*missing\.json/);
+    const { stderr } = await runFiles(["board.json", "--terraform", "state.json"]);
+    expect(stderr).to.include("cannot be used with option");
+  });
+
+  it("says which setting a dashboard of the page needs", async () => {
+    expect(await errorOf(run(pageFile, [], { dialect: "neutral" }))).to.match(
+      /^error: board\.json cannot be declared: .*dialect.*clickhouse.*\n$/,
+    );
+  });
+});

@@ -1,0 +1,242 @@
+import { expect } from "chai";
+import { dashboardOfApi } from "../../../../provider/cli/import/pageDashboard";
+import { tilesIn } from "../../../../provider/resources/dashboard/tiles";
+import type { Data } from "../../../../provider/values/data";
+import { chart, series, tile } from "./pageFile";
+
+/** The chart of the only tile of a dashboard, in the words of the API, and what was lost. */
+function translated(config: object) {
+  const { dashboard, lost } = dashboardOfApi({ name: "Board", tiles: [tile("Errors", config)] });
+  return { config: tilesIn(dashboard.tiles)[0]?.config as Data, lost };
+}
+
+const plain = { displayType: "line", source: undefined, sourceId: "traces", select: [{ aggFn: "count" }] };
+const { source, ...counting } = plain;
+
+describe("A dashboard of the product's page in the words of the API", () => {
+  it("a chart with nothing but the defaults of the form declares none of them", () => {
+    expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
+  });
+
+  /** What a chart of the page is in the words of the API. */
+  const words: Record<string, { page: object; api: object }> = {
+    "conditions of series": {
+      page: { select: [series({ aggCondition: "level:error", aggConditionLanguage: "lucene" })] },
+      api: { select: [{ aggFn: "count", where: "level:error", whereLanguage: "lucene" }] },
+    },
+    "the condition of the chart in each series": {
+      page: {
+        where: "a = 1",
+        whereLanguage: "sql",
+        select: [series(), series({ aggCondition: "b = 2 OR c", aggConditionLanguage: "sql" })],
+      },
+      api: {
+        select: [
+          { aggFn: "count", where: "a = 1", whereLanguage: "sql" },
+          { aggFn: "count", where: "(a = 1) AND (b = 2 OR c)", whereLanguage: "sql" },
+        ],
+      },
+    },
+    "the change of a metric": {
+      page: { select: [series({ aggFn: "max", isDelta: true, metricName: "heap", metricType: "gauge" })] },
+      api: { select: [{ aggFn: "max", periodAggFn: "delta", metricName: "heap", metricType: "gauge" }] },
+    },
+    "a ratio of two series": {
+      page: { seriesReturnType: "ratio", select: [series({ alias: "a" }), series({ alias: "b" })] },
+      api: {
+        asRatio: true,
+        select: [
+          { aggFn: "count", alias: "a" },
+          { aggFn: "count", alias: "b" },
+        ],
+      },
+    },
+    "the number of series": { page: { seriesLimit: 0 }, api: { seriesLimit: 0 } },
+    "the number of shares of a pie": {
+      page: { displayType: "pie", seriesLimit: 5 },
+      api: { displayType: "pie", limit: 5 },
+    },
+    "intervals without data": { page: { fillNulls: false }, api: { fillNulls: false } },
+    "intervals without data as zero, the default": { page: { fillNulls: 0 }, api: {} },
+    "lists of expressions": {
+      page: {
+        displayType: "table",
+        groupBy: [{ valueExpression: "host" }, { valueExpression: "SpanName", alias: "Span" }],
+        orderBy: [{ valueExpression: "host", ordering: "DESC" }],
+      },
+      api: { displayType: "table", groupBy: 'host, SpanName AS "Span"', orderBy: "host DESC" },
+    },
+    "a color of the first versions": {
+      page: { displayType: "number", color: "chart-4" },
+      api: { displayType: "number", color: "chart-red" },
+    },
+    "hidden operands, which a number always hides": {
+      page: { displayType: "number", formulas: [{ expression: "A" }], showOperandSeries: false },
+      api: { displayType: "number", formulas: [{ expression: "A" }] },
+    },
+    "a dashboard that a click opens, by its name": {
+      page: { displayType: "table", onClick: { type: "dashboard", target: { mode: "id", id: "Span" } } },
+      api: {
+        displayType: "table",
+        onClick: { type: "dashboard", target: { mode: "template", template: "Span" } },
+      },
+    },
+    "a distribution, whose series always counts": {
+      page: {
+        displayType: "heatmap",
+        where: "SpanKind:Server",
+        select: [series({ valueExpression: "Duration", heatmapScaleType: "log" })],
+      },
+      api: {
+        ...{ displayType: "heatmap", where: "SpanKind:Server", whereLanguage: "lucene" },
+        select: [{ valueExpression: "Duration", heatmapScaleType: "log" }],
+      },
+    },
+    "a search": {
+      page: { displayType: "search", select: "Body", where: "error" },
+      api: { displayType: "search", select: "Body", where: "error", whereLanguage: "lucene" },
+    },
+    "a kind of a newer version, of which nothing is left out": {
+      page: { displayType: "gauge", needle: true },
+      api: { displayType: "gauge", needle: true, select: [series({ aggCondition: "" })] },
+    },
+  };
+  for (const [what, { page, api }] of Object.entries(words))
+    it(`says ${what}`, () => {
+      expect(translated(chart(page))).to.deep.equal({ config: { ...counting, ...api }, lost: [] });
+    });
+
+  it("a text says nothing but its text", () => {
+    const page = { displayType: "markdown", markdown: "# Notes", source: "traces", select: [], where: "" };
+    expect(translated(page)).to.deep.equal({
+      config: { displayType: "markdown", markdown: "# Notes" },
+      lost: [],
+    });
+  });
+
+  it("a chart in SQL names its connection and its source", () => {
+    const page = {
+      configType: "sql",
+      displayType: "pie",
+      connection: "Default",
+      source: "Logs",
+      sqlTemplate: "SELECT 1",
+    };
+    expect(translated(page).config).to.deep.equal({
+      ...{ configType: "sql", displayType: "pie", connectionId: "Default", sourceId: "Logs" },
+      sqlTemplate: "SELECT 1",
+    });
+  });
+
+  /** Members of a chart that the API has no place for, as they are named. */
+  const losses: Record<string, { page: object; lost: string }> = {
+    "the limit of a table": {
+      page: { displayType: "table", limit: { limit: 20 } },
+      lost: "config.limit",
+    },
+    "a fixed granularity": { page: { granularity: "1 hour" }, lost: "config.granularity" },
+    "the colors of a column": {
+      page: { displayType: "table", select: [series({ color: "chart-red", colorRules: [{}] })] },
+      lost: "config.select[0].color, config.select[0].colorRules",
+    },
+    "a level of another quantile": {
+      page: { select: [series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" })] },
+      lost: "config.select[0].level 0.75 (0.9 takes its place)",
+    },
+    "what another aggregation has left behind": {
+      page: { select: [series({ level: 0.9, valueExpression: "Duration" })] },
+      lost: "config.select[0].level, config.select[0].valueExpression",
+    },
+    "an aggregation that the API lacks": {
+      page: { select: [series({ aggFn: "sumMerge", valueExpression: "total" })] },
+      lost: 'config.select[0].aggFn "sumMerge" ("none" takes its place)',
+    },
+    "further series of a number": {
+      page: { displayType: "number", select: [series(), series()] },
+      lost: "config.select[1]",
+    },
+    "a ratio of one series": { page: { seriesReturnType: "ratio" }, lost: "config.seriesReturnType" },
+    "the condition of a chart whose series has one in another language": {
+      page: { where: "a:1", select: [series({ aggCondition: "b = 2", aggConditionLanguage: "sql" })] },
+      lost: "config.where",
+    },
+    "the scale of what is no distribution": {
+      page: { select: [series({ heatmapScaleType: "log" })] },
+      lost: "config.select[0].heatmapScaleType",
+    },
+  };
+  for (const [what, { page, lost }] of Object.entries(losses))
+    it(`names with its tile ${what}`, () => {
+      expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
+    });
+
+  it("names tiles in PromQL, ad hoc filters and saved values of which the API has none", () => {
+    const { dashboard, lost } = dashboardOfApi({
+      ...{ name: "Board", description: "About." },
+      tiles: [tile("Load", { configType: "promql", promqlExpression: "up" })],
+      filters: [{ id: "f", type: "ADHOC", name: "Any", sources: ["Logs"] }],
+      savedFilterValues: [{ type: "lucene", condition: "level:error" }],
+    });
+    expect(dashboard).to.deep.equal({ name: "Board", tiles: [] });
+    expect(lost).to.deep.equal([
+      "the description",
+      'the tile "Load" in PromQL',
+      'the filter "Any" of the type "ADHOC"',
+      'the saved filter value "level:error" of the type "lucene"',
+    ]);
+  });
+
+  it("a tile leaves a container that is gone, and keeps the tab of one that is there", () => {
+    const containers = [
+      { id: "main", title: "Main", collapsed: false, bordered: false, tabs: [{ id: "a", title: "A" }] },
+    ];
+    const tiles = [
+      tile("In", chart(), { containerId: "main", tabId: "a" }),
+      tile("Out", chart(), { containerId: "gone", tabId: "a" }),
+    ];
+    const { dashboard, lost } = dashboardOfApi({ name: "Board", containers, tiles });
+    expect(dashboard.containers).to.deep.equal([
+      { id: "main", title: "Main", bordered: false, tabs: [{ id: "a", title: "A" }] },
+    ]);
+    const [within, without] = tilesIn(dashboard.tiles);
+    expect(within).to.include({ containerId: "main", tabId: "a" });
+    expect(without).to.not.have.any.keys("containerId", "tabId");
+    expect(lost).to.deep.equal(['containerId, tabId of the tile "Out"']);
+  });
+
+  it("a filter keeps what its switches use, and no other member", () => {
+    const filter = {
+      ...{ id: "f1", type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", source: "Traces" },
+      ...{ variableName: "service", appliesToSourceIds: ["Logs"], where: "", whereLanguage: "sql" },
+    };
+    const filtersOf = (more: object) =>
+      dashboardOfApi({ name: "Board", tiles: [], filters: [{ ...filter, ...more }] }).dashboard.filters;
+    const said = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: "Traces" };
+    expect(filtersOf({})).to.deep.equal([{ ...said, appliesToSourceIds: ["Logs"] }]);
+    const switched = { isBroadcastEnabled: false, isVariableEnabled: true };
+    expect(filtersOf(switched)).to.deep.equal([{ ...said, ...switched, variableName: "service" }]);
+  });
+
+  it("leaves tiles and filters alone that are in the words of the API", () => {
+    const tiles = [
+      {
+        id: "1",
+        name: "Errors",
+        config: { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "" }] },
+      },
+      { id: "2", name: "Old", series: [{ type: "number", sourceId: "s", aggFn: "count" }] },
+    ];
+    const filters = [{ name: "Service", expression: "ServiceName", sourceId: "s" }];
+    expect(dashboardOfApi({ id: "d", name: "Board", tiles, filters, teamId: "t" })).to.deep.equal({
+      dashboard: { name: "Board", tiles, filters },
+      lost: [],
+    });
+  });
+
+  it("says the language of a saved query only if there is a query", () => {
+    const said = (savedQuery: string) =>
+      dashboardOfApi({ name: "Board", tiles: [], savedQuery, savedQueryLanguage: "sql" }).dashboard;
+    expect(said("a = 1")).to.include({ savedQuery: "a = 1", savedQueryLanguage: "sql" });
+    expect(said("")).to.deep.equal({ name: "Board", tiles: [] });
+  });
+});
