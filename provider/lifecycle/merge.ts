@@ -30,8 +30,8 @@ export interface Judgements {
  * base) compare. Equal values have no verdict.
  *
  * - `normalized`: the live value is the form in which the service keeps the declared value.
- * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write that was awaited: it
- *   was as declared before the write, and is not any more.
+ * - `drifted`: the live value is neither the declared one nor the base; somebody has changed it. After a write that takes minutes: it
+ *   was as declared before the write or during it, and is not any more.
  * - `unchanged`: after a write, the service still shows the old value; it may not have carried out the write, or not
  *   yet.
  * - `dropped`: after a write, the service shows no value.
@@ -90,8 +90,11 @@ export interface Before extends Judgements {
   readonly state: Data;
   /** The body of the request. Entries of lists have their ids, and the positions of the declared entries. */
   readonly body: Data;
-  /** Whether the write was awaited for minutes, in which somebody else may have changed the object, too. */
-  readonly isAwaited?: boolean;
+  /**
+   * What the service showed before and during a write that takes minutes, in which somebody else may change the object, too. Default:
+   * the write does not take as long.
+   */
+  readonly shown?: readonly Data[];
 }
 
 /** A declared value that the service shows in another form after a write. */
@@ -122,7 +125,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
     // value.
     const isConfirmed = formerKeys !== undefined && recordAt(before?.doubted, formerKeys) === record;
     if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
-    if (!isAsBefore && before?.isAwaited && wasAsDeclared(place, before))
+    if (!isAsBefore && before?.shown?.some((shown) => isAsDeclared(schema, declared, place, shown)))
       return { ...place, verdict: "drifted", isAsBefore, record: former };
     return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
   });
@@ -141,14 +144,16 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
 }
 
 /**
- * Whether the service returned exactly the declared value before the write. Another value after it is then a change, and no form in
- * which the service keeps the declared one. Values inside lists do not count, since their entries may have been in another order.
+ * Whether the service showed exactly the declared value. Another value after that is then a change, and no form in which the service
+ * keeps the declared one. Of a value inside a list, the whole list counts, since its entries may have been in another order.
  */
-function wasAsDeclared({ keys, schema, left }: Difference, { looks }: Before): boolean {
-  return (
-    keys.every((key) => typeof key === "string") &&
-    looks.some((look) => equal(schema, valueAt(look, keys), left))
+function isAsDeclared(schema: TSchema, declared: Data, { keys }: Difference, shown: Data): boolean {
+  const whole = keys.slice(
+    0,
+    [...keys, 0].findIndex((key) => typeof key === "number"),
   );
+  const [wanted, now] = [valueAt(declared, whole), valueAt(shown, whole)];
+  return differences(whole.reduce(schemaAt, schema), wanted, now, "left").length === 0;
 }
 
 function wasThere(

@@ -101,8 +101,11 @@ export interface Way {
     state: State,
     context: Context,
   ): Promise<Observed>;
-  /** Sends an update, and returns the object as the service shows it afterwards. */
-  send(id: string, body: Data, context: Context): Promise<Data>;
+  /**
+   * Sends an update, and returns the object as the service shows it afterwards. A write of several requests returns what each of them
+   * showed, the end last: where somebody else changes the object meanwhile, only that tells it.
+   */
+  send(id: string, body: Data, context: Context): Promise<Data | readonly Data[]>;
 }
 
 /** Defines a type of resource, independent of the host. The steps create, read, update and delete follow from it. */

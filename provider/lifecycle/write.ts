@@ -61,7 +61,6 @@ export async function write<Inputs extends object>(
     state: withIds(state),
     ...judgementsIn(state),
     body: body.whole,
-    isAwaited: resource.waiting !== undefined,
   };
   const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
@@ -89,7 +88,11 @@ export async function write<Inputs extends object>(
     const again = await way.look("afterWrite", id, state, context);
     return isSeen(again) ? decoded(again, accepted.body) : undefined;
   };
-  return confirmed(decoded(accepted.answer, accepted.body), { ...written, look }, session);
+  const answers = [accepted.answer].flat().map((answer) => decoded(answer, accepted.body));
+  const answered = answers.pop() as LiveState;
+  const during = answers.map(({ inputs }) => inputs);
+  const meanwhile = { ...before, ...(resource.waiting && { shown: [...before.looks, ...during] }) };
+  return confirmed(answered, { ...written, before: meanwhile, look }, session);
 }
 
 /** Whether an object that is taken over already has all declared values, so that no request is needed. */

@@ -12,7 +12,8 @@ import { declaredForm, mappingsIn } from "./tableMappings";
  */
 export function declaredFormOf(answer: Data, declared: Data): Data {
   const source = sourceIn(answer);
-  const state = wishedState(answer.state) ?? declared.state;
+  // An answer that shows a state which no program declares says nothing against the declared one.
+  const state = answer.state === undefined ? undefined : (wishedState(answer.state) ?? declared.state);
   const ofStreams = ["fieldMappings", "scaling", "settings"];
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];
   const known = pick(withoutNulls(answer) as Data, names);

@@ -76,28 +76,39 @@ function mayBecome({ inputs: schema, decode }: Definition, pipe: Data, body: Dat
   return differing.every(({ keys, right }) => right === undefined || !replacesAt(schema, keys));
 }
 
-/** Carries a change out, one request after the other. What is left of it when one fails differs still at the next update. */
-async function changed(pipes: Definition, id: string, change: PipeChange, context: Context): Promise<Data> {
+/**
+ * Carries a change out, one request after the other. What is left of it when one fails differs still at the next update.
+ *
+ * @returns what the service showed of the pipe after each request, and in the end
+ */
+async function changed(
+  pipes: Definition,
+  id: string,
+  change: PipeChange,
+  context: Context,
+): Promise<readonly Data[]> {
   const { session, scope } = context;
   const { edits, settings, scaling, goal, minutes, refusal } = change;
   if (refusal) throw new Error(`pipe ${id}: ${refusal}`);
   const place = { ...scope, id };
   for (const warning of change.warnings) session.warnOnce(`pipe ${id} ${warning}`);
   let isBegun = false;
-  const call = async (name: OperationName, body: Data): Promise<void> => {
-    await session.call(name, place, body).catch((error) => {
+  const call = async (name: OperationName, body: Data): Promise<Data> => {
+    const answer = (await session.call(name, place, body).catch((error) => {
       isBegun ||= mayHaveHappened(error);
       throw error;
-    });
+    })) as Data;
     isBegun = true;
+    return answer;
   };
   const look = async () => aboutObject(await session.call("getPipe", place), "getPipe", id, session);
   const wait = (outcomes: Outcomes) => awaitOutcome(pipes, id, outcomes, minutes, context);
+  const shown: Data[] = [];
   try {
     let wasStopped = false;
     if (change.change) {
       if (change.isOfSource && !change.isDatabase) wasStopped = await makeReady(pipes, id, minutes, context);
-      await call("updatePipe", change.change);
+      shown.push(await call("updatePipe", change.change));
     }
     for (const edit of edits) {
       await reach(pipes, id, "stopped", minutes, context);
@@ -107,10 +118,10 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
     }
     // Somebody may have changed the others a moment ago.
     const others = settings && change.resetsSettings ? settingsIn(pipes, await look()) : {};
-    if (settings) await call("putPipeSettings", { ...others, ...settings });
+    if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });
     if (scaling) {
       await call("updatePipeScaling", scaling);
-      await awaitScaling(id, scaling, minutes, context);
+      shown.push(await awaitScaling(id, scaling, minutes, context));
     }
     const wished = goal ?? (wasStopped ? "running" : undefined);
     const isChanged = change.change !== undefined && change.isOfSource;
@@ -127,7 +138,7 @@ async function changed(pipes: Definition, id: string, change: PipeChange, contex
         `pipe ${id}: the tableMappings of its source differ from those that this update was to bring about: somebody else changed them meanwhile, or the service did not carry out the change; run pulumi up again to go on`,
       );
     if (change.isResynced) await call("updatePipeState", { command: "resync" });
-    return live;
+    return [...shown, live];
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
     // No look tells whether the pipe has these credentials or those from before: the next update sends them again.
@@ -212,12 +223,18 @@ async function awaitOutcome(
 }
 
 /** Waits until a pipe shows the replicas that it was scaled to: for a while it shows none. */
-async function awaitScaling(id: string, scaling: Data, minutes: number, { session, scope }: Context) {
+async function awaitScaling(
+  id: string,
+  scaling: Data,
+  minutes: number,
+  { session, scope }: Context,
+): Promise<Data> {
   const begun = Date.now();
   for (;;) {
     const list: readonly Data[] = await nextList("listPipes", scope, session);
-    const shown = list.find((pipe) => isSameId(pipe.id, id))?.scaling as Data | undefined;
-    if (shown && Object.keys(scaling).every((name) => shown[name] === scaling[name])) return;
+    const pipe = list.find((other) => isSameId(other.id, id));
+    const shown = pipe?.scaling as Data | undefined;
+    if (pipe && shown && Object.keys(scaling).every((name) => shown[name] === scaling[name])) return pipe;
     const reason = session.interruption.reason();
     if (reason === undefined && Date.now() - begun < minutes * 60_000) continue;
     throw new Unfinished(

@@ -79,7 +79,7 @@ function wayOfScaling(usual: Way): Way {
     ...usual,
 
     async send(id, body, context) {
-      const answer = await usual.send(id, body, context).catch((error) => {
+      await usual.send(id, body, context).catch((error) => {
         // A preview does not say that: the update may make the pipe first.
         if (!(error instanceof MissingObject)) throw error;
         throw new MissingObject(
@@ -88,7 +88,7 @@ function wayOfScaling(usual: Way): Way {
         );
       });
       try {
-        return await shownAfter(id, body, answer, context);
+        return await shownAfter(id, body, context);
       } catch (error) {
         throw new ChangedInPart(error as Error);
       }
@@ -97,8 +97,8 @@ function wayOfScaling(usual: Way): Way {
 }
 
 /** The scaling once the service shows that it has the values of a request, or what it still shows after too long a wait. */
-async function shownAfter(id: string, body: Data, answer: Data, { session, scope }: Context): Promise<Data> {
-  let live = answer;
+async function shownAfter(id: string, body: Data, { session, scope }: Context): Promise<Data> {
+  let live: Data = {};
   for (const [index, wait] of waits.entries()) {
     live = (await session.call("getPipeCdcScaling", scope)) as Data;
     if (Object.entries(body).every(([name, value]) => live[name] === value)) return live;

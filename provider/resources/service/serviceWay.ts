@@ -43,7 +43,7 @@ async function finished(
   const change = completionOf(inputs, { ...live, ...outputs });
   if (!change.password && !change.command && change.changes.length === 0) return created;
   try {
-    const object = await changed(service, created.id, change, context);
+    const object = (await changed(service, created.id, change, context)).at(-1);
     return { ...created, object: { ...created.object, ...object } };
   } catch (error) {
     const unfinished =
@@ -77,13 +77,17 @@ function reportTaken(id: string, taken: readonly string[], { session }: Context)
   session.warnOnce(`${what}; the update overwrites that value, and this program manages it from now on`);
 }
 
-/** Carries a change out, and waits for the end of a command. */
+/**
+ * Carries a change out, and waits for the end of a command.
+ *
+ * @returns what the service showed after each change, and in the end
+ */
 async function changed(
   service: Definition,
   id: string,
   { changes, taken, scaling, password, command, goal, minutes }: ServiceChange,
   context: Context,
-): Promise<Data> {
+): Promise<readonly Data[]> {
   const { session, scope } = context;
   if (taken) reportTaken(id, taken, context);
   const place = { ...scope, serviceId: id };
@@ -93,8 +97,9 @@ async function changed(
     isBegun = true;
     return answer;
   };
+  const shown: Data[] = [];
   try {
-    for (const body of changes) await call("updateService", body);
+    for (const body of changes) shown.push(await call("updateService", body));
     if (scaling) {
       await scale(scaling, { session, scope: place });
       isBegun = true;
@@ -103,7 +108,10 @@ async function changed(
     if (command) await order(id, command, context);
     if (goal) await awaitGoal(service, id, goal, minutes, context);
     const live = aboutObject(await session.call("getService", place), "getService", id, session);
-    return { ...live, ...(typeof answered?.password === "string" && { password: answered.password }) };
+    return [
+      ...shown,
+      { ...live, ...(typeof answered?.password === "string" && { password: answered.password }) },
+    ];
   } catch (error) {
     if (error instanceof Unfinished || !isBegun) throw error;
     throw new ChangedInPart(error as Error);

@@ -18,7 +18,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "believes that settings can be changed beside the source": [
     {
       module: "resources/pipe/pipeWay",
-      text: 'if (settings) await call("putPipeSettings", { ...others, ...settings });',
+      text: 'if (settings) shown.push({ settings: await call("putPipeSettings", { ...others, ...settings }) });',
       instead: "",
     },
   ],

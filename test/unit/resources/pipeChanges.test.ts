@@ -3,6 +3,8 @@ import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
+import { valueAt } from "../../../provider/values/pairing";
+import { keysIn } from "../../../provider/values/schema";
 import { type Pipe, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
@@ -33,6 +35,11 @@ const replicaOf = (...tableMappings: object[]) => ({
 });
 const replica = replicaOf(table("orders"), table("refunds"));
 const pem = "-----BEGIN CERTIFICATE-----";
+const off = { state: "stopped" };
+const at = {
+  destination: { ...destination, columns: [{ name: "at", type: "DateTime" }] },
+  fieldMappings: [{ sourceField: "at", destinationField: "at" }],
+};
 const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 
 describe("A change of a pipe", () => {
@@ -85,19 +92,37 @@ describe("A change of a pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("during which somebody renames the pipe warns of that, and a refresh shows it as drift", async () => {
-    const { id, state } = await make(stream);
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      if (operation === "putPipeSettings") stored(id).name = "of somebody";
-      return answer;
-    };
-    const { session, warnings } = open();
-    const updated = await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
-    expect(warnings.join()).to.match(/pipe \S+: somebody else changed name during this update/);
-    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
-    expect(read.inputs.name).to.equal("of somebody");
-  });
+  for (const [what, after, change, next] of [
+    ["name", "putPipeSettings", { name: "of somebody" }, {}],
+    ["name", "putPipeSettings", { name: "of somebody" }, { name: "purchases" }],
+    ["destination.columns", "putPipeSettings", { columns: [{ name: "key", type: "DateTime" }] }, at],
+    [
+      "settings.engine_max_threads",
+      "updatePipeScaling",
+      { settings: { engine_max_threads: 9 } },
+      { scaling },
+    ],
+    ["scaling.replicas", "updatePipeState", { scaling: { ...scaling, replicas: 7 } }, { scaling, ...off }],
+  ] as const)
+    it(`during which somebody changes ${what} warns of that, and a refresh shows it as drift: ${Object.keys(next)}`, async () => {
+      const { id, state } = await make(stream);
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (operation !== after) return answer;
+        const { columns, settings, ...others } = change as Data;
+        const pipe = stored(id);
+        Object.assign(pipe, others);
+        Object.assign(pipe.settings, settings);
+        if (columns) pipe.destination = { ...pipe.destination, columns: columns as [] };
+        return answer;
+      };
+      const { session, warnings } = open();
+      const inputs = { ...stream, settings: { engine_max_threads: 4 }, ...next };
+      const updated = await update(id, state, inputs, session);
+      expect(warnings.join()).to.include(`pipe ${id}: somebody else changed ${what}`);
+      const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+      expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
+    });
 
   it("of a pipe that restarts, since an update was killed, waits until it runs", async () => {
     const { id, state } = await make(stream);

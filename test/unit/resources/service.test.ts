@@ -4,6 +4,7 @@ import { declarationOf } from "../../../provider/lifecycle/read";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { type Service, seededCredentials } from "../../../sandbox/index";
@@ -124,6 +125,20 @@ describe("A service", () => {
     expect(created()).to.have.length(1);
     await resource.delete(id, { ...state, deletionProtection: true }, open().session);
     expect(created()).to.have.length(0);
+  });
+
+  it("that somebody renames during an update that renames it is named in a warning, and a refresh shows it", async () => {
+    const { id, state } = await make();
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "updateServiceState") stored(id).name = "of somebody";
+      return answer;
+    };
+    const { session, warnings } = open();
+    const updated = await update(id, state, { name: "pond", desiredState: "stopped" }, session);
+    expect(warnings.join()).to.include(`service ${id}: somebody else changed name during this update`);
+    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+    expect(read.inputs.name).to.equal("of somebody");
   });
 
   it("ends with a service that somebody has stopped meanwhile, and with one that stays degraded, of which it warns", async () => {
