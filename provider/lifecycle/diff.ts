@@ -19,7 +19,8 @@ export function diff<Inputs extends object>(
   noteHeld(resource, id, session);
   const differing = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
-    .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));
+    .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change))
+    .map((change) => resource.judged?.(change, state, inputs) ?? change);
   // A create or update that still waits for the service is shown as a change, so that the next update goes on with the
   // wait.
   if (trackingOf(state).awaiting)

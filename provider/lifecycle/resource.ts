@@ -211,6 +211,13 @@ export interface Definition<Inputs extends object = Data> {
    */
   isDeletedFirst?(state: State, inputs: Data): boolean;
   /**
+   * Judges whether a change replaces the object, where that depends on the object or on other members. Default: the schema alone says
+   * it.
+   *
+   * @param state the last known state or, for an object that is taken over, what the service shows
+   */
+  judged?(change: Change, state: State, inputs: Data): Change;
+  /**
    * Sentences about what the service deletes when a program takes over an existing object and changes it. Default:
    * nothing.
    *

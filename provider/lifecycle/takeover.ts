@@ -1,5 +1,14 @@
 import { Interrupted } from "../api/errors";
-import { equal, isAbsent, labelOf, splitByComma } from "../values/compare";
+import {
+  type Change,
+  differences,
+  equal,
+  isAbsent,
+  labelOf,
+  pathOf,
+  replacesAt,
+  splitByComma,
+} from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
 import { idOf, type Keys, pairEntries } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -13,7 +22,7 @@ import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
 import { wayOf } from "./way";
 
-/** The error where a program would replace what others have set, and the setting `onConflict` is `fail`. */
+/** The error where a program must not take over what is there. */
 class RefusedTakeover extends Error {}
 
 /**
@@ -57,7 +66,7 @@ export async function takeoverFailures<Inputs extends object>(
 /**
  * Names what a program replaces of an existing object that its resource takes over, and what the service deletes along.
  *
- * @throws Error where the setting `onConflict` is `fail`
+ * @throws Error where no update makes the object the declared one, and where the setting `onConflict` is `fail`
  */
 export async function reportTakeover<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -78,6 +87,11 @@ export async function reportTakeover<Inputs extends object>(
   const paths = replaced.filter(({ isOpen }) => !isOpen).map(({ text }) => text);
   const open = replaced.filter(({ isOpen }) => isOpen).map(({ text }) => text);
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+  const fixed = fixedIn(resource, declared, { ...found, ...outputs }, inputs);
+  if (fixed.length > 0)
+    throw new RefusedTakeover(
+      `${object} is there already, and no update changes its ${firstOf(fixed, mostNamed)}: declare these as they are to take it over, or remove adoptId to have another one`,
+    );
   const along = (await resource.deletedAlong?.(inputs, current, session)) ?? [];
   const isReplaced = paths.length > 0 || along.length > 0;
   if (isReplaced && session.settings.onConflict === "fail")
@@ -103,6 +117,21 @@ export async function reportTakeover<Inputs extends object>(
 }
 
 const mostNamed = 10;
+
+/** The paths of the values that only a replacement changes. What the service does not show, may be as it is declared. */
+function fixedIn<Inputs extends object>(
+  { inputs: schema, judged }: Definition<Inputs>,
+  declared: Data,
+  live: Data,
+  inputs: Data,
+): string[] {
+  return differences(schema, declared, live, "left").flatMap(({ keys, left, right }) => {
+    if (isAbsent(right) || containsUnknown(left)) return [];
+    const change: Change = { path: pathOf(keys), kind: "update", replaces: replacesAt(schema, keys) };
+    const { replaces } = judged?.(change, live, inputs) ?? change;
+    return replaces ? [labelOf(declared, keys)] : [];
+  });
+}
 
 /** A value in the service that the program replaces. */
 interface Replaced {

@@ -66,6 +66,8 @@ const pipe: Resource<Inputs> = resourceOf<Inputs>({
 
   declaration: (live) => withoutEmptyLists(live) as Data,
 
+  judged,
+
   // Both would read as one consumer, and fill one table.
   isDeletedFirst: () => true,
 
@@ -114,9 +116,7 @@ export const pipeResource: typeof pipe = ofRunningService({
   ...pipe,
 
   async diff(id, state, inputs, session) {
-    const changes = (await pipe.diff(id, state, inputs, session)).map((change) =>
-      judged(change, state, inputs),
-    );
+    const changes = await pipe.diff(id, state, inputs, session);
     // A preview may not know a value that stays as it is. The update knows it.
     const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
     const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);

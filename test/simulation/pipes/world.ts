@@ -247,7 +247,13 @@ export class World {
       // The user drops the tables that are in the way.
       this.#product.organization.tablesOfPipes = {};
     } else if (/allowReplacement/.test(message)) this.#allowed.add(name);
-    else if (/the private name \S+ is that of/.test(message))
+    else if (/remove adoptId/.test(message)) {
+      const adopted = this.#adopted.get(name);
+      this.#adopted.delete(name);
+      // The user wants the declared pipe, and deletes the leftover in the console.
+      if (adopted && !this.#held.has(name))
+        this.#product.console.act("deletes", this.#product.records().get(adopted));
+    } else if (/the private name \S+ is that of/.test(message))
       for (const id of ids.filter(isFree)) this.#product.removeEndpoint(id);
     else if (/adoptId/.test(message) && !this.#held.has(name)) {
       const free = ids.find((id) => isFree(id) && this.#product.created().some((one) => one.id === id));

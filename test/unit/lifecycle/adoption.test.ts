@@ -1,6 +1,9 @@
 import { expect } from "chai";
+import type { Change } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
+import { unknown } from "../../../provider/values/unknown";
+import { failureOf } from "../api/failure";
 import { live, noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 import { tile, useService } from "./service";
@@ -52,6 +55,44 @@ describe("The adoption of an object", () => {
       expect(warnings).to.deep.equal(warned);
       expect(bodies).to.deep.equal(sent ? [{ ...members, ...program }] : []);
       expect(state).to.deep.include({ ...declared, ...shown, ...program, seenAt: "then" });
+    });
+});
+
+describe("The adoption of an object that only a replacement makes the declared one", () => {
+  const refusal =
+    "note n1 is there already, and no update changes its zone: declare these as they are to take it over, or remove adoptId to have another one";
+  const note = (shown: Data, changed: object = {}) =>
+    noteResource({
+      ...changed,
+      way: {
+        look: async () => live({ ...declared, ...shown }),
+        send: async () => live({ ...declared, size: 4 }),
+      },
+    });
+  const adopting = { ...declared, zone: "south", size: 4, adoptId: "n1" };
+
+  it("is refused, in the preview and in the update, before anything is written", async () => {
+    const resource = note({ zone: "north" });
+    const { failures } = await resource.check({}, adopting, sessionFor().session);
+    expect(failures).to.deep.equal([{ path: "", message: refusal }]);
+    expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
+  });
+
+  it("is refused where the type says so, whatever the schema says", async () => {
+    const judged = (change: Change) => ({ ...change, replaces: change.path === "zone" });
+    const resource = note({ zone: "north" }, { judged });
+    expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
+    const lenient = note({ zone: "north" }, { judged: (change: Change) => ({ ...change, replaces: false }) });
+    expect((await lenient.create(adopting, sessionFor().session)).id).to.equal("n1");
+  });
+
+  for (const [what, zone, shown] of [
+    ["is not known yet", unknown, { zone: "north" }],
+    ["is not shown by the service", "south", {}],
+  ] as const)
+    it(`is not refused for a value that ${what}`, async () => {
+      const { failures } = await note(shown).check({}, { ...adopting, zone }, sessionFor().session);
+      expect(failures).to.deep.equal([]);
     });
 });
 

@@ -144,6 +144,37 @@ describe("A pipe", () => {
     expect(created()).to.have.length(3);
   });
 
+  it("that has loaded all, or has one table alone, is not taken over by a program that no update makes it", async () => {
+    const refusal = (id: string, paths: string) =>
+      `pipe ${id} is there already, and no update changes its ${paths}: declare these as they are to take it over, or remove adoptId to have another one`;
+    const objectStorage = {
+      type: "s3",
+      format: "CSV",
+      url: "https://a.example.com/*",
+    };
+    const { credentials: _, ...files } = { ...stream, source: { objectStorage } };
+    const text = [{ name: "id", type: "String" }];
+    const other = { ...files, destination: { ...stream.destination, columns: text } };
+    const mapping = { sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" };
+    const reading = (...tableMappings: object[]) => ({
+      ...replica,
+      source: { postgres: { ...postgres, tableMappings } },
+    });
+    const card = { ...mapping, excludedColumns: ["card"] };
+    for (const [made, declared, path] of [
+      [files, other, 'destination.columns["id"].type'],
+      [reading(mapping), reading(card), "source.postgres.tableMappings"],
+    ] as const) {
+      const { id, failure } = await create(made);
+      expect(failure).to.equal(undefined);
+      service.time.pass(100_000);
+      const before = structuredClone(stored(id));
+      expect((await failureOf(create({ ...declared, adoptId: id }))).message).to.include(refusal(id, path));
+      expect(stored(id)).to.deep.equal(before);
+      expect((await create({ ...made, adoptId: id })).failure).to.equal(undefined);
+    }
+  });
+
   it("that is taken over before it runs has the declared credentials after the next update", async () => {
     model.store.organization.provisioning = "hangs";
     const { id } = await create({ ...stream, awaitRunning: false });
