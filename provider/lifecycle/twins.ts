@@ -66,12 +66,14 @@ function nameOf({ name }: Data): string {
  *
  * @param likes the objects that are like the one to be created
  * @param likeness what they have in common with it, such as `in aws eu-west-1 is also named "lake"`
+ * @param another how a program has another one made
  */
 export function refuseTwin(
-  { type, noun }: Definition,
+  { type, noun }: Pick<Definition, "type" | "noun">,
   likes: readonly Data[],
   likeness: string,
   session: Session,
+  another = "set allowSameName: true or choose another name",
 ): void {
   for (const twin of likes.filter(({ id }) => !isHeld({ type }, String(id), session))) {
     const created = creationTimeOf({ createdAt: twin.createdAt });
@@ -81,13 +83,12 @@ export function refuseTwin(
       session.warnOnce(`${title}; it was created on ${String(twin.createdAt).slice(0, 10)}`);
     else
       throw new Error(
-        `${title}, and was created ${agoOf(age)}, perhaps by an update that was killed; no other one was created. To take it over, declare its id as adoptId; to create another one, set allowSameName: true or choose another name`,
+        `${title}${age === undefined ? "" : `, and was created ${agoOf(age)}`}; an update that was killed may have left it, and no other one was created. To take it over, declare its id as adoptId; to create another one, ${another}`,
       );
   }
 }
 
-function agoOf(age: number | undefined): string {
-  if (age === undefined) return "at a time that it does not show";
+function agoOf(age: number): string {
   const minutes = Math.max(0, Math.round(age / 60_000));
   return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
 }

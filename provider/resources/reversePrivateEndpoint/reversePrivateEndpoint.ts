@@ -3,6 +3,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource, Way } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
+import { refuseTwin } from "../../lifecycle/twins";
 import { awaitDeleted } from "../../lifecycle/waiting";
 import { wholeOf } from "../../lifecycle/way";
 import { type Data, pick } from "../../values/data";
@@ -167,7 +168,7 @@ function isDeletedFirst(state: Data, inputs: Data): boolean {
 }
 
 async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way["create"]>) {
-  await refuseTwin(body, context);
+  await refuseTaken(body, context);
   const created = await usual.create(body, inputs, context);
   const { status, endpointId } = created.object;
   if (status === pending && !created.unfinished)
@@ -177,23 +178,21 @@ async function createOnce(usual: Way, ...[body, inputs, context]: Parameters<Way
   return created;
 }
 
-/**
- * Refuses to create an endpoint where there is one that equals it, and that this program does not hold: an update that was killed
- * may have left it, and no endpoint tells how old it is.
- */
-async function refuseTwin(body: Data, { session, scope }: Context): Promise<void> {
+/** Refuses to create an endpoint where there is one that equals it, or has one of its private names, and that this program does not hold. */
+async function refuseTaken(body: Data, { session, scope }: Context): Promise<void> {
   const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
   });
-  const others = existing.filter(({ id }) => !isHeld(endpoints, String(id), session));
-  const twin = others.find(
+  const likes = existing.filter(
     (endpoint) =>
       identity(body).every((name) => endpoint[name] === body[name]) &&
       !failed.includes(String(endpoint.status)),
   );
-  if (!twin) return refuseTakenNames(body, others);
-  throw new Error(
-    `${endpoints.noun} ${twin.id} of service ${scope.serviceId} has the same description, and connects to the same; an update that was killed may have left it, and no other one was created. To take it over, declare its id as adoptId; to create another one, choose another description`,
+  const likeness = `of service ${scope.serviceId} has the same description, and connects to the same`;
+  refuseTwin(endpoints, likes, likeness, session, "choose another description");
+  refuseTakenNames(
+    body,
+    existing.filter(({ id }) => !isHeld(endpoints, String(id), session)),
   );
 }
 
