@@ -68,3 +68,23 @@ export function nextList<Name extends ListOperation>(
   pollers.set(key, poller);
   return session.lists.until(name, poller.next(name, place, session));
 }
+
+/** Milliseconds before each further look at what does not show a change yet: reads lag behind a write for some seconds. */
+const lags = [250, 500, 1000, 2000, 4000, 8000];
+
+/** Looks again as long as what was seen last does not show a change, at most once for each wait; returns what was seen last. */
+export async function seenAfter<Seen>(
+  first: Seen,
+  shows: (seen: Seen) => boolean,
+  look: () => Promise<Seen>,
+  { interruption }: Session,
+  waits: readonly number[] = lags,
+): Promise<Seen> {
+  let seen = first;
+  for (const wait of waits) {
+    if (shows(seen)) break;
+    await interruption.pause(wait);
+    seen = await look();
+  }
+  return seen;
+}

@@ -1,5 +1,6 @@
 import { MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import { seenAfter } from "../../lifecycle/polling";
 import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { type Context, inService } from "../../lifecycle/scope";
@@ -70,8 +71,8 @@ function memoryFor(replicaCpuMillicores: number): number {
   return (replicaCpuMillicores / 1000) * memoryOfCore;
 }
 
-/** After which waits, in milliseconds, the service is asked again that does not show a change yet: one takes 2 to 5 minutes. */
-const waits = [250, 500, 1000, 2000, 4000, 8000, ...Array<number>(36).fill(15_000)];
+/** The waits, in milliseconds, for a change that takes 2 to 5 minutes. */
+const waits = Array<number>(36).fill(15_000);
 
 /** The scaling exists after the first pipe of a database, and shows a change late. */
 function wayOfScaling(usual: Way): Way {
@@ -98,15 +99,12 @@ function wayOfScaling(usual: Way): Way {
 
 /** The scaling once the service shows that it has the values of a request, or what it still shows after too long a wait. */
 async function shownAfter(id: string, body: Data, { session, scope }: Context): Promise<Data> {
-  let live: Data = {};
-  for (const [index, wait] of waits.entries()) {
-    live = (await session.call("getPipeCdcScaling", scope)) as Data;
-    if (Object.entries(body).every(([name, value]) => live[name] === value)) return live;
-    if (index === 3)
-      session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);
-    await session.interruption.pause(wait);
-  }
-  return live;
+  const look = async () => (await session.call("getPipeCdcScaling", scope)) as Data;
+  const isShown = (live: Data) => Object.entries(body).every(([name, value]) => live[name] === value);
+  const soon = await seenAfter(await look(), isShown, look, session);
+  if (isShown(soon)) return soon;
+  session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);
+  return seenAfter(soon, isShown, look, session, waits);
 }
 
 /** The steps in the life of the scaling of database pipes. */

@@ -1,6 +1,7 @@
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { aboutObject, observe } from "../../lifecycle/observe";
+import { seenAfter } from "../../lifecycle/polling";
 import { ChangedInPart, type Resource, type Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { type Context, inService } from "../../lifecycle/scope";
@@ -175,9 +176,6 @@ export const serviceScalingResource: typeof scaling = {
     ),
 };
 
-/** Milliseconds to wait before each further look at a service that does not show the new scaling yet. */
-const waits = [250, 500, 1000, 2000, 4000, 8000];
-
 /**
  * Changes the scaling of a service. For a while afterwards, the service may still show the old values, or 0. These must
  * not be taken for the form in which the service keeps the new values, so it is asked again.
@@ -187,12 +185,8 @@ export async function scale(body: Data, context: Context): Promise<Data> {
   try {
     for (const [name, part] of requestsFor(body, context.session.settings))
       answer = await change(name, part, context);
-    for (const wait of waits) {
-      if (shows(answer ?? {}, body)) break;
-      await context.session.interruption.pause(wait);
-      answer = await find(context);
-    }
-    return answer ?? {};
+    const isShown = (live: Data) => shows(live, body);
+    return await seenAfter(answer ?? {}, isShown, () => find(context), context.session);
   } catch (error) {
     throw answer ? new ChangedInPart(error as Error) : error;
   }

@@ -1,3 +1,4 @@
+import { seenAfter } from "../../lifecycle/polling";
 import { ChangedInPart, type Way } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
@@ -64,18 +65,11 @@ function warningsIn({ warnings }: Data): readonly Data[] {
   return Array.isArray(warnings) ? warnings.filter(isObject) : [];
 }
 
-/** Milliseconds to wait before each further look at settings that do not show a change yet: reads lag some seconds. */
-const waits = [250, 500, 1000, 2000, 4000, 8000];
-
 /** Waits until the settings show a change, or at least no longer show the old values. */
 async function settled({ set, unset, shown }: SettingsChange, context: Context): Promise<Data> {
   const names = [...Object.keys(set), ...unset];
-  let live = await readSettings(context);
-  const isOpen = (name: string) => isSame(live[name], shown[name]) && !isSame(live[name], set[name]);
-  for (const wait of waits) {
-    if (!names.some(isOpen)) break;
-    await context.session.interruption.pause(wait);
-    live = await readSettings(context);
-  }
-  return live;
+  const look = () => readSettings(context);
+  const isSettled = (live: Data) =>
+    names.every((name) => !isSame(live[name], shown[name]) || isSame(live[name], set[name]));
+  return seenAfter(await look(), isSettled, look, context.session);
 }
