@@ -13,6 +13,7 @@ import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import {
   declaredIn,
+  declaresNothing,
   judgementsIn,
   keptIn,
   outputsIn,
@@ -45,7 +46,7 @@ export async function read<Inputs extends object>(
 ): Promise<LiveObject | "gone" | "unseen"> {
   const declared = declaredIn(resource, state);
   const managed = sentPart(resource, declared);
-  const isKnown = Object.keys(managed).length > 0;
+  const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
   const observed = await wayOf(resource)
     .look("read", id, state, context)

@@ -135,6 +135,11 @@ export function declaredIn(resource: Schemas, state: State): Data {
   );
 }
 
+/** Whether a state declares nothing that requests send: an import is about to read the object. */
+export function declaresNothing(resource: Schemas, state: State): boolean {
+  return Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
+}
+
 /** The live values in a state of inputs that the program does not declare. */
 export function undeclaredIn(state: State): Data {
   const { undeclared = [] } = trackingOf(state);

@@ -17,11 +17,11 @@ import {
 import { type Context, describeScope } from "./scope";
 import {
   declaredIn,
+  declaresNothing,
   judgementsIn,
   type LiveState,
   type State,
   seenOrGone,
-  sentPart,
   shownPart,
   stampIn,
   Unseen,
@@ -85,7 +85,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
 
     look(moment, id, state, context) {
       const isAfter = moment === "afterWrite";
-      const isWanted = isAfter || Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
+      const isWanted = isAfter || declaresNothing(resource, state);
       const isDoubtful = (entry: Data) =>
         (isWanted && resource.isListedInPart?.(entry)) || (!isAfter && lacksKnown(resource, entry, state));
       return observe(resource, id, context, { state, asOf: asOf[moment], isDoubtful });

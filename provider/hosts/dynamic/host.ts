@@ -9,7 +9,7 @@ import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { warnOfKept } from "../../lifecycle/dropped";
 import { type Resource, resourceKey, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
-import { declaredIn, sentPart, trackingOf } from "../../lifecycle/state";
+import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { digest } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
@@ -200,7 +200,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         host.refreshed.add(resourceKey(resource, id));
         const live = await resource.read(id, state, session());
         if (live === "gone") {
-          if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
+          if (declaresNothing(resource, state)) {
             throw new Error(`${resource.type} ${id} does not exist in the service`);
           }
           return { id: "", props: {} };

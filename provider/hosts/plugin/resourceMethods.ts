@@ -20,7 +20,7 @@ import { warnOfKept } from "../../lifecycle/dropped";
 import { importObject } from "../../lifecycle/read";
 import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { declaresNothing, type State } from "../../lifecycle/state";
 import { type Change, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
 import { isIgnored, withIgnored } from "../../values/ignored";
@@ -145,7 +145,7 @@ export class ResourceMethods {
   async read(request: ReadRequest): Promise<ReadResponse> {
     const state = received(request.getProperties());
     this.#secretsOf(state);
-    const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
+    const isKnown = !declaresNothing(this.resource, state.data);
     const live = await this.session().interruption.within(request.getTimeout(), () =>
       isKnown
         ? this.#refresh(request.getId(), state.data)

@@ -6,7 +6,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { contextOf, inService } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { isSeen, type State } from "../../lifecycle/state";
+import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { type Data, isObject, pick } from "../../values/data";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
@@ -310,8 +310,7 @@ export const alertResource: typeof alerts = {
   async read(id, state, session) {
     if (tileOf(state)) noteRead(alerts, id, session);
     const found = await alerts.read(id, state, session);
-    const isDeclared = state.threshold !== undefined;
-    if (isDeclared || typeof found === "string") return found;
+    if (!declaresNothing(alerts, state) || typeof found === "string") return found;
     return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
   },
 

@@ -1,6 +1,6 @@
 import type { Definition } from "../../lifecycle/resource";
 import type { Context } from "../../lifecycle/scope";
-import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { declaredIn, declaresNothing, type State } from "../../lifecycle/state";
 
 /** Stands for a chart that somebody made in the console, and that the API cannot describe. */
 export const unsaid = Symbol("unsaid");
@@ -15,9 +15,8 @@ export function warnOfUnsaid(
   state: State,
   { session }: Context,
 ): void {
-  const declared = declaredIn(alerts, state);
-  const isKnown = Object.keys(sentPart(alerts, declared)).length > 0;
-  if (isKnown && declared.chartConfig === undefined) return;
+  const isKnown = !declaresNothing(alerts, state);
+  if (isKnown && declaredIn(alerts, state).chartConfig === undefined) return;
   session.warnOnce(
     `alert ${id}: its chart was edited on the product's page, and the service no longer shows it${
       isKnown ? "; it does not count as drift, and the next update replaces it" : ""

@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Definition, Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import type { State } from "../../lifecycle/state";
+import { declaresNothing, type State } from "../../lifecycle/state";
 import { awaitDeleted } from "../../lifecycle/waiting";
 import { type Change, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
@@ -126,8 +126,7 @@ export const pipeResource: typeof pipe = ofRunningService({
 
   async read(id, state, session) {
     const live = await pipe.read(id, state, session);
-    const isImport = !("source" in state);
-    if (isImport && typeof live === "object")
+    if (declaresNothing(pipe, state) && typeof live === "object")
       for (const { path } of missingCredentials(live.inputs))
         session.warnOnce(
           `${titleOf(id, live.inputs)}: its ${path} are not known; declare them to change them, and before anything replaces the pipe`,

@@ -4,7 +4,7 @@ import { notRunning, passedOver } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, sentPart } from "../../lifecycle/state";
+import { declaredIn, declaresNothing } from "../../lifecycle/state";
 import { type Data, isSameId } from "../../values/data";
 import { order } from "../service/serviceWay";
 
@@ -42,8 +42,7 @@ export function ofRunningService<Inputs extends object>(resource: Resource<Input
       try {
         return await resource.read(id, state, session);
       } catch (error) {
-        const isImport = Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
-        if (!needsService(error) || isImport) throw error;
+        if (!needsService(error) || declaresNothing(resource, state)) throw error;
         session.warnOnce(
           `${resource.type} ${id}: ${passedOver}, ${notRunning}, and then shows no pipes: ${error.reason}`,
         );

@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Definition, Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { trackingOf } from "../../lifecycle/state";
+import { declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
@@ -162,11 +162,11 @@ export const serviceResource: typeof service = {
 
   async read(id, state, session) {
     const live = await service.read(id, state, session);
-    if (live === "gone" && "name" in state)
+    const isImport = declaresNothing(service, state);
+    if (live === "gone" && !isImport)
       session.warnOnce(
         `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
       );
-    const isImport = !("name" in state);
     if (isImport && typeof live === "object") session.warnOnce(`service ${id}: ${unknownPassword}`);
     return live;
   },

@@ -2,6 +2,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Way } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
+import { declaresNothing } from "../../lifecycle/state";
 import { pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -63,7 +64,7 @@ function wayOfWindow(usual: Way): Way {
     async look(moment, id, state, context) {
       if (!(await isBehindAnother(id, context))) return usual.look(moment, id, state, context);
       // The service has no window, so there is nothing to import.
-      if (moment === "read" && state.weekday === undefined) return "gone";
+      if (moment === "read" && declaresNothing(windows, state)) return "gone";
       throw new Error(
         `service ${id} is not the first of its warehouse, and shows the upgrade window of that one; declare it there`,
       );
