@@ -34,8 +34,8 @@ export interface Account {
   /** The ids of keys that sign requests of a stack. */
   readonly signingKeys?: readonly string[];
   /**
-   * The members of a record that differ from their declaration: those that answers show, and those that no answer
-   * shows.
+   * Returns the declared properties whose stored values in the service differ: `shown` are visible in answers,
+   * `hidden` are not.
    */
   differences?(declared: Declared, record: Data): Differences;
 }
@@ -51,7 +51,7 @@ export interface Run {
     readonly number: number;
     readonly actor: "a" | "b";
     readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-    /** Whether the command concerns only some resources (`--target`). */
+    /** True if `--target` limits the command to some resources. */
     readonly targets?: true;
   };
   readonly startedAt: number;
@@ -71,9 +71,9 @@ export interface Run {
   readonly after: ReadonlyMap<string, Kept>;
   /** Texts that the program keeps secret: no message shows them, and no state has them in plain text. */
   readonly secretWords: readonly string[];
-  /** The changed parts of the state file, as they are readable without its key. */
+  /** Returns the changed parts of the state file, with secrets encrypted. */
   plainState(): string;
-  /** The result of a function, and the result that it should have. */
+  /** The result of a provider function such as `getService`, and the result that it should have. */
   readonly answers?: readonly [given: unknown, truth: unknown];
 }
 
@@ -94,7 +94,7 @@ export interface Operation {
   readonly op: "create" | "update" | "replace" | "delete" | "read" | "same" | "import";
 }
 
-/** A resource in a state. */
+/** A resource in the state of a stack. */
 export interface Kept {
   readonly type: string;
   readonly id: string;
@@ -104,7 +104,7 @@ export interface Kept {
   readonly dependencies?: readonly string[];
   /** The provider instance that manages the resource. */
   readonly instance?: string;
-  /** Whether the resource was imported, so that its secrets are unknown. */
+  /** True if the resource was imported, so that its secrets are unknown. */
   readonly isImported?: true;
 }
 
@@ -156,22 +156,22 @@ export interface Request {
   readonly fault?: {
     readonly kind: string;
     /**
-     * Whether the request was carried out although it failed: never, before the fault, or that many milliseconds after
-     * it.
+     * Whether and when a request that failed was carried out: "no", "yes" for before the fault, or a number of
+     * milliseconds after it.
      */
     readonly carriedOut?: "no" | "yes" | number;
-    /** The age of an answer from a stale replica. */
+    /** The age in milliseconds of the values in an answer from a stale replica. */
     readonly milliseconds?: number;
     readonly shows?: "old" | "sent";
   };
   readonly answer?: { readonly status: number; readonly body: string };
 }
 
-/** Members that somebody set in the console, and that no program declared at that time. */
+/** Properties that a person has set in the console while no program declared them. */
 export interface ByHand {
-  /** The names of the members, by `kind id`. */
+  /** The names of such properties, by `kind id`. */
   readonly set: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Members of entries of `select`. */
+  /** Such properties inside a series of a tile, that is an entry of `select`. */
   readonly inside: readonly {
     readonly dashboard: string;
     readonly tile: string;
@@ -180,25 +180,25 @@ export interface ByHand {
   }[];
 }
 
-/** How a service behaves throughout a history. */
+/** The habits that a simulated service keeps throughout a history. */
 export interface Habits {
   /** Milliseconds by which every list lags. */
   readonly listLag: number;
   /** Milliseconds for which the service shows the old scaling after a change. */
   readonly scalingLag: number;
-  /** Whether alerts show, by a member or their id, when they were created. */
+  /** True if alerts show the date of their creation. `timedIds`: true if their ids contain it. */
   readonly datesAlerts?: boolean;
   readonly timedIds?: boolean;
-  /** Whether the answer to a create has only the id. */
+  /** True if the answer to a create contains only the id. */
   readonly receipts: boolean;
   /** The maximum number of entries on a page. */
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
-  /** How the service changes the values that it is sent. */
+  /** The ways in which the service changes values that it receives, by name. */
   readonly rewrites: object;
 }
 
-/** Whether a command found that service, state and program agree. */
+/** Returns true if the command looked for drift and found that service, state and program agree. */
 export function isClean({ step, outcome }: Run): boolean {
   return step.command === "drift" && outcome.errors.length === 0 && outcome.differing.length === 0;
 }

@@ -37,9 +37,10 @@ export const forgetsNothing = promise(
         const kept = before.get(name);
         if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
-        // Another resource in the state may have the object.
+        // The object may belong to another resource in the state, which keeps it.
         const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
-        // An object in a collection never reappears, but other delayed requests may take effect later.
+        // A deleted object of a collection never exists again, so its existence at the end is judged. A singleton may
+        // be set again by a delayed request.
         const at = isCollected(type) ? undefined : endedAt;
         const isThere =
           account.store.get(kindOf(type), kept.id, at) &&
@@ -50,7 +51,7 @@ export const forgetsNothing = promise(
     }),
 );
 
-/** Whether the object existed during the whole time. */
+/** Returns true if the object existed from one moment to another without a gap. */
 function wasThereFrom(account: Account, kind: Kind, id: string, from: number, to: number): boolean {
   const { store } = account;
   const isThere = [from, to].every((at) => store.get(kind, id, at) !== undefined);
@@ -68,7 +69,10 @@ function wasDeletedFrom({ store }: Account, kind: Kind, id: string, from: number
   );
 }
 
-/** An object may exist under its old and its new resource name, if the update failed before its deletions. */
+/**
+ * A set of which a destroy has deleted only some alerts stays in the state as a whole. The message says to refresh,
+ * which removes the deleted alerts.
+ */
 export const saysWhatIsLeft = promise(
   "says what is left",
   "Where a destroy has deleted a part of a set alone, it says to refresh before the stack is kept.",
@@ -90,6 +94,7 @@ export const saysWhatIsLeft = promise(
     }),
 );
 
+/** If an update failed before its deletions, an object may be in the state under its old and its new resource name. */
 export const holdsNothingTwice = promise(
   "holds nothing twice",
   "No two resources hold the same object.",
@@ -126,7 +131,7 @@ export const listsOrphans = promise(
   },
 );
 
-/** The number of the last step, in which `pipestack orphans` is run. */
+/** The step number of the last `pipestack orphans` run, at the end of a history. */
 export const lastLook = -1;
 
 export const sparesWhatIsHeld = promise(
@@ -148,7 +153,7 @@ export const sparesWhatIsHeld = promise(
     }),
 );
 
-/** Judged only if nobody else ever changed the service. */
+/** This promise is judged only in histories in which only stacks changed the service's scaling. */
 export const restoresTheScaling = promise(
   "restores the scaling",
   "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
@@ -163,8 +168,8 @@ export const restoresTheScaling = promise(
       ),
     );
     const first = commits.findIndex((commit) => restoring.some(({ step }) => step.number === commit.step));
-    // A request from before the program asked to restore values leaves no record if it fails, and may be carried out
-    // late.
+    // Values from before earlier writes count, too. A write sent before the program declared `onDestroy: restore` may
+    // have failed and be carried out later.
     const originals = commits.slice(0, first + 1).map(({ before }) => before as Data);
     const creations = runs
       .filter(({ step }) => step.command.startsWith("up"))
@@ -172,8 +177,8 @@ export const restoresTheScaling = promise(
         [...after].filter(([name, { type }]) => type === "ServiceScaling" && !before.has(name)),
       );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // A killed update, or a resource with another name, created it before; a message then says that the former values
-    // are lost.
+    // If an update was killed, or the scaling was created under two resource names, the former values may be lost. A
+    // message says so then.
     if (
       first < 0 ||
       runs.some(({ wasKilled }) => wasKilled) ||
@@ -188,7 +193,7 @@ export const restoresTheScaling = promise(
       .flatMap(({ name, outputs }) => {
         const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
         const wrong = Object.keys(previous).filter(
-          // A service may show numbers as texts.
+          // The service may return numbers as text.
           (member) => originals.every((original) => String(previous[member]) !== String(original[member])),
         );
         return wrong.map((member) => ({

@@ -8,11 +8,12 @@ export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
 );
 
 /**
- * Seconds that a request may take: the product allows one request a second, and may show old values for some seconds.
+ * The most seconds that a request may take. The product allows one request a second, and may return old values for
+ * some seconds.
  */
 const secondsForRequest = 2;
 
-/** Seconds that a fault may take: the time limit of a call, and the longest wait that a server asks for. */
+/** The most seconds that a fault may cost: the time limit of a call, and the longest wait that a server asks for. */
 const secondsForFault = 150;
 
 export const endsInTime = promise(
@@ -29,7 +30,7 @@ export const endsInTime = promise(
     }),
 );
 
-/** Rate limits, counted as the product does. */
+/** The product's rate limits: requests in a sliding window of so many seconds. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },
@@ -43,7 +44,7 @@ export const keepsTheLimits = promise(
     if (habits.dialect !== "clickhouse") return [];
     const times = new Map<string, number[]>();
     return wire.flatMap(({ process, api, at, caller, answer }) => {
-      // After a 429 the client waits as the server says, however often.
+      // Requests that the server refused with 429 do not count: the client then waits as long as the server says.
       if (answer?.status === 429) return [];
       const key = `${process} ${api}`;
       const own = times.get(key) ?? [];
@@ -58,10 +59,10 @@ export const keepsTheLimits = promise(
   },
 );
 
-/** Maximum number of characters of a message: users read no more. */
+/** The most characters that a message may have, since users do not read longer ones. */
 const longestMessage = 900;
 
-/** Matches the message of a set that names each create with an unknown outcome. */
+/** Matches the message of an alert set that lists all creates with an unknown outcome. It may be longer. */
 const namesDoubts = /^.*\d+ of \d+ \w+ failed, .* may have created/;
 
 export const speaksPlainly = promise(
@@ -69,7 +70,7 @@ export const speaksPlainly = promise(
   "No message is longer than two lines or shows a stack trace, code or a garbled value.",
   [],
   ({ runs, orphans = [], wire }) => {
-    // A message may quote an id such as "undefined", if a fault has answered it.
+    // The simulated service may answer a create with the id "undefined", which a message may quote.
     const hasOddIds = wire?.some(({ fault }) => fault?.kind === "oddId");
     const isGarbled = (message: string) =>
       message.split("\n").length > 2 ||
@@ -87,7 +88,7 @@ export const speaksPlainly = promise(
   },
 );
 
-/** Each fault allows some more requests: repetitions of the call, and reads of its outcome. */
+/** Each fault allows some more requests, to repeat the call and to read its outcome. */
 export const asksNoMoreThanNeeded = promise(
   "asks no more than needed",
   "A command makes the requests that it needs, a few more for each fault, and no other.",
@@ -105,13 +106,13 @@ export const asksNoMoreThanNeeded = promise(
 );
 
 /**
- * The number of requests that a command needs. A read costs a list per collection, which all reads share; a write costs
- * itself and a read.
+ * Returns the number of requests that a command needs. Reads of a collection share one list; a write costs itself and
+ * a read.
  */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
   const { outcome, before, after, step } = run;
   const different = (names: readonly unknown[]) => new Set(names).size;
-  // Each process of a provider instance has lists of its own.
+  // Each provider instance has a process, and each process reads its own lists.
   const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
   const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
@@ -123,17 +124,18 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     different(types) * pages +
     withOtherTiles(run, store) +
     [...before.values()].filter((kept) => isAskedForByItself(kept, habits)).length;
-  // A resource that the program only reads is read by the refresh, and again by the program.
+  // A resource that a program only reads, without managing it, is read by the refresh and again when the program
+  // runs.
   const onlyRead = outcome.operations.filter(({ op, type }) => op === "read" && partly.includes(type));
   return (
-    // An object that a list does not show yet costs a request of its own.
+    // An object that a lagging list does not show yet is read singly.
     (habits.listLag > 0 ? types.length : 0) +
     onlyRead.length * 2 +
     (reads ? forReads : 0) +
     different(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (habits.receipts ? 3 : 2) +
     scalings * 8 +
-    // The error of a set also tells how many of its entries succeeded.
+    // The error of an alert set tells how many of its entries failed; each entry costs requests.
     outcome.errors.reduce((sum, text) => {
       const [, failed = 1, all = 0] = /(\d+) of (\d+) \w+ failed/.exec(text) ?? [];
       return sum + Number(failed) * 6 + Number(all) * 2;
@@ -145,19 +147,21 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
   );
 }
 
-/** Types whose lists leave out a part of each object, which is then read by itself. */
+/** Types whose lists leave out some properties, so that each object is also read singly. */
 const partly = ["QueryApiEndpoint", "SavedQuery"];
 
 function isAskedForByItself({ type, inputs, outputs }: Kept, { dialect }: Habits): boolean {
-  // The answer to the last update, by the other API, may have shown all channels.
+  // The state has all channels of the alert, possibly from the other API's answer. They are in no list, so the alert
+  // is read singly.
   const hasChannels = outputs.channels !== undefined && inputs.channels === undefined;
-  // These servers have no list of services.
+  // Servers of the dialect `neutral` have no list of services, so a scaling is read singly.
   const isWithoutList = type === "ServiceScaling" && dialect === "neutral";
   return partly.includes(type) || inputs.source === "inline" || hasChannels || isWithoutList;
 }
 
 /**
- * The number of dashboards that lack a tile of the state when a command begins or meanwhile: each is read by itself.
+ * Returns the number of dashboards that lack a tile of the state before or during the command. Each of these is read
+ * singly.
  */
 function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
   const isWithout = (board: Data | undefined, ids: readonly unknown[]) => {
@@ -182,7 +186,7 @@ export const refusesDoubles = promise(
       if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
       const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
       const double = types.find((type, index) => types.indexOf(type) !== index);
-      // A preview does not know the id of an object that is yet to be created.
+      // In a preview an object that is yet to be created has no id, so its adoption is not noticed.
       const isKnown = (name: string) => before.has(name) || step.command.startsWith("up");
       const adopted = [...programs[1].values()]
         .map(({ args }) => (args.adoptId as Data | undefined)?.ref)
@@ -213,7 +217,7 @@ export const onlyLooks = promise(
     }),
 );
 
-/** Kinds of faults that a call survives by its repetitions. */
+/** Faults that a call overcomes when it is repeated. */
 const passing = ["refused", "broken", "silent", "failed", "limited"];
 
 export const endures = promise(
@@ -227,7 +231,8 @@ export const endures = promise(
         ({ fault, isCreate, path, answer }) =>
           fault &&
           passing.includes(fault.kind) &&
-          // A 429 that does not come from the API itself leaves open whether an object was created.
+          // A failed create may be repeated only after the API's own 429: any other answer leaves open whether an
+          // object was created.
           (!isCreate ||
             (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),
       );
@@ -256,8 +261,8 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
-        // An object cannot be found by its content if somebody changed that at once, and a taken name not be explained
-        // if it is free again.
+        // Not judged if others changed objects meanwhile: a lost object is found by its content, and a "name is
+        // taken" error is explained by the object with that name.
         store.commits.every(
           ({ actor, kind, id, at, after }) =>
             actor === step.actor ||

@@ -4,7 +4,10 @@ import { type Kind, ofKind, pathOf } from "./kinds";
 import { faultedIn, isAdopted, lateRequestOf, promise, runOf } from "./promise";
 import type { Commit, Data } from "./store";
 
-/** Objects that were created after the update ended or was killed do not count: the command `orphans` lists them. */
+/**
+ * Objects created after the update ended, or in an update that was killed, are not judged here: `pipestack orphans`
+ * lists them.
+ */
 export const leavesNothingBehind = promise(
   "leaves nothing behind",
   "Every object that an update has created is in the state, or a message names it.",
@@ -57,7 +60,7 @@ export const namesWhatKillsLeave = promise(
   ["habits", "wire"],
   (account) => {
     const { runs, store, habits } = account;
-    // Ids that only look as if they contained a time tell a wrong age.
+    // Without dates the provider takes the time from ids, and random ids give a wrong age.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
     if (habits.listLag > 0 || isUndated) return [];
     return runs
@@ -90,20 +93,20 @@ export const namesWhatKillsLeave = promise(
   },
 );
 
-/** Whether two alerts differ only in their ids and dates. */
+/** Returns true if two alerts differ only in their ids and dates. */
 function areEqual(one: Data = {}, other: Data): boolean {
   const contents = ({ id: _, createdAt: __, updatedAt: ___, ...members }: Data) => JSON.stringify(members);
   return contents(one) === contents(other);
 }
 
-/** Whether a request is about a whole collection: a list or a create. */
+/** Returns true if a path is that of a whole collection, as in a list or a create. */
 function isAbout(kind: Kind, path: string): boolean {
   return path.split("?")[0]?.endsWith(`/${pathOf(kind)}`) === true;
 }
 
 /**
- * Whether the step took an object of an earlier step as the result of its failed request: no list had shown it before,
- * since lists lag or the object came late. Then there is no failure to report.
+ * Returns true if the step took an object of an earlier step as the result of its failed request, because no list had
+ * shown that object before. The provider then knows of no failure to report.
  */
 function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { kind }: Commit): boolean {
   const taken = new RegExp(`^${ofKind(kind).noun} (\\S+) was created although the answer was lost`, "i");
@@ -119,8 +122,8 @@ function hasTakenOld({ step, messages }: Run, { store, wire = [] }: Account, { k
 }
 
 /**
- * Whether a message of the stack names the object, or a message of the step says that such an object may have been
- * created.
+ * Returns true if a message of the stack names the object, or a message of this step says that such an object may
+ * have been created.
  */
 function isNamed(run: Run, account: Account, commit: Commit): boolean {
   const { messages } = run;
@@ -129,7 +132,7 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   const { noun } = ofKind(kind);
   const { name } = commit.after ?? {};
-  // A nameless object is named by another member, and the service may have trimmed a name.
+  // The message names an object without a name by another property. The service may have trimmed the name.
   const trimmed = String(name ?? "").trim();
   const isIt = (named: string) => named.trim() === trimmed;
   return messages.some(
@@ -140,13 +143,13 @@ function isNamed(run: Run, account: Account, commit: Commit): boolean {
   );
 }
 
-/** The names of the objects in a message. For an object without a name the message has another member. */
+/** Returns the names of objects in a message; an empty one if the message names them by another property. */
 function namesIn(message: string): string[] {
   const names = [...message.matchAll(/ named "([^"]*)"/g)].map(([, name = ""]) => name);
   return names.length > 0 ? names : [""];
 }
 
-/** Whether a message names the entry of a set for which a create was sent. */
+/** Returns true if a message names the entry of an alert set whose create made the object. */
 function namesEntry(message: string, { programs }: Run, { after = {} }: Commit): boolean {
   const [doubts = ""] = message.split("before you run the update again");
   const keys = [...doubts.matchAll(/alerts\["([^"]+)"\]/g)].map(([, key]) => key);
@@ -157,20 +160,24 @@ function namesEntry(message: string, { programs }: Run, { after = {} }: Commit):
   );
 }
 
-/** Whether a request was carried out so late before the end that no further read was due. */
+/**
+ * Returns true if a request was carried out so shortly before the end of the update that the provider did not look
+ * again.
+ */
 function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
   return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
 }
 
 /**
- * The milliseconds that the provider waits before it looks for an object again (docs/faults.md: "Lost answers to
+ * Milliseconds that the provider waits before it looks for an object again (docs/faults.md: "Lost answers to
  * creates").
  */
 const millisecondsBetweenLooks = 6000;
 
 /**
- * Whether the service changed the name or the tags of a new object. These alone identify an object that is created
- * late: with other ones it may be another stack's, and no message tells to delete it. The command `orphans` lists it.
+ * Returns true if the service changed the name or tags of a new object. The provider recognises a lost object by
+ * these. With others it may belong to another stack, so no message suggests deleting it, and `pipestack orphans`
+ * lists it.
  */
 function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): boolean {
   return wire.some(({ caller, isCreate, body }) => {
@@ -183,7 +190,8 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
 }
 
 /**
- * Whether a gateway answered the step's list like its create: a gateway that refuses every request lets none through.
+ * Returns true if a gateway refused a list in the same way as the create. Then no request reached the service for the
+ * provider to find out more.
  */
 function isBehindWall({ step }: Run, account: Account): boolean {
   const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
@@ -194,8 +202,8 @@ function isBehindWall({ step }: Run, account: Account): boolean {
 }
 
 /**
- * Whether the lists of the step still lacked the object after it existed, though no list lacked another object of the
- * step: then nothing shows that lists lag. The command `orphans` lists the object.
+ * Returns true if the lists that the step read did not show the new object yet, and nothing told the provider that
+ * lists lag. `pipestack orphans` lists the object then.
  */
 function isUnseen(account: Account, created: Commit): boolean {
   const { wire = [], store } = account;
@@ -206,7 +214,7 @@ function isUnseen(account: Account, created: Commit): boolean {
   );
   if (isStale) return true;
   if (!account.habits?.listLag) return false;
-  // A list that lacks an object which an answer has shown tells the stack that lists lag.
+  // The provider knows that lists lag if a list lacks an object whose create was answered before.
   const own = wire.filter(({ caller, path }) => caller.step === step && isAbout(kind, path));
   const others = store.commits.filter(
     (commit) =>

@@ -1,13 +1,16 @@
 import type { Declared, Kept, Operation, Program } from "./account";
 import type { Data } from "./store";
 
-/** Sets are judged by their entries: each has an object, like a resource of its own. */
+/**
+ * This module splits alert sets into their entries, since promises judge each alert of a set like a resource of its
+ * own.
+ */
 
 type Objects = { readonly [key: string]: Data };
 
 const nameOf = (set: string, key: string) => `${set}, ${key}`;
 
-/** A program with the entries of sets in place of the sets. */
+/** Returns the program with each alert set replaced by its entries. */
 export function declaredEach(program: Program): Program {
   const each = ([name, declared]: [string, Declared]): [string, Declared][] =>
     declared.type !== "AlertSet"
@@ -19,7 +22,7 @@ export function declaredEach(program: Program): Program {
   return new Map([...program].flatMap(each));
 }
 
-/** The objects that a resource in a state has, by their names. */
+/** Returns the objects of a resource with their names: one, or those of all entries of an alert set. */
 export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept])[] {
   const { type, inputs, outputs } = kept;
   if (type !== "AlertSet") return [[name, kept]];
@@ -31,12 +34,12 @@ export function heldBy(name: string, kept: Kept): (readonly [name: string, Kept]
   });
 }
 
-/** A state with the entries of sets in place of the sets. */
+/** Returns the resources of a state with each alert set replaced by its entries. */
 export function heldEach(resources: ReadonlyMap<string, Kept>): ReadonlyMap<string, Kept> {
   return new Map([...resources].flatMap(([name, kept]) => heldBy(name, kept)));
 }
 
-/** The objects of a resource that the later state lacks, and those whose inputs differ there. */
+/** Returns the objects of a resource that the later state lacks, and the names of those whose inputs differ in it. */
 export function changedBetween(name: string, before: Kept, after: Kept | undefined) {
   const now = new Map(after && heldBy(name, after));
   const old = heldBy(name, before);
@@ -46,7 +49,7 @@ export function changedBetween(name: string, before: Kept, after: Kept | undefin
   return { gone, differing: differing.length > 0 ? differing.map(([each]) => each) : [name] };
 }
 
-/** The operations of a command, with operations on entries in place of those on sets. */
+/** Returns the operations of a command with those on alert sets replaced by operations on their entries. */
 export function doneToEach(
   operations: readonly Operation[],
   before: ReadonlyMap<string, Kept>,

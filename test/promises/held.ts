@@ -2,7 +2,7 @@ import type { Account, Held, StackInTheEnd } from "./account";
 import { isCollection, type Kind, kindOf } from "./kinds";
 import { type Commit, isStack } from "./store";
 
-/** Creates by stacks whose objects are in no state at the end. */
+/** Returns the creates by stacks whose objects are in no state at the end. */
 export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stacks">): Commit[] {
   const held = new Set(stacks.flatMap((stack) => stack.held().map(nameOfHeld)));
   return store.commits.filter(
@@ -11,12 +11,15 @@ export function createdByStacks({ store, stacks }: Pick<Account, "store" | "stac
   );
 }
 
-/** Objects that stacks have created, that exist in the service, and that are in no state. */
+/** Returns the objects that stacks have created, that still exist, and that are in no state. */
 export function unheld(account: Pick<Account, "store" | "stacks">): { kind: Kind; id: string }[] {
   return createdByStacks(account).filter(({ kind, id }) => account.store.get(kind, id));
 }
 
-/** A name for an object, since a service's scaling and its query endpoint have the same id. */
+/**
+ * Returns a unique name of an object: its id alone is not unique, since a service's scaling and query endpoint have
+ * the service's id.
+ */
 export function nameOf(kind: Kind, id: string): string {
   return `${kind} ${id.toLowerCase()}`;
 }
@@ -25,7 +28,7 @@ export function nameOfHeld({ type, id }: Held): string {
   return nameOf(kindOf(type), id);
 }
 
-/** The resources in all states at the end. */
+/** Returns the resources of all stacks at the end, with their stacks. */
 export function heldIn(stacks: readonly StackInTheEnd[]) {
   return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].map(([name, kept]) => ({ actor, program, name, ...kept })),

@@ -7,22 +7,22 @@ import type { CollectionName } from "../../sandbox/index";
 /** A kind of object that programs manage. */
 interface ManagedKind {
   readonly type: TypeName;
-  /** The noun for an object. */
+  /** The noun for an object in messages. */
   readonly noun: string;
-  /** The end of the path of its requests. */
+  /** The last segment of the collection's path. */
   readonly path: string;
-  /** Whether a service has only one such object. */
+  /** True if a service has only one such object. */
   readonly isSingle: boolean;
-  /** Secret members, which no message shows. */
+  /** Secret properties, which no message may show. */
   readonly secrets?: readonly string[];
-  /** Members that no answer shows. */
+  /** Properties that no answer of the service shows. */
   readonly hidden?: readonly string[];
 }
 
-/** The name of the sandbox's collection. */
+/** A kind of object, by the name of its collection in the sandbox. */
 export type Kind = CollectionName;
 
-/** Collections whose name does not follow from the type. The scaling of a service is a part of its record. */
+/** Collections whose names do not follow from the type. A service's scaling is a part of the service's record. */
 const otherNames: { readonly [type in TypeName]?: Kind } = {
   ...{ ApiKey: "keys", ServiceScaling: "services", ServiceScalingSchedule: "scalingSchedules" },
 };
@@ -32,7 +32,10 @@ const confidential: { readonly [type in TypeName]?: Pick<ManagedKind, "secrets" 
   Connection: { secrets: ["password"], hidden: ["password"] },
 };
 
-/** The types that promises judge by the records of their objects. Services and roles have simulations of their own. */
+/**
+ * The types whose objects promises judge. Types that only one dialect has, such as services and roles, have their own
+ * simulations.
+ */
 export const judgedTypes = typeNames.filter((type) => !resources[type].dialect);
 
 const kinds = new Map(
@@ -62,24 +65,27 @@ export function ofKind(kind: Kind): ManagedKind {
   return found;
 }
 
-/** The end of the path of requests about all objects of a kind. */
+/** Returns the last segment of the path of requests about a whole collection. */
 export function pathOf(kind: Kind): string {
   return ofKind(kind).path;
 }
 
 const byType = new Map<string, Kind>([...kinds].map(([kind, { type }]) => [type, kind]));
 
-/** The records that resources of a type manage. */
+/** Returns the kind of the records that resources of a type manage. */
 export function kindOf(type: string): Kind {
   return byType.get(type) ?? (type as Kind);
 }
 
-/** Whether a service has many objects of this type. */
+/** Returns true if a service may have several objects of this type. */
 export function isCollected(type: string): boolean {
   return isCollection(kindOf(type));
 }
 
-/** A record of the sandbox in the form that promises judge; undefined for a record that programs do not manage. */
+/**
+ * Converts a record of the sandbox to the form that promises judge; undefined for a record that programs do not
+ * manage.
+ */
 export function judgedRecord(
   collection: string,
   record: object,
@@ -89,7 +95,7 @@ export function judgedRecord(
   if (!isKind(collection)) return undefined;
   const { id, serviceId = id } = record as { id: string; serviceId?: string };
   const isMode = collection === "services" ? { autoscalingMode: "vertical" } : {};
-  // Signing a request changes `usedAt` of a key, which is left out.
+  // The service changes `usedAt` of an API key with each signed request, so it is left out.
   const judged = { ...isMode, ...record, usedAt: undefined };
   return { kind: collection, id: ofKind(collection).isSingle ? serviceId : id, record: judged };
 }

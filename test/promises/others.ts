@@ -4,16 +4,17 @@ import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 /**
- * Promises about what others had made before the history began: stacks replace or delete none of it without a message.
+ * This module contains promises about objects that others made before the history began: stacks replace or delete
+ * none of their values without a message.
  */
 
-/** Whether a record was there before the first step. */
+/** Returns true if the record existed before the first step. */
 function isOfTheWorld({ store }: Account, { kind, id }: Commit): boolean {
   const creation = store.creationOf(kind, id);
   return creation?.actor === "hand" && creation.step === -1;
 }
 
-/** Whether a member has had this value since the beginning. */
+/** Returns true if a property has had this value since the beginning. */
 function isUntouched({ store }: Account, { kind, id, at }: Commit, member: string, value: unknown): boolean {
   return store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at)
@@ -39,7 +40,7 @@ export const stopsBeforeItTakesOver = promise(
   (account) => (account.onConflict === "fail" ? takenOver(account) : []),
 );
 
-/** A member whose value a stack replaces, of an object that its state did not have before. */
+/** A property value that a stack replaced in an object that its state did not contain before. */
 interface TakenOver {
   readonly what: string;
   readonly step: number;
@@ -54,10 +55,10 @@ function takenOver(account: Account): TakenOver[] {
     if (!isStack(actor) || !before || !after || isCascade || kind === "services") return [];
     const run = runOf(account, commit);
     if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
-    // The service clears values that it would otherwise send to another address.
+    // The service clears a webhook's secrets when its address changes, so that they are not sent there.
     const isElsewhere = before.url !== after.url || before.service !== after.service;
     const hidden = kind === "webhooks" && isElsewhere ? ofKind(kind).hidden : [];
-    // An alert with another source no longer watches its former search or tile; the message names its source.
+    // An alert whose `source` changes no longer has its former search or tile. The warning names `source` alone.
     const watched = kind === "alerts" && before.source !== after.source ? watchedMembers : [];
     const cleared = [...(hidden ?? []), ...watched];
     return Object.keys(before)
@@ -72,13 +73,13 @@ function takenOver(account: Account): TakenOver[] {
   });
 }
 
-/** Members of an alert that say what it watches. */
+/** Properties of an alert that say what it watches. */
 const watchedMembers = ["savedSearch", "dashboard", "tileId", "chartConfig"];
 
-/** Members that the service changes by itself. */
+/** Properties that the service changes by itself. */
 const bookkept = ["updatedAt", "createdAt", "state", "id", "keySuffix", "keyIdHash", "keySecretHash"];
 
-/** Whether the state had the object before the change, so that this is no takeover. */
+/** Returns true if the stack's state contained the object before the change, which is then no takeover. */
 function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean {
   const isHeldIn = (resources: Run["before"]) =>
     [...resources.values()].some((kept) => kindOf(kept.type) === kind && isSameId(kept.id, id));
@@ -86,7 +87,7 @@ function wasHeld(account: Account, run: Run, { kind, id, at }: Commit): boolean 
   return isHeldIn(run.before) || earlier.some(({ after }) => isHeldIn(after));
 }
 
-/** The service deletes the alerts of a tile along with the tile. */
+/** When an update removes a tile, the service deletes the alerts on it. */
 export const namesWhatGoesAlong = promise(
   "names the alerts that go with tiles",
   "An update that makes the service delete an alert of somebody else names it.",
@@ -103,13 +104,16 @@ export const namesWhatGoesAlong = promise(
     }),
 );
 
-/** Whether a message of the run, or of an earlier one whose write was not carried out, says so. */
+/**
+ * Returns true if a message of this run or of an earlier one matches: the earlier run may have warned about a write
+ * that was not carried out.
+ */
 function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean): boolean {
   const own = runs.slice(0, runs.indexOf(run) + 1).filter(({ step }) => step.actor === run.step.actor);
   return own.some(({ messages }) => messages.some(isIt));
 }
 
-/** A singleton belongs to those who created it. */
+/** A stack may delete a singleton only if nobody had made it before the history. */
 export const leavesWhatWasThere = promise(
   "leaves what was there",
   "No destroy deletes a singleton of a service that was there before.",
@@ -137,13 +141,13 @@ function isSame(one: unknown, other: unknown): boolean {
   return inOneOrder(one) === inOneOrder(other);
 }
 
-/** Whether a list still has all entries of another list. */
+/** Returns true if a list contains all entries of another list. */
 function hasAll(list: unknown, entries: unknown): boolean {
   if (!Array.isArray(list) || !Array.isArray(entries)) return false;
   return entries.every((entry) => list.some((other) => isSame(entry, other)));
 }
 
-/** A value as text. The order of lists does not matter, and values that the service adds are not judged. */
+/** Returns a value as text, with sorted lists and properties. */
 function inOneOrder(value: unknown): string {
   const sorted = (member: unknown): unknown => {
     if (Array.isArray(member)) return member.map(inOneOrder).sort();

@@ -4,7 +4,10 @@ import { collectedKinds, isCollected, isCollection, kindOf, ofKind, pathOf } fro
 import { isAdopted, isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
-/** The service deletes the alerts of a tile along with it, even those of other people. */
+/**
+ * Deletions that the service makes itself do not count: with a tile it deletes the alerts on it, even those of other
+ * people.
+ */
 export const leavesOthersAlone = promise(
   "leaves others alone",
   "Nobody else's object is changed or deleted.",
@@ -31,18 +34,18 @@ export const holdsOnlyItsOwn = promise(
     }),
 );
 
-/** An object of another stack that a stack took as the result of its own lost request. */
+/** An object of another stack that a stack took for the result of its own lost request. */
 interface TakenTwin {
   readonly what: string;
   readonly step: number;
   /**
-   * Whether no list distinguishes the two objects (docs/faults.md: "No list can tell two cases apart"). Keys are never
-   * taken.
+   * True if no list shows which of the two objects is whose (docs/faults.md: "No list can tell two cases apart"). The
+   * provider never takes API keys in this way.
    */
   readonly isUntold: boolean;
 }
 
-/** The objects of other stacks that stacks took. */
+/** Returns the objects of other stacks that stacks took for their own. */
 export function takenTwins(account: Account): TakenTwin[] {
   const { runs, store, wire = [] } = account;
   const found = runs.flatMap(({ step, endedAt, messages }) =>
@@ -63,7 +66,7 @@ export function takenTwins(account: Account): TakenTwin[] {
   return [...found, ...answeredTwins(account)];
 }
 
-/** New objects of other stacks that answers were about, and that no list had shown yet. */
+/** Returns objects of other stacks with which the service wrongly answered a create, before any list showed them. */
 function answeredTwins({ runs, store, wire = [], habits }: Account): TakenTwin[] {
   return runs.flatMap(({ step, after }) =>
     [...after.values()].flatMap(({ type, id }) => {
@@ -94,8 +97,8 @@ export const takesNoTwin = promise(
 );
 
 /**
- * The time from which on nothing distinguishes another's object from that of a request: the last list right before the
- * request, or else the request itself.
+ * Returns the time from which on an object of another stack cannot be told from that of a lost request: the age of
+ * the list read just before the request, or else the time of the request.
  */
 function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
   const list = wire
@@ -113,7 +116,7 @@ function firstUntold({ at, process, path }: Request, { wire = [], habits }: Acco
   return list.at - Math.max(age, habits?.listLag ?? 0);
 }
 
-/** Milliseconds for which a list counts as the current state of the service. */
+/** Milliseconds for which the provider takes a list for current. */
 const longestFreshness = 1000;
 
 export const saysWhatItOverwrites = promise(
@@ -139,7 +142,7 @@ export const saysWhatItOverwrites = promise(
       const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
       const shownFrom = run.startedAt - habits.listLag;
       if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
-      // Members that were set inside a tile are judged separately: they go with a tile that the program removes.
+      // Changes inside a tile are judged by another promise, since they disappear with the tile.
       if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
       return changedIn(last)
         .filter((member) => !isSame(before[member], after[member]) && !keepsChange(last, after, member))
@@ -160,7 +163,7 @@ export const saysWhatItOverwrites = promise(
   },
 );
 
-/** Whether an object inside a record still has everything that somebody has changed in it. */
+/** Returns true if an object inside a record still has all values that the other person changed in it. */
 function keepsChange({ before, after }: Commit, later: Data, member: string): boolean {
   const [former, changed, now] = [before, after, later].map((record) => (record?.[member] ?? {}) as Data);
   if (typeof now !== "object" || Array.isArray(now)) return false;
@@ -190,7 +193,7 @@ export const deletesNothingItNeeds = promise(
         ([, kept]) => kindOf(kept.type) === kind && isSameId(kept.id, id),
       );
       const wasReplaced = store.get(kind, id) !== undefined;
-      // The engine tells the provider nothing about resources outside of the targets.
+      // With `--target` the engine calls the provider only for the targets, so it knows nothing of other resources.
       const isTold = run?.outcome.operations.some(({ name }) => name === holder?.[0]);
       if (run?.step.targets && !isTold) return [];
       if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];

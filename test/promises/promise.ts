@@ -1,7 +1,7 @@
 import type { Account, Declared, Request, Run } from "./account";
 import type { Commit } from "./store";
 
-/** A statement that has to hold whatever goes wrong. */
+/** A statement about the provider that must hold in every history, whatever goes wrong. */
 export interface Promised {
   readonly name: string;
   /** The promise in words for users. */
@@ -33,25 +33,26 @@ export function promise<Part extends keyof Account = never>(
   return { name, sentence, needs, broken: broken as Promised["broken"] };
 }
 
-/** The violations in an account of those promises that it has the parts for. */
+/** Judges an account by all promises whose needed parts it has, and returns their violations. */
 export function violationsIn(account: Account, promises: readonly Promised[]): Violation[] {
   return promises
     .filter(({ needs }) => needs.every((part) => account[part] !== undefined))
     .flatMap(({ name, broken }) => broken(account).map((each) => ({ promise: name, ...each })));
 }
 
-/** The command during which somebody changed something. */
+/** Returns the command during which a change was made. */
 export function runOf({ runs }: Account, { step }: { readonly step: number }): Run | undefined {
   return runs.find((run) => run.step.number === step);
 }
 
-/** The requests of a step that met a fault. */
+/** Returns the requests of a step to which a fault happened. */
 export function faultedIn({ wire = [] }: Account, step: number): Request[] {
   return wire.filter(({ caller, fault }) => caller.step === step && fault !== undefined);
 }
 
 /**
- * The failed request that was carried out later and led to a change, unless the create was reported to another request.
+ * Returns the failed request that was carried out later and led to a change; undefined if another request was
+ * answered with the created object.
  */
 export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: Commit): Request | undefined {
   const isAnswered =
@@ -69,7 +70,7 @@ export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: 
   );
 }
 
-/** Whether a program of the stack ever named an object that existed before. */
+/** Returns true if a program of the stack ever named an existing object by `adoptId` or `import`. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
   const names = ({ args, importId }: Declared) => isSameId(args.adoptId, id) || isSameId(importId, id);
   return runs.some(

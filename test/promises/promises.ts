@@ -55,7 +55,9 @@ export const promises: readonly Promised[] = [
   conduct.tellsWhatWasCreated,
 ];
 
-/** Promises that hold even if a stack has taken another's object, which breaks all others. */
+/**
+ * Promises that hold even after a stack has taken another stack's object for its own. All others may then be broken.
+ */
 const always: readonly Promised[] = [
   ownership.takesNoTwin,
   conduct.ends,
@@ -64,7 +66,7 @@ const always: readonly Promised[] = [
   conduct.onlyLooks,
 ];
 
-/** The promises that are broken in an account. */
+/** Returns the violations of all promises in an account. */
 export function brokenIn(account: Account): Violation[] {
   return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
 }

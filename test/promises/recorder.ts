@@ -6,7 +6,7 @@ import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./
 import { judgedRecord, type Kind, pathOf } from "./kinds";
 import { type Caller, type Data, isStack, Store } from "./store";
 
-/** What a user saw of a command on a stack. */
+/** What a user saw of one command on a stack. */
 export interface Seen extends Partial<Outcome> {
   readonly messages: readonly string[];
   readonly printed?: string;
@@ -26,7 +26,7 @@ const somebody: Caller = { actor: "hand", step: -1 };
 /** Records the commands of one stack on a sandbox, for judging the promises. */
 export class Recorder {
   readonly runs: Run[] = [];
-  /** Time is counted in steps, without a clock. */
+  /** The current time. Recorders count steps in place of milliseconds. */
   #now = 0;
   readonly store = new Store(() => this.#now);
   readonly #wire: Request[] = [];
@@ -40,7 +40,7 @@ export class Recorder {
     this.note();
   }
 
-  /** Records the changes in the service. By default somebody else made them. */
+  /** Records the changes in the service since the last call. By default their author is a person in the console. */
   note(by = somebody): void {
     const records = recordsOf(this.sandbox);
     for (const [key, record] of records) this.#noteRecord(by, key, record);
@@ -59,8 +59,8 @@ export class Recorder {
   }
 
   /**
-   * Saves an existing record before the service changes it. New records are saved at the end of the step, which tells
-   * who created them.
+   * Records an existing object before the service changes it. New objects are recorded at the end of the step, when
+   * it is known who created them.
    */
   #noteBefore(by: Caller, { collection, before }: Change): void {
     const name = collectionNames.find((each) => resources[each] === collection);
@@ -89,7 +89,8 @@ export class Recorder {
     const caller: Caller = { actor: "a", step: number };
     const { requests } = this.sandbox;
     const first = requests.at(-1)?.number ?? 0;
-    // If a record changes twice, the version in between is needed: the sandbox reports a change before it makes it.
+    // The watcher sees each change just before it is made. So the version in between is recorded if an object changes
+    // twice.
     const endWatch = this.sandbox.store.watch((change) => this.#noteBefore(caller, change));
     const seen = await task().finally(endWatch);
     const sent = requests.filter((entry) => entry.number > first);
@@ -151,7 +152,10 @@ export class Recorder {
     };
   }
 
-  /** The fault of a request. If it is carried out later, this clock shows the same time. */
+  /**
+   * Returns the fault of a request. `carriedOut` is 0 for a request carried out later, since the recorder's time
+   * stands still meanwhile.
+   */
   #faultOf(kind: string | undefined): Request["fault"] {
     if (kind === undefined) return undefined;
     const isLate = this.sandbox.faults
@@ -160,7 +164,10 @@ export class Recorder {
     return { kind, ...(isLate && { carriedOut: 0 }) };
   }
 
-  /** The caller of a create. A create may be carried out late, so it belongs to the last step that requested it. */
+  /**
+   * Returns the author of a new object. A create may be carried out late, so the author is the last step that
+   * requested one.
+   */
   #stepOf(by: Caller, kind: Kind, id: string): Caller {
     if (this.store.get(kind, id)) return by;
     const asked = this.#wire
@@ -178,7 +185,7 @@ export class Recorder {
   }
 }
 
-/** All records by kind and id. */
+/** Returns all records of the sandbox that programs manage, by kind and id. */
 function recordsOf({ store }: Sandbox): Map<string, Data> {
   const { organization: _, ...collections } = store.contents();
   return new Map(

@@ -37,7 +37,7 @@ export const keepsSecrets = promise(
         ...{ text: messages.join("\n"), words: allWords, place: "a message", step: step.number },
       })),
     ];
-    // Paths are written to the logs of servers and proxies, so they count, too.
+    // Servers and proxies write request paths to their logs, so no path may contain a secret.
     const others = { "the path of a request": wire.map(({ path }) => path).join("\n"), ...places };
     return [
       ...texts.flatMap(({ text, words, place, step }) => {
@@ -52,14 +52,17 @@ export const keepsSecrets = promise(
   },
 );
 
-/** A refresh cannot know that a word is secret if a killed update has sent it and no state has it. */
+/**
+ * Returns the secret texts that a command can know: those of the program in an update, those in the state in other
+ * commands. A killed update may have sent a secret that no state contains.
+ */
 function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
   if (step.command.startsWith("up")) return secretWords;
   const state = JSON.stringify([...before.values()]);
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
 
-/** The given credentials, and the secrets of keys that the service or a state has. */
+/** Returns the given credentials, and the secrets of all API keys in the service or a state. */
 function credentialsIn({ credentials, store, runs }: Account): string[] {
   const issued = [
     ...store.commits.map(({ after }) => after?.keySecret),
@@ -68,7 +71,7 @@ function credentialsIn({ credentials, store, runs }: Account): string[] {
   return [...new Set([...credentials, ...issued.filter((secret) => typeof secret === "string")])];
 }
 
-/** The values in records of the service that no message may show. */
+/** Returns the values of secret properties in the service, which no message may show. */
 function valuesIn({ store }: Account): Set<string> {
   return new Set(
     store.commits.flatMap(({ kind, after = {} }) =>
@@ -78,7 +81,7 @@ function valuesIn({ store }: Account): Set<string> {
 }
 
 function textsIn(value: unknown): string[] {
-  // Every text contains an empty password, so empty texts do not count.
+  // Empty passwords do not count, since every text contains the empty text.
   if (typeof value === "string") return value === "" ? [] : [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
@@ -99,7 +102,7 @@ export const hasTheSecret = promise(
   ({ stacks, runs, store }) =>
     heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
-      // A program that declares hashes knows the key's secret itself.
+      // A program that declares the hashes of an API key has its secret elsewhere.
       const wasAdopted = runs.some(({ programs }) =>
         programs.some((program) => program.get(name)?.args.adoptId ?? program.get(name)?.args.hashData),
       );
@@ -109,7 +112,7 @@ export const hasTheSecret = promise(
     }),
 );
 
-/** A service may keep only the hash of a secret. */
+/** Returns true if this is the key's secret. The service may store only its hash. */
 function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
   if (keySecret === undefined && keySecretHash === undefined) return true;
   if (keySecret !== undefined) return keySecret === secret;

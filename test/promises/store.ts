@@ -1,18 +1,20 @@
 import type { Kind } from "./kinds";
 
-/** The records of the service with all their changes, by which a history is judged. */
+/**
+ * This module stores the objects of a simulated service with all their changes, by which promises judge a history.
+ */
 
 export type Data = { readonly [name: string]: unknown };
 
-/** Whether the actor is a stack. */
+/** Returns true if the actor is a stack. */
 export function isStack(actor: Actor): actor is "a" | "b" {
   return actor === "a" || actor === "b";
 }
 
-/** The author of a change: a stack, somebody in the console, or somebody with `pipestack orphans`. */
+/** The author of a change: a stack, a person in the console ("hand"), or a person with `pipestack orphans`. */
 export type Actor = "a" | "b" | "hand" | "orphans";
 
-/** The sender of a request, and the step of the history. */
+/** The author of a request or change, and the step of the history in which it was made. */
 export interface Caller {
   readonly actor: Actor;
   readonly step: number;
@@ -23,15 +25,15 @@ export interface Commit extends Caller {
   readonly at: number;
   readonly kind: Kind;
   readonly id: string;
-  /** The record before; absent if it was created. */
+  /** The record before the change; absent if the change created it. */
   readonly before?: Data;
-  /** The record afterwards; absent if it was deleted. */
+  /** The record after the change; absent if the change deleted it. */
   readonly after?: Data;
-  /** Whether the change followed from a change of another record. */
+  /** True if the service made this change because of a change of another record. */
   readonly isCascade: boolean;
 }
 
-/** Records by kind and id. Records are replaced, and never modified. */
+/** All records by kind and id. A changed record is replaced by a new object, so old versions stay valid. */
 export class Store {
   readonly commits: Commit[] = [];
   readonly #records = new Map<Kind, Map<string, Data>>();
@@ -39,7 +41,7 @@ export class Store {
   /** @param now returns the time of a change. Default: the current time */
   constructor(private readonly now = Date.now) {}
 
-  /** The records of a kind, now or at a time, oldest first. */
+  /** Returns the records of a kind, now or at a time, oldest first. */
   all(kind: Kind, at?: number): Data[] {
     return [...this.#recordsAt(kind, at).values()];
   }
@@ -59,7 +61,7 @@ export class Store {
     this.commits.push({ at: this.now(), actor, step, kind, id, before, after, isCascade });
   }
 
-  /** The change that created a record, if it ever existed. */
+  /** Returns the change that created a record; undefined if it never existed. */
   creationOf(kind: Kind, id: string): Commit | undefined {
     const wanted = id.toLowerCase();
     return this.commits.find(

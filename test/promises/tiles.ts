@@ -2,7 +2,7 @@ import type { Operation, Program } from "./account";
 import { isSameId, promise, runOf } from "./promise";
 import { type Data, isStack } from "./store";
 
-/** Each tile keeps its id, since alerts refer to it. */
+/** Alerts refer to tiles by id, so the state must contain the right ids. */
 export const knowsItsOwnTiles = promise(
   "knows its own tiles",
   "The tiles of a dashboard in a state are tiles that it had at some time.",
@@ -32,7 +32,7 @@ export const keepsTheIdsOfTiles = promise(
       if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
       const run = runOf(account, commit);
       const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
-      // A refresh, or a read under another name, may have shown an old version.
+      // A stale read of this step may have shown an old version of the dashboard.
       const wasMisled = account.wire?.some(
         ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
       );
@@ -50,13 +50,13 @@ export const keepsTheIdsOfTiles = promise(
     }),
 );
 
-/** The tile with a name; undefined if several have it. */
+/** Returns the tile with a name; undefined if several tiles have the name. */
 function onlyTileOf(dashboard: Data, name: string): Data | undefined {
   const [first, second] = (dashboard.tiles as Data[]).filter((tile) => tile.name === name);
   return second === undefined ? first : undefined;
 }
 
-/** The service deletes the alerts of tiles that lose their ids. */
+/** A tile with a new id is a new tile for the service, which deletes the alerts on the old one. */
 export const keepsAlertsOfTiles = promise(
   "keeps the alerts of tiles",
   "An alert stays while the program declares it and its tile.",
@@ -70,14 +70,13 @@ export const keepsAlertsOfTiles = promise(
       const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
       const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
       const kept = run.after.get(name ?? "");
-      // Another tile has taken its place.
+      // The resource has another alert at the end: it was created again on another tile.
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
-      // The engine tells the provider nothing about resources outside of the targets, and an earlier step may have
-      // failed.
+      // With `--target` the engine calls the provider only for the targets, so it may know nothing of this alert.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
-      // An earlier step that failed, or somebody else, may have moved the tile.
+      // If the step created or deleted the alert or its dashboard, the deletion follows from that.
       const [dashboard] = old.split(" ");
       const isRemade = ({ op, name: each }: Operation) =>
         (op === "create" || op === "delete") && (each === name || each === dashboard);
@@ -87,14 +86,14 @@ export const keepsAlertsOfTiles = promise(
     }),
 );
 
-/** An alert is deleted along with its tile, but its resource stays and gets a new alert. */
+/** The service deletes an alert with its tile, but the alert's resource stays and must get a new alert. */
 export const makesAlertsAnew = promise(
   "makes alerts anew",
   "An update that removes a tile does not fail at the alerts that the service deletes with it.",
   ["habits"],
   (account) =>
     account.store.commits.flatMap((commit) => {
-      // A refresh may show the tile that an alert watched before.
+      // A lagging list may show an alert on its former tile, which explains the failure.
       if (account.habits.listLag > 0) return [];
       const { actor, step, kind, id, isCascade } = commit;
       const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;
@@ -113,7 +112,7 @@ export const makesAlertsAnew = promise(
     }),
 );
 
-/** Tiles are distinguished by names and contents, not by their positions. */
+/** The provider recognises tiles by their names and contents, never by their positions. */
 export const inheritsNothing = promise(
   "inherits nothing",
   "A tile that shows something else under another name does not get the id of the tile in whose place it is.",
@@ -140,7 +139,7 @@ export const inheritsNothing = promise(
 );
 
 /**
- * The kind and the aggregate functions of a tile. Other members also distinguish tiles, but somebody may change them.
+ * Returns the display type and the aggregate functions of a tile. Its other properties may have been changed by hand.
  */
 function aggregationsOf({ config, series }: Data): string {
   const { displayType, select } = (config ?? {}) as Data;
@@ -148,13 +147,13 @@ function aggregationsOf({ config, series }: Data): string {
   return JSON.stringify([displayType, entries.map(({ type, aggFn }) => [type, aggFn])]);
 }
 
-/** The dashboard resource and the tile that an alert of the program is on. */
+/** Returns the names of the dashboard resource and the tile that an alert of the program is on. */
 function tileOf(program: Program, name: string): string | undefined {
   const { ref, tile: index } = (program.get(name)?.args.tileId ?? {}) as { ref?: string; tile?: number };
   if (ref === undefined || index === undefined) return undefined;
   const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
   const tile = tiles[index];
-  // Tiles with the same name are only distinguished by their positions.
+  // Tiles with one name can be told apart only by position, so they are not judged.
   const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
   return isAlone ? `${ref} ${tile?.name}` : undefined;
 }

@@ -20,7 +20,7 @@ export const isCleanOnlyIfEqual = promise(
     }),
 );
 
-/** The last write of an update is judged, since somebody may delete or change the object later. */
+/** The object is judged right after the update's last write, since others may change it later. */
 export const bringsAboutWhatIsDeclared = promise(
   "brings about what is declared",
   "After an update that succeeds, the service has what the program declares, and nothing that it declares no more.",
@@ -37,7 +37,7 @@ export const bringsAboutWhatIsDeclared = promise(
           .filter((commit) => commit.kind === kind && isSameId(commit.id, id) && commit.at <= endedAt)
           .at(-1);
         if (!last || last.step !== step.number || !isStack(last.actor)) return [];
-        // Changes after a request that was carried out late may have overwritten it.
+        // A request that was carried out late may have overwritten the result of the update's own write.
         if (lateRequestOf(account, last)) return [];
         if (wentAsAnnounced(account, run, last) || isOfAnother(account, run, id)) return [];
         const { shown, hidden } = last.after
@@ -52,8 +52,8 @@ export const bringsAboutWhatIsDeclared = promise(
 );
 
 /**
- * Whether the service deleted an object along with another one, as a warning had said: its own update was answered as
- * carried out and was not, or the service still had the alert on the tile.
+ * Returns true if the service deleted an alert along with its tile, as a warning had announced. The update's own
+ * write to the alert was swallowed, or the service still had the alert on that tile.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
@@ -97,10 +97,12 @@ export const reportsOnlyDrift = promise(
       return outcome.differing
         .filter((name) => {
           const kept = before.get(name);
-          // An import leaves out secrets, which the first refresh takes into the state.
+          // An import writes placeholders for secrets to the state. The first refresh after it replaces them, which
+          // is no drift.
           const { standIns } = (kept?.outputs.__tracking ?? {}) as Data;
           if (!kept || standIns !== undefined) return false;
-          // The state after the refresh no longer has an object that is gone.
+          // The id is taken from the state before the refresh: a resource whose object is gone is no longer in the
+          // state.
           const id = isCollected(kept.type) ? kept.id : account.serviceId;
           const kind = kindOf(kept.type);
           const changes = account.store.commits.filter(
@@ -117,7 +119,7 @@ export const reportsOnlyDrift = promise(
     }),
 );
 
-/** Whether an answer shows something untrue, or comes from no sent request. */
+/** Returns true for a fault by which an answer shows wrong values or an object that was not asked for. */
 function lies(fault: Request["fault"]): boolean {
   return fault !== undefined && /^(stale|otherObject|swallowed|oldAnswer|phantom|oddId)$/.test(fault.kind);
 }
@@ -133,10 +135,11 @@ export const importsWhatIsThere = promise(
         const { type = "", id = "" } = after.get(name) ?? {};
         return (isCollected(type) && store.creationOf(kindOf(type), id)?.at) || 0;
       };
-      // A reference to an object that was replaced counts as a change of the program.
+      // A replaced object has a new id, so a reference to it is a real change of the program.
       const refersToNew = (name: string) =>
         after.get(name)?.dependencies?.some((other) => createdAt(other) > createdAt(name));
-      // Another resource of the stack may have written a singleton, and a list may not show that yet.
+      // Another resource of the stack may have written the same object, which a lagging list does not show to the
+      // import yet.
       const isShared = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
         const from = isCollected(type) ? startedAt - (habits?.listLag ?? 0) : 0;
@@ -182,7 +185,8 @@ export const answersTheTruth = promise(
 );
 
 /**
- * Whether nothing happened that the run could not know of: no answer with old or wrong values, and no change by others.
+ * Returns true if nothing happened that the run could not know of: no answer with old or wrong values, and no recent
+ * change.
  */
 function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
   const isMisled = wire.some(
@@ -193,12 +197,12 @@ function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt,
   return !isMisled && !store.commits.some(({ at }) => at >= from && at <= endedAt);
 }
 
-/** The record of a resource after a run. */
+/** Returns the kind and id of a resource's object after a run. */
 function placeOf({ serviceId }: Account, { after }: Run, name: string, type: string) {
   return { kind: kindOf(type), id: isCollected(type) ? after.get(name)?.id : serviceId };
 }
 
-/** The differences between service and program at the end of a run. */
+/** Describes the differences between service and program at the end of a run. */
 function differencesAfter(account: Comparing, run: Run): string[] {
   const { programs, after, endedAt } = run;
   return [...programs[1]].flatMap(([name, declared]) => {
@@ -217,7 +221,10 @@ function differencesAfter(account: Comparing, run: Run): string[] {
   });
 }
 
-/** Whether the answer to a create was about another's new object: if lists lag, it could be a rewritten one. */
+/**
+ * Returns true if a create was answered with another stack's new object while lists lag. The provider could not tell
+ * it from its own object in a rewritten form.
+ */
 function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string): boolean {
   return wire.some(
     ({ caller, isCreate, fault, answer }) =>
@@ -229,20 +236,21 @@ function isOfAnother({ wire = [], habits }: Account, { step }: Run, id: string):
   );
 }
 
-/** Whether a gateway denied the route of a type, and the command says that drift cannot be detected. */
+/** Returns true if a gateway refused reads of a type and the command said that its drift cannot be detected. */
 function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
   const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
   return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
 }
 
-/** Whether a message says that nothing shows an object, and that it is too new to count as gone. */
+/** Returns true if a message said that no read shows the object, which is too new to be taken for gone. */
 function isSaidToBeNew({ messages }: Run, type: string, id: string): boolean {
   return messages.some((text) => text.startsWith(`${type} ${id}: not compared`));
 }
 
 /**
- * Whether a record was changed between the last read before a write (which may be stale) and the answer: no client can
- * distinguish this from a value that the service rewrites. A write that was answered but not carried out counts, too.
+ * Returns true if others changed a record between the last read before the stack's last write and its answer. No
+ * client can tell such a change from a value that the service rewrites. A write that was answered but not carried out
+ * counts, too.
  */
 function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: number): boolean {
   const { store, wire = [] } = account;
@@ -261,8 +269,8 @@ function wasChangedMeanwhile(account: Account, kind: Kind, id: string, before: n
 }
 
 /**
- * Whether a record was changed by something else than the run's own write, in a way that the run's reads may have
- * missed.
+ * Returns true if another author changed the record during a run, or before it by less than the age of the run's
+ * reads.
  */
 function isChangedBeside(account: Account, kind: Kind, id: string, step: number): boolean {
   const run = runOf(account, { step });
@@ -284,9 +292,9 @@ function isChangedBeside(account: Account, kind: Kind, id: string, step: number)
 }
 
 /**
- * Whether the last two writes of a record had no visible effect. Then the value counts as the service's form of the
- * declared one, since otherwise service and program would never agree. The writes were answered and not carried out, or
- * somebody else undid them at once.
+ * Returns true if the last two writes of a record had no visible effect, because they were not carried out or others
+ * undid them at once. The provider then takes the value for the service's own form of the declared one, since
+ * otherwise service and program would never agree.
  */
 function hadNoEffectTwice(account: Account, kind: Kind, id: string, before: number): boolean {
   const { wire = [] } = account;

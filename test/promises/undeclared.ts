@@ -10,7 +10,7 @@ export const keepsUndeclared = promise(
   (account) => [...changesOfUndeclared(account), ...changesInside(account)],
 );
 
-/** Changes of members that no program declares. */
+/** Returns the changes by stacks of properties that no program declares. */
 function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">>) {
   return account.store.commits.flatMap((commit) => {
     const { at, actor, step, kind, id, before, after, isCascade } = commit;
@@ -19,11 +19,11 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       if (before[member] === null || before[member] === undefined) return [];
       if (withoutOrder(before[member]) === withoutOrder(after[member])) return [];
       const run = runOf(account, commit);
-      // A request that was sent before somebody's change may be carried out after it.
+      // A request that was sent before the person's change may be carried out after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
       const writing = lastToWrite(account, run, commit);
       if (writing && isDeclared(writing, kind, id, member)) return [];
-      // The service clears values that it would otherwise send to another address.
+      // The service clears a webhook's secrets when its address changes, so that they are not sent there.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
       if (cameAfterLook(account, run, commit)) return [];
@@ -34,12 +34,12 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
   });
 }
 
-/** A value as text. The order of tags, origins and addresses does not matter, and services may change it. */
+/** Returns a value as text with sorted lists: services may reorder tags, origins and addresses. */
 function withoutOrder(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value);
 }
 
-/** Changes of undeclared members in list entries that otherwise stay the same. */
+/** Returns the undeclared properties that stacks removed from a series of a tile which otherwise stayed the same. */
 function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
   const { inside } = account.byHand;
   return account.store.commits.flatMap((commit) => {
@@ -51,7 +51,7 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
       Object.values(outputs.tileIds ?? {}),
     );
     return inside.flatMap(({ dashboard, tile, index, member }) => {
-      // The program declares another tile in the place of one that somebody has added.
+      // The state does not know the tile, so the program may have replaced one that a person had added.
       if (!tilesOfState.includes(tile)) return [];
       const [old, now] = [before, after].map((record) => configOf(record, tile));
       const [entry, same] = [old?.select[index], now?.select[index]];
@@ -77,8 +77,8 @@ function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
 }
 
 /**
- * Whether a program, also an imported one, declares a member of a tile's config. Declaring `series` declares all
- * members that newer servers make of them.
+ * Returns true if a program, also a generated one, declares a property of a tile's config. A program that declares
+ * `series` declares all properties that newer servers derive from it.
  */
 function isDeclaredInside(
   { programs, before, after }: Run,
@@ -98,10 +98,10 @@ function isDeclaredInside(
   );
 }
 
-/** Members by which an entry of `select` is recognized after others have changed. */
+/** Properties by which an entry of `select` is recognised after its others have changed. */
 const identity = ["aggFn", "valueExpression"];
 
-/** The config of a tile, if it has entries. */
+/** Returns the config of a tile; undefined if it has no list of series. */
 function configOf(
   { tiles }: Data,
   id: string,
@@ -112,8 +112,8 @@ function configOf(
 }
 
 /**
- * Whether the object was changed after the run's read, or before it by less than lists lag: the API has no conditional
- * writes.
+ * Returns true if the object was changed after the run had read it, or before that by less than lists lag. The API
+ * has no conditional writes, so the provider cannot notice such a change.
  */
 function cameAfterLook(
   { store, wire = [], habits }: Account,
@@ -141,10 +141,10 @@ function cameAfterLook(
   return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
 
-/** Milliseconds for which one list serves the reads before all writes. */
+/** Milliseconds for which the provider uses one list as the read before several writes. */
 const servedMilliseconds = 60_000;
 
-/** Whether a program declares the member, or did so before the step, which then resets it. */
+/** Returns true if the program declares the property, or declared it before the step, which then resets it. */
 function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf(type) === kind;
   // A resource with an alias has another name after the step.
@@ -169,8 +169,8 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
 }
 
 /**
- * The run whose program the state of an object still has: the last one that wrote, if all updates failed since. A set
- * that fails drops a member from its state only with an entry that it has written.
+ * Returns the run that last wrote an object, if all later updates failed: the state then still contains that run's
+ * program. A failed set removes a property from its state only together with an entry that it has written.
  */
 function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);

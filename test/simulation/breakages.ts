@@ -1,8 +1,10 @@
 import type { Patch } from "./provider";
 
-/** A deliberate breakage of the provider, which the simulation has to find. */
+/**
+ * A patch that breaks one behaviour of the provider on purpose. The simulation has to find a history that shows it.
+ */
 export interface Breakage {
-  /** What the broken provider does. */
+  /** What the patched provider does wrong, as a phrase that follows "a provider that". */
   readonly title: string;
   readonly patches: readonly Patch[];
 }
@@ -12,7 +14,7 @@ const breakage = (title: string, module: string, text: string | RegExp, instead:
   patches: [{ module, text, instead }],
 });
 
-/** All breakages. Each removes one thing that the provider does on purpose. */
+/** All breakages. Each removes one behaviour that the provider has on purpose. */
 export const breakages: readonly Breakage[] = [
   breakage(
     "repeats no failed call",
@@ -40,7 +42,8 @@ export const breakages: readonly Breakage[] = [
     'method: "POST", response: Identified, idempotent: true',
   ),
   {
-    // By itself the second look is hard to miss: objects that lists may not show yet are not gone for another reason.
+    // Two patches are needed: without the second one, the provider's age check still keeps new objects that a lagging
+    // list does not show.
     title: "believes a list alone that an object is gone, however new it is",
     patches: [
       {

@@ -11,7 +11,7 @@ import { type Behaviour, rewritesOf } from "./world/behaviour";
 import { sourceId } from "./world/contents";
 import { stored } from "./world/habits";
 
-/** The declared members in which a record differs from what the service would store. */
+/** The declared properties whose stored values differ from what the simulated service would store for them. */
 export function differencesOf({ type, args }: Declared, found: Data, behaviour: Behaviour): Differences {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
   const declared = examples[type as Exclude<TypeName, "AlertSet">].asDeclared?.(found) ?? found;
@@ -22,7 +22,8 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
     if (type === "Dashboard" && member === "tiles") return isOneOf(value as Data[], found, behaviour);
     if (member === "chartConfig") return has(record[member], value);
     if (type === "QueryEndpoint" && member === "openApiKeys") return true;
-    // The service shows these members of what an alert watches, but does not store them.
+    // The service copies `displayName` and `tags` from the search or tile that an alert watches into its answers, but
+    // does not store them.
     if (type === "Alert" && ["displayName", "tags"].includes(member) && record[member] === undefined)
       return true;
     return canonical(member, value) === canonical(member, record[member]);
@@ -41,7 +42,7 @@ export function differencesOf({ type, args }: Declared, found: Data, behaviour: 
   };
 }
 
-/** The roles of a key, as an import declares them. */
+/** Adds the ids of a key's roles, since an import declares roles by their ids. */
 function withRoleIds(key: Data): Data {
   const { roles: names, assignedRoles } = key as { roles: string[]; assignedRoles?: { roleId: string }[] };
   const ofNames = roles.seed().filter(({ name, type }) => type === "system" && names.includes(name));
@@ -51,15 +52,18 @@ function withRoleIds(key: Data): Data {
   };
 }
 
-/** The members of a record that no answer shows: for a webhook that is not generic, also its body. */
+/** The properties that no answer of the service shows. A webhook that is not generic also hides its body. */
 function hiddenOf(type: string, { service }: Data): readonly string[] {
   const { hidden = [] } = ofKind(kindOf(type));
   return type === "Webhook" && service !== "generic" ? [...hidden, "body"] : hidden;
 }
 
-/** Whether the tiles of a record are as declared: as they were sent or, after an import, as answers show them. */
+/**
+ * Returns whether a dashboard has the declared tiles, either as they were sent or, after an import, in the form of an
+ * answer.
+ */
 function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): boolean {
-  // An import reads numbers that are texts.
+  // Imports convert numbers that arrive as text, so this rewrite is left out.
   const rewrites = rewritesOf(behaviour).filter((name) => name !== "numbersAsStrings");
   const answers = new Answers(() => sourceId, new Set(rewrites));
   const shown = answers.show("dashboard", record) as Data;
@@ -70,7 +74,7 @@ function isOneOf(wanted: readonly Data[], record: Data, behaviour: Behaviour): b
   return [record, shown].some(({ tiles }) => areSameTiles(asStored as unknown as Data[], tiles as Data[]));
 }
 
-/** The common form of all values of a member with the same meaning. */
+/** Returns one text for all values of a property that mean the same. */
 function canonical(member: string, value: unknown): string {
   switch (member) {
     case "allowedOrigins": {
@@ -93,7 +97,7 @@ function canonical(member: string, value: unknown): string {
   }
 }
 
-/** A value as text, with sorted members, since the plugin protocol changes their order. */
+/** A value as JSON with sorted properties, since the plugin protocol changes their order. */
 function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_name, member) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -116,10 +120,10 @@ function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean 
   );
 }
 
-/** Whether a value has everything that is wanted: the service may add more. */
+/** Returns whether a value contains all wanted properties. The service may add more. */
 function has(found: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null) return found === wanted;
-  // An empty list need not be shown.
+  // The service may omit an empty list.
   if (Array.isArray(wanted) && wanted.length === 0) return ((found ?? []) as unknown[]).length === 0;
   if (typeof found !== "object" || found === null) return false;
   if (Array.isArray(wanted) && wanted.length !== (found as unknown[]).length) return false;

@@ -5,7 +5,7 @@ import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
-/** Types that programs of some histories declare in addition. Connections only if an API has them. */
+/** Additional resource types of some histories. Only an API that has connections gets them. */
 const typesBeside = {
   sources: (via: Behaviour["via"]): TypeName[] =>
     via === "management" ? ["Source"] : ["Connection", "Connection", "Source"],
@@ -13,7 +13,7 @@ const typesBeside = {
   queries: (): TypeName[] => ["SavedQuery", "QueryApiEndpoint", "QueryApiEndpoint"],
 };
 
-/** The steps of a history in which programs also declare these types. */
+/** Adds resources of additional types, such as sources or alert sets, to the programs of a history. */
 export function withTypes(
   beside: keyof typeof typesBeside,
   seed: number,
@@ -49,7 +49,7 @@ export function withTypes(
   });
 }
 
-/** The first stack adopts some objects that existed before. */
+/** Makes some of the first stack's new resources adopt objects that existed before the history. */
 function adopting(random: Random, edit: Edit): Edit {
   if (edit.edit !== "add" || !random.chance(0.12)) return edit;
   const { declared } = edit;

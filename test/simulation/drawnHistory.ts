@@ -116,7 +116,7 @@ function drawMixed(seed: number): History {
   return isPlain && !isRace && hiding.chance(0.1) ? withSecretTexts(hiding, history) : history;
 }
 
-/** Both stacks begin with the same contents at almost the same time, as two environments of one program do. */
+/** Lets both stacks begin with the same contents at almost the same time, like two environments of one program. */
 function makeAlike(random: Random, steps: Step[]): void {
   const [first] = steps;
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -131,12 +131,12 @@ function makeAlike(random: Random, steps: Step[]): void {
   steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
 }
 
-/** How slowly writes are answered where two stacks race. */
+/** Milliseconds until a write is answered in histories in which two stacks create the same object. */
 const slowWrites = 6000;
 
 /**
- * A stack creates an alert or a dashboard some time after its first one, and another stack creates the same some seconds
- * before or after that: what was listed before the first one shows nothing of it.
+ * One stack creates two alerts or dashboards in succession, and another stack creates the same object a few seconds
+ * before or after the second. The list from before the first create does not show the other stack's object.
  */
 function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
@@ -150,7 +150,10 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   steps[index] = { ...other, edits: [...others, add("r2", same)], pause };
 }
 
-/** A stack creates alerts at once some time after its first one: what was listed before that shows little of what is there. */
+/**
+ * A stack creates four alerts at once, some time after a first one. Lists that were read before then show few of the
+ * existing alerts.
+ */
 function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
   const names = ["d1", "d2", "d3", "d4", "d5"];
@@ -160,7 +163,10 @@ function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
   steps.splice(0, steps.length, { ...first, edits });
 }
 
-/** A stack gives an alert that it has just created another name and another instance: lists do not show it yet. */
+/**
+ * A stack renames an alert that it has just created and moves it to another provider instance. Lists do not show the
+ * alert yet.
+ */
 function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const first = steps[0] as StackStep;
   const again = { number: 0, actor: "a", pause: random.pick([0, 500]), command: "up" } as const;
@@ -170,7 +176,7 @@ function moveInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   steps.splice(0, steps.length, created, { ...again, edits: [move] });
 }
 
-/** Somebody changes an alert that a stack is just creating, while nobody knows yet what came of it. */
+/** A person changes an alert while the stack that creates it has received no valid answer yet. */
 function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   const { targets: _, killedAfter: __, ...first } = steps[0] as StackStep;
   const created = { ...first, pause: 0, edits: [add("c1", drawSearchAlert(random, dialect))] };
@@ -186,7 +192,10 @@ function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
 
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
-/** Somebody sets the origins of the query endpoint, which no program declares, and some time later a stack changes its roles. */
+/**
+ * A person sets the origins of the query endpoint, which no program declares. Later a stack changes the endpoint's
+ * roles.
+ */
 function changeEndpoint(random: Random, steps: Step[]): void {
   const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
   const openApiKeys = [{ ref: "key" }];
@@ -200,7 +209,7 @@ function changeEndpoint(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
   steps[0] = { ...first, edits: [...edits, ...first.edits] };
   steps.push(
-    // The endpoint is the last of all that there is.
+    // `which: -1` means the last object, which is the endpoint.
     { number: 0, actor: "hand", pause: 20_000, act: "setUndeclared", which: -1 },
     {
       number: 0,
@@ -212,7 +221,7 @@ function changeEndpoint(random: Random, steps: Step[]): void {
   );
 }
 
-/** A program declares the scaling or the query endpoint of its service twice, and once after that. */
+/** A program declares its service's scaling or query endpoint twice, and removes both resources in the next step. */
 function declareTwice(random: Random, steps: Step[]): void {
   const type = random.pick(["ServiceScaling", "QueryEndpoint"] as const);
   const args =
@@ -230,7 +239,10 @@ function declareTwice(random: Random, steps: Step[]): void {
   );
 }
 
-/** A stack looks at a scaling and a query endpoint that it has had for a while, and something in front of the API answers for the service. */
+/**
+ * A stack refreshes a scaling and a query endpoint that are older than three minutes while a gateway in front of the
+ * API answers with errors of its own.
+ */
 function denyService(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
   const scaling = add("scaling", { type: "ServiceScaling", args: { numReplicas: 2 } });
@@ -249,7 +261,7 @@ function denyService(random: Random, steps: Step[]): void {
   steps.push({ ...again, pause: 200_000 }, again);
 }
 
-/** A stack does something long after what it did before: what it created then is not new any more. */
+/** Delays one step of a stack by 200 seconds, so that the objects it created before are no longer new. */
 function waitLong(random: Random, steps: Step[]): void {
   const index = random.integer(1, steps.length);
   const step = steps[index];

@@ -6,8 +6,8 @@ import type { Behaviour } from "./world/behaviour";
 import { adoptable, serviceId } from "./world/contents";
 
 /**
- * The steps of a history in which the first stack also takes over objects of somebody else under their ids, changes them, and
- * gives their resources other names.
+ * Adds imports to a history: the first stack imports objects of others by their ids, changes them, and renames their
+ * resources.
  */
 export function withImports(random: Random, steps: readonly Step[], { dialect, via }: Behaviour): Step[] {
   const own = steps.filter((step): step is StackStep => isStackStep(step) && step.actor === "a");
@@ -48,7 +48,8 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
       return [{ edit: "rename", name, to: `i${count}`, ...(random.chance(0.4) ? { hasAlias: true } : {}) }];
     }
     const { values } = drawOf(type);
-    // The program of an imported key of the product says its roles by their ids.
+    // The program of an imported API key declares roles by their ids in the dialect `clickhouse`, so `roles` is not
+    // changed there.
     const hasRoleIds = type === "ApiKey" && dialect === "clickhouse";
     const property = random.pick(Object.keys(values).filter((each) => each !== "roles" || !hasRoleIds));
     return [{ edit: "set", name, property, value: values[property]?.(random, dialect) }];

@@ -3,11 +3,11 @@ import { afterRename, type Edit, edited, type Instance, instances, type Program 
 import type { Random } from "./random";
 import { signingKeyId } from "./world/contents";
 
-/** Provider instances, renames and moves to the plugin, drawn into the steps of a history. */
+/** This module adds several provider instances, renames, and moves to the plugin to the steps of a history. */
 
 const explicit: readonly Instance[] = ["second", "other", "plugin"];
 
-/** The steps of a history, with resources on several provider instances that are renamed and moved among these. */
+/** Places the resources of a history on several provider instances, and renames and moves some of them later. */
 export function withInstances(random: Random, steps: readonly Step[]): Step[] {
   const programs = new Map<string, Program>();
   const renames = new Map<string, readonly [string, string][]>();
@@ -33,7 +33,10 @@ function renamesIn(edits: readonly Edit[]): [string, string][] {
   return edits.flatMap((edit) => (edit.edit === "rename" ? [[edit.name, edit.to] as [string, string]] : []));
 }
 
-/** Puts what is declared, or gets another name, on an instance. Only who signs with a key does not delete it. */
+/**
+ * Places a new or renamed resource on a provider instance. A signing key stays where it is, since only the instance
+ * that signs with it refuses to delete it.
+ */
 function placed(random: Random, edit: Edit, program: Program): Edit {
   const declared = edit.edit === "add" ? edit.declared : "name" in edit ? program.get(edit.name) : undefined;
   if (declared?.args.adoptId === signingKeyId) return edit;

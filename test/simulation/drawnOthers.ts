@@ -5,14 +5,18 @@ import type { Declared, Edit } from "./program";
 import { Random } from "./random";
 import { leftoverBoard } from "./world/others";
 
-/** Histories of one thing each that a stack takes over, from others or from another resource of its program. */
+/**
+ * Kinds of histories that are each about one takeover: of an object of others, or of one that another resource of the
+ * program has.
+ */
 const thingsOfOthers = { leftovers, heldTwice, strict } as const;
 
-/** The history that takes the place of some drawn ones; what goes wrong in it stays. */
+/** Replaces three of a hundred drawn histories by one about a single takeover. The drawn faults stay. */
 export function withThingsOfOthers(history: History): History {
   const random = new Random(history.seed, "things of others");
   if (!random.chance(0.03)) return history;
-  // Where the neutral server takes a body with members that it does not know, it drops them.
+  // Only some APIs refuse unknown properties in a body. The others drop them, so the leftovers would have no effect
+  // there.
   const { dialect, via } = history.behaviour;
   const isRefused = dialect === "clickhouse" || via === "management";
   const things = (Object.keys(thingsOfOthers) as (keyof typeof thingsOfOthers)[]).filter(
@@ -28,7 +32,10 @@ const own = { actor: "a", edits: [], pause: 0, command: "up" } as const;
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
 
-/** A program adopts a dashboard as it is, save for what the page has left in its tiles and the API takes in no request. */
+/**
+ * A program adopts a dashboard and declares all of it except properties that the web page left in its tiles. The API
+ * refuses these in any request.
+ */
 function leftovers(random: Random, { behaviour }: History): Thing {
   const { id, tilesOf } = leftoverBoard;
   const isOfProduct = behaviour.dialect === "clickhouse";
@@ -46,7 +53,7 @@ function leftovers(random: Random, { behaviour }: History): Thing {
   };
 }
 
-/** A program adopts what another resource of it has, at once or later, until one of the two goes. */
+/** A program has a second resource adopt the object of its first one, at once or later, and then drops the second. */
 function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
   const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
   const { type, args: drawn } = draw(random, dialect);
@@ -67,7 +74,10 @@ function heldTwice(random: Random, { behaviour: { dialect } }: History): Thing {
   };
 }
 
-/** A program declares what others have made, and its settings have it stop where it would replace any of that. */
+/**
+ * A program declares objects that others have made, with `onConflict: fail`: the provider must stop where it would
+ * replace their values.
+ */
 function strict(random: Random, { behaviour }: History): Thing {
   const parts = ["endpoint", "schedule", "boards"] as const;
   const drawn = parts.filter(() => random.chance(0.6));

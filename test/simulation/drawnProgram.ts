@@ -6,12 +6,12 @@ import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
 import { adoptable, connectionId, savedSearchId, signingKeyId, sourceId } from "./world/contents";
 
-/** What programs declare and how they change, drawn from a seed. */
+/** This module draws from a seed what programs declare and how they change. */
 
-/** Longer than any name of a column, and than any list is. */
+/** A `select` text of several columns, longer than the name of any single column. */
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
 
-/** What the product shows in a tile. */
+/** Draws the `config` of a tile in the dialect `clickhouse`: a search, markdown, or a chart. */
 function drawConfig(random: Random): Data {
   if (random.chance(0.15))
     return {
@@ -26,7 +26,7 @@ function drawConfig(random: Random): Data {
   return drawChart(random, ["line", "number", "table"]);
 }
 
-/** A chart of one of these kinds. */
+/** Draws a chart with one of these display types. */
 export function drawChart(random: Random, displayTypes: readonly string[]): Data {
   const isCount = random.chance(0.5);
   return {
@@ -42,7 +42,7 @@ export function drawChart(random: Random, displayTypes: readonly string[]): Data
   };
 }
 
-/** A tile with one series, or with what the product has in its place. */
+/** Draws a tile with one series or, in the dialect `clickhouse`, sometimes with a `config` in its place. */
 export function drawTile(random: Random, dialect: Dialect): Data {
   const type = random.pick(["time", "number", "table"]);
   const isOfProduct = dialect === "clickhouse";
@@ -86,7 +86,7 @@ export function drawDashboard(random: Random, dialect: Dialect): Declared {
   return { type: "Dashboard", args: { ...args, tiles } };
 }
 
-/** A tile that carries alerts. */
+/** Draws a tile of a type on which an alert may be. */
 export function drawAlertTile(random: Random, dialect: Dialect): Data {
   const { series: _, config: __, ...place } = drawTile(random, dialect);
   if (dialect === "clickhouse") return { ...place, config: drawChart(random, ["line", "number"]) };
@@ -95,12 +95,12 @@ export function drawAlertTile(random: Random, dialect: Dialect): Data {
   return { ...place, series: [{ type: random.pick(["time", "number"]), aggFn, where, groupBy: [] }] };
 }
 
-/** What an alert declares beside its place. */
+/** Draws the arguments of an alert, except for the tile or search that it watches. */
 export function drawAlertArgs(random: Random, dialect: Dialect): Data {
   return drawArgs(random, "Alert", dialect);
 }
 
-/** An alert that needs nothing else of its program. */
+/** Draws an alert on a search that refers to no other resource of the program. */
 export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   return {
     type: "Alert",
@@ -108,7 +108,7 @@ export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
   };
 }
 
-/** A resource that the program may declare beside what it has. */
+/** Draws a resource that may refer to others of the program; undefined if it needs one that is missing. */
 function drawDeclared(
   random: Random,
   type: TypeName,
@@ -167,22 +167,25 @@ function searchIn(dialect: Dialect): Data {
   return dialect === "clickhouse" ? { savedSearch: savedSearchId } : {};
 }
 
-/** By these a key lets nobody in who signs with it: no author of a program locks himself out. */
+/** Properties that could disable the key with which the program signs: no author locks himself out. */
 const locks = ["state", "ipAccessList"];
 
 function withoutLocks(args: Data): Data {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !locks.includes(name)));
 }
 
-/** The id of an object of somebody else that a program may adopt. */
+/** Returns the id of an existing object of this type that a program may adopt. */
 export function idToAdopt(type: TypeName): string | undefined {
   return (adoptable as { readonly [type in TypeName]?: string })[type];
 }
 
-/** Types of which a service has one. */
+/** Types of which each service has one object only. */
 const singles: readonly TypeName[] = ["QueryEndpoint", "ServiceScaling", "ServiceScalingSchedule"];
 
-/** A change of a program; a resource's new name is not that of another. */
+/**
+ * Draws a change of a program; undefined if the drawn one does not fit. A new name is never one that another resource
+ * has.
+ */
 export function drawEdit(
   random: Random,
   program: Program,

@@ -4,15 +4,15 @@ import { withInstances } from "./drawnInstances";
 import type { History, Step } from "./history";
 import type { Random } from "./random";
 
-/** Texts in alerts and dashboards that programs keep secret: in place of these. */
+/** The secret texts in alerts and dashboards, by the beginnings of the usual texts that they replace. */
 const secretTexts: { readonly [beginning: string]: string } = {
   "Look at it": "payroll-7f3k",
   "Look at the runbook.": 'wages "EU" 9d2m',
 };
 
 /**
- * A history in which programs keep texts secret. Half of them use the plugin, and half go through a proxy that repeats requests
- * in answers of which the provider tells at once.
+ * Makes some texts of a history secret. Half of these histories use the plugin as well. Half go through a proxy that
+ * repeats requests in its answers, which the provider reports without a retry.
  */
 export function withSecretTexts(random: Random, history: History): History {
   const steps = replaced(history.steps) as readonly Step[];
@@ -33,7 +33,7 @@ function replaced(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member)]));
 }
 
-/** A value as a program declares it. */
+/** Marks a text as secret if it is one of the secret texts. */
 export function marked(value: string): unknown {
   return Object.values(secretTexts).includes(value) ? secret(value) : value;
 }

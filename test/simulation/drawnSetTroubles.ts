@@ -5,10 +5,12 @@ import type { Declared } from "./program";
 import { Random } from "./random";
 import { plain } from "./world/behaviour";
 
-/** Histories of one set each, in which much of it is in doubt, killed or left. */
+/**
+ * Kinds of histories about one alert set: many creates in doubt, a killed create, and a destroy that fails in part.
+ */
 const troubles = { large, killed, leftInPart } as const;
 
-/** The history that takes the place of some drawn ones. */
+/** Replaces three of a hundred drawn histories by one about a single alert set. */
 export function withSetTroubles(history: History): History {
   const random = new Random(history.seed, "set troubles");
   if (!random.chance(0.03)) return history;
@@ -29,7 +31,9 @@ const first = (declared: Declared): StackStep => ({
   edits: [{ edit: "add", name: "all", declared }],
 });
 
-/** Answers to the creates of hundreds of alerts are lost, and an update later all of them may be there twice. */
+/**
+ * Some answers to the creates of over 200 alerts are lost, so the next update may create these alerts a second time.
+ */
 function large(random: Random, draw: Draw): Trouble {
   return {
     steps: [first(drawLargeSet(random, draw)), { ...own, number: 1, pause: 30_000 }],
@@ -38,7 +42,7 @@ function large(random: Random, draw: Draw): Trouble {
   };
 }
 
-/** The CLI is killed while it creates a set, of which no state knows then, and the next update creates all of it. */
+/** The CLI is killed while it creates a set, before any state contains it. The next update creates the whole set. */
 function killed(random: Random, draw: Draw): Trouble {
   const created = { ...first(drawSet(random, draw)), killedAfter: random.integer(200, 2500) };
   return {
@@ -48,7 +52,7 @@ function killed(random: Random, draw: Draw): Trouble {
   };
 }
 
-/** A destroy deletes some alerts of a set, and others not. */
+/** A destroy deletes some alerts of a set and fails at the others. */
 function leftInPart(random: Random, draw: Draw): Trouble {
   return {
     steps: [first(drawSet(random, draw)), { ...own, number: 1, pause: 200_000, command: "destroy" }],

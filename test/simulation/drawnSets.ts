@@ -10,15 +10,16 @@ export function drawSet(random: Random, draw: () => Data): Declared {
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** A set of so many alerts that their requests wait for each other. */
+/** Draws a set of so many alerts that their requests wait for each other at the rate limiter. */
 export function drawLargeSet(random: Random, draw: () => Data): Declared {
   const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
-  // Without names they differ by their thresholds alone, and so do those of two stacks.
+  // An alert may be drawn without a name, so each one gets a threshold of its own. Two stacks draw the same
+  // thresholds.
   const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
   return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
 }
 
-/** A change of an entry of a set. */
+/** Draws a change of one alert in a set: new arguments, or its removal. */
 export function drawSetEdit(random: Random, name: string, program: Program, draw: () => Data): Edit {
   const key = random.pick(keys);
   const alerts = program.get(name)?.args.alerts as { readonly [key: string]: Data };

@@ -7,7 +7,10 @@ import type { Behaviour } from "./world/behaviour";
 import { adoptable } from "./world/contents";
 import { keysOfOthers, type WorldPart } from "./world/others";
 
-/** The steps of a history in which the first stack declares what others have made before, changes it, and removes it. */
+/**
+ * Adds takeovers to a history: the first stack declares objects that others made before it, changes them, and removes
+ * them.
+ */
 export function withTakeovers(
   random: Random,
   steps: readonly Step[],

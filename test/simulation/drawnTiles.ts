@@ -9,13 +9,13 @@ import type { Behaviour } from "./world/behaviour";
 const board = "tboard";
 const set = "tset";
 
-/** Names of tiles by their services, so that each has one of its own. */
+/** Names of services, one for each tile, so that all tile names differ. */
 const services = ["checkout", "search", "basket", "login"] as const;
 
 /**
- * The steps of a history in which the first stack has a dashboard with alerts on its tiles, and changes both together: a tile
- * shows something else under another name, an alert goes to another tile, tiles go with their alerts or without them, and the first
- * service leaves a loop that names its alerts by their positions.
+ * Adds a dashboard with alerts on its tiles to the first stack, and changes both together. A tile is replaced by one
+ * with another name and content, an alert moves to another tile, tiles are removed with or without their alerts, and
+ * the first tile is removed from a loop that names alerts by position.
  */
 export function withTileEdits(random: Random, steps: readonly Step[], { dialect }: Behaviour): Step[] {
   const isSet = random.chance(0.3);
@@ -36,7 +36,7 @@ export function withTileEdits(random: Random, steps: readonly Step[], { dialect 
   });
 }
 
-/** A dashboard with a tile for each service, and an alert on each, named by its position. */
+/** Adds a dashboard with one tile for each service and one alert on each tile. The alerts are named by position. */
 function begin(random: Random, dialect: Dialect, isSet: boolean): Edit[] {
   const tiles = services
     .slice(0, random.integer(2, 4))
@@ -65,7 +65,7 @@ function alertOn(random: Random, tile: number, dialect: Dialect): Data {
   return { ...drawAlertArgs(random, dialect), ...place };
 }
 
-/** A change of the dashboard and of what watches its tiles. */
+/** Draws a change of the dashboard, sometimes together with one of the alerts on its tiles. */
 function change(random: Random, program: Program, dialect: Dialect, freshName: () => string): Edit[] {
   const tiles = (program.get(board)?.args.tiles ?? []) as readonly Data[];
   const alerts = [...program.keys()].filter((name) => name.startsWith("talert"));

@@ -9,15 +9,15 @@ const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
 };
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-/** What is drawn of a type: all that a new one needs here. */
+/** How histories draw one resource type. A new type needs nothing else in the simulation. */
 interface Draw {
-  /** The values that each property can have. */
+  /** Draws a value for each property that programs may declare. */
   readonly values: { readonly [property: string]: (random: Random, dialect: Dialect) => unknown };
   /** The properties that programs always declare. */
   readonly required: readonly string[];
-  /** What somebody changes by hand that programs may declare. */
+  /** Returns new values for properties that programs usually declare, as a person in the console changes them. */
   change(record: Data): Data;
-  /** What somebody sets by hand that few programs declare. */
+  /** Returns values for properties that few programs declare, as a person in the console sets them. */
   setUndeclared(record: Data): Data;
 }
 
@@ -45,7 +45,7 @@ export const draws = {
     },
     setUndeclared: () => ({ message: "by hand", name: "By hand" }),
   },
-  // Its entries are drawn as alerts are.
+  // The entries of an alert set are drawn like single alerts.
   AlertSet: { required: [], values: {}, change: () => ({}), setUndeclared: () => ({}) },
   Dashboard: {
     required: ["name"],
@@ -66,14 +66,14 @@ export const draws = {
       ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
       keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
     },
-    // A key of the product has the roles of these names unless it has others.
+    // The product uses `roles` only for a key without `assignedRoles`.
     change: () => ({ roles: ["admin"], assignedRoles: undefined }),
     setUndeclared: () => ({ state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" }),
   },
   Webhook: {
     required: ["name", "url"],
     values: {
-      // Only one webhook of each service may have a name.
+      // The service accepts no two webhooks with one name, so names vary.
       name: (random) => `team ${random.integer(1, 30)}`,
       url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
       description: (random) => random.pick(["Pages", "Mails"]),

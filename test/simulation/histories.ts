@@ -3,13 +3,16 @@ import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
 
-/** How many histories both halves play. */
+/** The number of histories that the two halves play together. */
 export const histories = Number(process.env.SIMULATIONS ?? 800);
 
-/** Seeds of different runs do not overlap. */
+/** The first seed of this run. Runs with different `SEED` use different ranges of a million seeds. */
 export const firstSeed = seed * 1_000_000;
 
-/** Plays one half of the histories: those of the even seeds, or of the odd ones. Each half has a process of its own. */
+/**
+ * Defines the test that plays one half of the histories: those of even or of odd seeds. Each half runs in its own
+ * process.
+ */
 export function playHalf(half: "even" | "odd"): void {
   const count = Math.ceil(histories / 2);
   describe(`${count} simulated histories of ${half} seeds from ${firstSeed} on`, function () {
@@ -21,7 +24,7 @@ export function playHalf(half: "even" | "odd"): void {
     });
     after(() => time.end());
 
-    it("break no promise", async () => {
+    it("the provider breaks no promise in any history", async () => {
       const simulator = new (loadSimulator().Simulator)(time, [], knownFaults);
       const found = await simulator.search(firstSeed + (half === "even" ? 0 : 1), count, 2);
       if (found) throw new Error(await simulator.report(found));

@@ -4,24 +4,27 @@ import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
 import type { WorldPart } from "./world/others";
 
-/** What a stack does: a command of the engine, after changes of its program. */
+/** A step of a stack: changes of its program, and then a command of the engine. */
 export interface StackStep {
-  /** Names the step, also where others have been taken out of the history. */
+  /** Identifies the step. It stays the same when shrinking removes other steps. */
   readonly number: number;
   readonly actor: "a" | "b";
-  /** Milliseconds after the actor's step before. */
+  /** Milliseconds that the actor waits after its previous step. */
   readonly pause: number;
   readonly edits: readonly Edit[];
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
-  /** Only every second resource, as `--target` names them. */
+  /** Limits the command to every second resource, as `--target` does. */
   readonly targets?: true;
-  /** Provider instances that the engine starts at once in each phase, in this order. Default: each when it is needed. */
+  /**
+   * Provider instances that the engine starts at the beginning of each phase, in this order. Default: each starts
+   * when it is needed.
+   */
   readonly starts?: readonly Instance[];
-  /** After how many milliseconds the processes are killed. */
+  /** Milliseconds after which all processes of the command are killed. */
   readonly killedAfter?: number;
 }
 
-/** What somebody does in the web page. */
+/** A step of a person who changes objects in the web console. */
 export interface HandStep {
   readonly number: number;
   readonly actor: "hand";
@@ -35,11 +38,14 @@ export interface HandStep {
     | "create"
     | "createTwin"
     | "deleteOwn";
-  /** Which object, of those that there are: the remainder of a division, from the end if it is negative. */
+  /**
+   * Selects one of the existing objects: the index is the remainder of `which` divided by their number. A negative
+   * index counts from the end.
+   */
   readonly which: number;
 }
 
-/** Somebody looks for what no state holds, and may delete it. */
+/** A run of `pipestack orphans`, which looks for objects that no state contains and may delete them. */
 export interface OrphansStep {
   readonly number: number;
   readonly actor: "orphans";
@@ -53,15 +59,15 @@ export function isStackStep(step: Step): step is StackStep {
   return isStack(step.actor);
 }
 
-/** All that a history follows from. */
+/** A history before it is played: two plays of equal values give the same trace. */
 export interface History {
   readonly seed: number;
   readonly behaviour: Behaviour;
-  /** What others have made before it begins. Default: nothing but what every history has. */
+  /** Objects that others made before the history begins. Default: only those that every history has. */
   readonly world?: readonly WorldPart[];
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;
-  /** The setting of all stacks. Default: `warn`. */
+  /** The provider setting `onConflict` of all stacks. Default: `warn`. */
   readonly onConflict?: "fail";
 }

@@ -5,24 +5,27 @@ import { plain } from "./world/behaviour";
 import type { Asked, Fault } from "./world/faults";
 import type { Faults } from "./world/network";
 
-/** A fault of the provider that is known and not mended yet. What leads to it happens in no drawn history. */
+/** A known fault of the provider that is not mended yet. Drawn histories leave out what triggers it. */
 export interface KnownFault {
-  /** Names its history in `knownFaults.json`: a shrunk one, as a failing test prints it. */
+  /** The key of the fault's history in `knownFaults.json`: a shrunk history, as a failing test prints it. */
   readonly name: string;
-  /** What the provider does, in a sentence. */
+  /** What the provider does wrong, as a phrase that follows "it". */
   readonly title: string;
   /** The promise that the history breaks. */
   readonly promise: string;
-  /** Whether a fault of the service leads to it. */
+  /**
+   * Returns true for a fault of the simulated service that triggers this fault of the provider. Drawn histories leave
+   * it out.
+   */
   readonly isCause?: (fault: Fault, request: Asked) => boolean;
-  /** No drawn history is judged by the promise. */
+  /** Set if drawn histories cannot avoid the fault: then the promise is not judged in them. */
   readonly isUnjudged?: true;
 }
 
-/** Once a fault is mended, the test of its history fails, and it is taken out of here. */
+/** The known faults. Once one is mended, the test of its history fails, and its entry here must be removed. */
 export const knownFaults: readonly KnownFault[] = [];
 
-/** A drawn history without what is known to break a promise. */
+/** Removes from a drawn history the faults that are known to break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
   const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =

@@ -4,20 +4,23 @@ import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
 
-/** How modules are loaded. */
+/** Options of the module loader. */
 interface Loading {
-  /** Modules outside of it are loaded as always. */
+  /** Only modules in this folder are loaded anew. Others are loaded by Node. */
   readonly folder: string;
   sourceOf(file: string): string;
-  /** What takes the place of an imported module; undefined for none. */
+  /** Returns a replacement for an imported module; undefined to load the real one. */
   substitute?(name: string, file: string): unknown;
-  /** What modules find in the place of these globals. */
+  /** Replacements of these globals for the loaded modules. */
   readonly globals?: { readonly process: object; readonly console: object };
 }
 
 const compiled = new Map<string, string>();
 
-/** Loads modules anew: with what they keep for the whole process empty, and without the names that tsx gives each function. */
+/**
+ * Returns a function that loads a module and its imports anew, so that state kept in modules begins empty. tsx would
+ * add a name to each function, which costs time.
+ */
 export function loaderOf({ folder, sourceOf, substitute, globals }: Loading): (file: string) => unknown {
   const modules = new Map<string, { exports: unknown }>();
   const names = ["exports", "require", "module", "__filename", "__dirname", ...Object.keys(globals ?? {})];
@@ -48,7 +51,7 @@ function codeOf(source: string): string {
   return code;
 }
 
-/** The simulator, loaded by this loader: names of functions take a tenth of the time of a history. */
+/** Loads the simulator without tsx: the function names that tsx adds take a tenth of the time of a history. */
 export function loadSimulator(): typeof import("./simulator") {
   const load = loaderOf({
     folder: resolve(__dirname, "../.."),

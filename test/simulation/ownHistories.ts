@@ -5,25 +5,28 @@ import { Random } from "./random";
 import { VirtualTime } from "./virtualTime";
 import { deliverBy } from "./world/transport";
 
-/** A promise that a history broke. */
+/** The error for a promise that the provider broke in a history. */
 export class Broken extends Error {}
 
-/** Histories of one thing alone, in a world of their own. */
+/** Simulated histories of one resource type, such as pipes, with a simulated world made only for them. */
 interface OwnHistories<History> {
   readonly title: string;
-  /** What they are about: random numbers follow from this name, too. */
+  /** The resource type in the plural. It is part of the seed of random numbers. */
   readonly noun: string;
   readonly count: number;
-  /** Milliseconds after which a history counts as hanging. */
+  /** Milliseconds of virtual time after which a history counts as hanging. */
   readonly longest: number;
   readonly drawn: (seed: number) => History;
-  /** Throws `Broken` if a promise is broken. */
+  /** Plays one history. Throws `Broken` if the provider breaks a promise. */
   readonly play: (provider: Provider, history: History, seed: number) => Promise<void>;
-  /** Providers that break a promise on purpose. */
+  /** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
   readonly breakages: { readonly [title: string]: readonly Patch[] };
 }
 
-/** Defines the tests that the histories break no promise, and that they show each provider which does. */
+/**
+ * Defines two kinds of tests: the provider breaks no promise in any history, and some history shows each deliberately
+ * broken provider.
+ */
 export function testHistories<History>(own: OwnHistories<History>): void {
   const { title, noun, count, longest, drawn, play, breakages } = own;
 
@@ -41,7 +44,7 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       time.end();
     });
 
-    /** The promise that a provider breaks in the history of a seed. */
+    /** Plays the history of a seed, and returns the promise that the provider breaks; undefined for none. */
     async function brokenIn(at: number, provider: Provider): Promise<string | undefined> {
       const random = new Random(`time of ${noun}`, at);
       time.begin();
@@ -58,13 +61,13 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       }
     }
 
-    it(`${count} histories from seed ${firstSeed} on break no promise`, async () => {
+    it(`the provider breaks no promise in ${count} histories of ${noun} from seed ${firstSeed} on`, async () => {
       for (let at = firstSeed; at < firstSeed + count; at++)
         expect(await brokenIn(at, whole), `seed ${at}: ${JSON.stringify(drawn(at))}`).to.equal(undefined);
     });
 
     for (const [title, patches] of Object.entries(breakages))
-      it(`finds a provider that ${title}`, async () => {
+      it(`some history of ${noun} shows a broken provider that ${title}`, async () => {
         const provider = loadProvider(patches);
         for (let at = 1_000_000; at < 1_000_300; at++) if (await brokenIn(at, provider)) return;
         expect.fail("300 histories do not show it");

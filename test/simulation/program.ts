@@ -2,35 +2,41 @@ import type { Declared as JudgedDeclared } from "../promises/account";
 import type { Data } from "../promises/store";
 import type { TypeName } from "./draws";
 
-/** The programs of a stack: what it declares, and how its author changes that. */
+/** This module describes what the program of a stack declares, and how its author edits the program. */
 
-/** The provider instances that a program may use, each with a process of its own; the plugin is the other host. */
+/**
+ * The provider instances that a program may use. Each has its own process. `plugin` is the resource plugin, the
+ * others run in the dynamic host.
+ */
 export const instances = ["default", "second", "other", "plugin"] as const;
 
 export type Instance = (typeof instances)[number];
 
-/** A resource of a program. */
+/** A resource as a program declares it. */
 export interface Declared extends JudgedDeclared {
   readonly type: TypeName;
-  /** The provider instance that takes care of it. Default: the default one. */
+  /** The provider instance of the resource. Default: `default`. */
   readonly instance?: Instance;
-  /** What it was called before, as the option `aliases` says. */
+  /** The previous name of the resource, as in the option `aliases`. */
   readonly alias?: string;
-  /** The name of a resource that it waits for, as `dependsOn` says. */
+  /** The name of a resource that this one depends on, as in the option `dependsOn`. */
   readonly after?: string;
 }
 
-/** What a program declares, by the names of its resources. */
+/** The resources that a program declares, by name. */
 export type Program = ReadonlyMap<string, Declared>;
 
-/** In place of a value: an output of another resource of the program. */
+/** A value that is an output of another resource in the program. */
 export interface Reference {
   readonly ref: string;
-  /** A tile of a dashboard, by its position in the program; the id of the resource, if it is absent. */
+  /**
+   * The position of a tile in a dashboard, for a reference to the tile's id. Without it, the reference means the id
+   * of the resource.
+   */
   readonly tile?: number;
 }
 
-/** A change of a program. One that does not fit the program changes nothing. */
+/** An edit of a program. An edit that does not fit the program changes nothing. */
 export type Edit =
   | { readonly edit: "add"; readonly name: string; readonly declared: Declared }
   | { readonly edit: "remove"; readonly name: string }
@@ -38,9 +44,9 @@ export type Edit =
       readonly edit: "rename";
       readonly name: string;
       readonly to: string;
-      /** Whether the program says what the resource was called before. */
+      /** True if the program adds an alias with the previous name. */
       readonly hasAlias?: true;
-      /** The provider instance under the new name; that of the old one, if it is absent. */
+      /** The provider instance of the renamed resource. Default: the same as before. */
       readonly instance?: Instance;
     }
   | { readonly edit: "use"; readonly name: string; readonly instance: Instance }
@@ -52,11 +58,11 @@ export type Edit =
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
-  /** What refers to a tile by its position goes on to mean the tile in that position, as in a loop. */
+  /** Removes the first tile. References by position then mean the next tile, as in a loop. */
   | { readonly edit: "removeFirstTile"; readonly name: string }
-  /** A tile gets another name, and shows something else. */
+  /** Replaces a tile by one with another name and content. */
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
-  /** An entry of a set gets these arguments, or leaves the program. */
+  /** Gives an entry of an alert set new arguments. Without `args` the entry is removed. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
 
 export function isReference(value: unknown): value is Reference {
@@ -77,7 +83,7 @@ export function edited(program: Program, edit: Edit): Program {
   const declared = next.get(edit.name);
   if (!declared) return program;
   const { args } = declared;
-  // Nobody changes a program that is not generated yet.
+  // An import has not generated the resource's arguments yet, so no author can change them.
   const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
   if (!isGenerated && edit.edit === "set") return program;
   const { alerts = {} } = args as { alerts?: { [key: string]: Data } };
@@ -95,7 +101,7 @@ export function edited(program: Program, edit: Edit): Program {
       break;
     case "set": {
       if (edit.property === "chartConfig" && args.source !== "inline") return program;
-      // An import may have generated the other way to say it.
+      // An import may have generated `assignedRoleIds`, which excludes `roles`.
       const { assignedRoleIds: _, ...rest } = args;
       put({ ...(edit.property === "roles" ? rest : args), [edit.property]: edit.value });
       break;
@@ -118,7 +124,7 @@ export function edited(program: Program, edit: Edit): Program {
       });
       break;
     case "reverseTiles":
-      // What refers to a tile by its position goes on to mean the tile in that position.
+      // References to a tile are positions, so they mean other tiles from now on.
       put({ ...args, tiles: [...tiles].reverse() });
       break;
     case "addTile":
@@ -140,7 +146,10 @@ export function edited(program: Program, edit: Edit): Program {
   return complete(next);
 }
 
-/** Without an object that another resource adopts: the check refuses such a program, but maybe after the other one's step. */
+/**
+ * Removes `adoptId` if another resource of the program adopts the same object. The provider refuses such a program,
+ * but possibly only after the step of the other resource.
+ */
 function adoptingOnce(program: Program, declared: Declared): Declared {
   const { adoptId, ...args } = declared.args;
   return adoptId !== undefined && [...program.values()].some((other) => other.args.adoptId === adoptId)
@@ -148,13 +157,13 @@ function adoptingOnce(program: Program, declared: Declared): Declared {
     : declared;
 }
 
-/** The entries of a set with another one under a key, or none. */
+/** Returns the entries of an alert set with one replaced, added or removed. */
 function withEntry(alerts: Data, key: string, entry?: Data): Data {
   const { [key]: _, ...others } = alerts;
   return entry ? { ...others, [key]: entry } : others;
 }
 
-/** A change that means a resource by its new name. */
+/** Rewrites an edit so that it refers to a renamed resource by its new name. */
 export function afterRename(edit: Edit, from: string, to: string): Edit {
   if (edit.edit === "moveAll") return edit;
   const name = edit.name === from ? to : edit.name;
@@ -188,15 +197,18 @@ function renamed(
   );
 }
 
-/** A resource on another provider instance. Only the plugin takes the option `import` of a resource that is there. */
+/**
+ * Moves a resource to another provider instance. Only the plugin accepts the option `import` for a resource that is
+ * already in the state.
+ */
 function placedOn({ importId, ...declared }: Declared, instance: Instance | undefined): Declared {
-  // The way back would be an import, which no set has.
+  // Leaving the plugin would need an import, which alert sets do not support.
   if (declared.type === "AlertSet" && declared.instance === "plugin") return declared;
   const isNew = Object.keys(declared.args).length === 0;
   return { ...declared, instance, ...(isNew || instance === "plugin" ? { importId } : {}) };
 }
 
-/** Without resources that refer to what the program does not declare: nobody could write such a program. */
+/** Removes resources that refer to undeclared resources or tiles, since nobody could write such a program. */
 function complete(program: Map<string, Declared>): Program {
   const isThere = ({ ref, tile = -1 }: Reference): boolean => {
     const target = program.get(ref);
@@ -215,7 +227,7 @@ function complete(program: Map<string, Declared>): Program {
   return kept;
 }
 
-/** Whether a tile is of those on which an alert can be. */
+/** Returns whether the tile has a type on which an alert can be. */
 function carriesAlerts({ config, series }: Data): boolean {
   const { displayType } = (config ?? {}) as Data;
   const [first] = (series ?? []) as readonly Data[];
@@ -224,13 +236,13 @@ function carriesAlerts({ config, series }: Data): boolean {
   );
 }
 
-/** The names that a resource refers to. */
+/** The names of all resources on which a resource depends. */
 export function dependenciesOf({ args, after }: Declared): string[] {
   const names = referencesIn(args).map(({ ref }) => ref);
   return [...new Set(after === undefined ? names : [...names, after])];
 }
 
-/** How many resources wait for each other at most. */
+/** The length of the longest chain of resources that depend on each other. */
 export function longestChain(program: Program, names: Iterable<string> = program.keys()): number {
   const lengths = [...names].map((name) => {
     const declared = program.get(name);
@@ -239,7 +251,7 @@ export function longestChain(program: Program, names: Iterable<string> = program
   return Math.max(0, ...lengths);
 }
 
-/** All that a value refers to, at any depth. */
+/** All references inside a value, at any depth. */
 export function referencesIn(value: unknown): Reference[] {
   if (isReference(value)) return [value];
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : [];

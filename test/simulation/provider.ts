@@ -5,15 +5,18 @@ import { MemoryBoard } from "./world/board";
 import { MemoryEngineClient } from "./world/engineClient";
 import { transportWith } from "./world/transport";
 
-/** A change of the source of one module: a text that stands in it once (as often as it likes, if it is global). */
+/**
+ * A replacement of a text in the source of one provider module. The text must occur exactly once, or at least once
+ * for a global expression.
+ */
 export interface Patch {
-  /** Path below `provider/`, without the ending. */
+  /** The module's path below `provider/`, without `.ts`. */
   readonly module: string;
   readonly text: string | RegExp;
   readonly instead: string;
 }
 
-/** The modules of the provider that the simulation runs. */
+/** The provider's modules that the simulation calls. */
 export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
   readonly claims: typeof import("../../provider/hosts/claims");
@@ -25,11 +28,11 @@ export interface Provider {
   readonly read: typeof import("../../provider/lifecycle/read");
   readonly imports: typeof import("../../provider/cli/shared/secrets");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
-  /** What the command finds around it. */
+  /** The environment in which `pipestack orphans` runs. */
   readonly terminal: Terminal;
 }
 
-/** What stands in for the terminal, the environment and the files of a process. */
+/** Replaces the terminal, the environment variables and the files of a process. */
 export interface Terminal {
   environment: { readonly [name: string]: string };
   files: (name: string) => string;
@@ -37,7 +40,10 @@ export interface Terminal {
   note: (text: string) => void;
 }
 
-/** Stands in for Node's, of which each instance slows down every promise from then on; no history asks what it knows. */
+/**
+ * Replaces Node's `AsyncLocalStorage`: each instance of that slows down all later promises, and no history needs its
+ * values.
+ */
 class NoContext {
   run<Result>(_context: unknown, step: () => Result): Result {
     return step();
@@ -51,7 +57,7 @@ class NoContext {
 const folder = resolve(__dirname, "../../provider");
 
 /**
- * Loads the provider anew: with what it keeps for the whole process empty, and with patches, if there are any.
+ * Loads the provider anew, so that state kept in its modules begins empty, and applies the given patches.
  *
  * @throws if a patch does not apply
  */

@@ -1,13 +1,13 @@
-/** Random numbers that follow from a seed alone. */
+/** A generator of random numbers that depend only on its seed. */
 export class Random {
   #state: number;
 
-  /** @param parts what the numbers follow from, such as a seed and the name of what they are for */
+  /** @param parts the seed, such as a number and the name of what the numbers are for */
   constructor(...parts: readonly (number | string)[]) {
     this.#state = hashOf(parts.join("/"));
   }
 
-  /** From 0 to less than 1 (the generator mulberry32). */
+  /** Returns the next number, from 0 to less than 1 (the generator mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns a whole number from `least` to `most`. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as Item;
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** Returns one of the names, each with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -39,7 +39,7 @@ export class Random {
     return (entries.at(-1) as [Name, number])[0];
   }
 
-  /** Hexadecimal digits. */
+  /** Returns so many random hexadecimal digits. */
   hex(length: number): string {
     let digits = "";
     while (digits.length < length) digits += this.integer(0, 15).toString(16);
@@ -47,7 +47,7 @@ export class Random {
   }
 }
 
-/** FNV-1a, mixed once more, so that texts that differ in one character lie far apart. */
+/** The hash FNV-1a, mixed once more so that texts that differ in one character get very different seeds. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -5,7 +5,7 @@ import { clock } from "./trace";
 import { describeBehaviour } from "./world/behaviour";
 import { describeFault } from "./world/faults";
 
-/** What happened in a history, in sentences. */
+/** Describes in sentences what happened in a history, for the report of a failure. */
 export function sentencesOf(account: Account): string[] {
   const { history, runs, orphans, deeds } = account;
   const events = [

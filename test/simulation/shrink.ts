@@ -2,12 +2,12 @@ import { type History, isStackStep, type StackStep, type Step } from "./history"
 import type { Account } from "./simulate";
 import { plain, type Rewrites } from "./world/behaviour";
 
-/** Plays a history, and says which promises it breaks. */
+/** Plays a history, and returns the promises that the provider broke in it. */
 export type Play = (history: History) => Promise<{ account: Account; promises: readonly string[] }>;
 
 /**
- * A smaller history that still breaks the promise: without steps, changes of programs, faults and habits of the service
- * that it does not need.
+ * Returns a smaller history that still breaks the promise. It lacks all steps, edits of programs, faults and habits
+ * of the service that are not needed for this.
  */
 export async function shrunk(history: History, promise: string, play: Play): Promise<History> {
   const { account } = await play(history);
@@ -28,12 +28,12 @@ export async function shrunk(history: History, promise: string, play: Play): Pro
   return best;
 }
 
-/** The faults that happened, each by the name of its request. */
+/** The faults that happened in a history, by the key of the request. */
 function faultsIn({ wire }: Account) {
   return new Map(wire.flatMap(({ key, fault }) => (fault ? [[key, fault] as const] : [])));
 }
 
-/** All histories that lack one thing, those first that lack most. */
+/** All histories that lack one part of the given one. Those that lack the most come first. */
 function smallerHistories(history: History): History[] {
   const { steps, behaviour, world = [] } = history;
   const faults = history.faults as ReadonlyMap<string, never>;

@@ -16,38 +16,42 @@ import { Network, type WireEntry } from "./world/network";
 import { Service } from "./world/service";
 import { credentialsOf } from "./world/signers";
 
-/** What happened in a history. */
+/** Everything that happened in a history. */
 export interface Account extends JudgedAccount {
   readonly history: History;
   readonly runs: readonly Run[];
   readonly orphans: readonly OrphansRun[];
   readonly wire: readonly WireEntry[];
-  /** What somebody did by hand, with the moment. */
+  /** The changes that a person made in the console, each with its time. */
   readonly deeds: readonly { readonly step: HandStep; readonly at: number; readonly deed: string }[];
 }
 
-/** Errors that only a change of the program can mend. */
+/** Matches error messages that only a change of the program or settings can resolve. */
 const forTheUser =
   /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
-/** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
+/**
+ * Milliseconds after which late requests are carried out, all reads show current values, and no object is new enough
+ * to be assumed missing from a list.
+ */
 const settlingMilliseconds = 190_000;
 
-/** A day of virtual time; with all retries and waits no history needs it. */
+/** A day of virtual time. A history that lasts longer hangs: no retries and waits add up to that. */
 const longestMilliseconds = 24 * 60 * 60_000;
 
 /**
- * As many updates bring service and program together when nothing goes wrong any more. Where answers are mere receipts and
- * reads or lists lag, an update fails to read what it has created, the next one creates what depends on that and fails to read
- * it; of the last ones, one update sees old values, and another takes them for those of the service.
+ * The number of updates after which service and program must agree once nothing goes wrong. More are needed where
+ * creates return only an id and reads or lists lag. An update then fails to read what it created, the next one
+ * creates what depends on it and fails in the same way, and at the end one update sees old values that another takes
+ * for the service's own form.
  */
 const mostUpdates = ({ receipts, readsLag, listLag }: Behaviour, program: Program) =>
   receipts && (readsLag || listLag > 0) ? Math.max(4, longestChain(program) + 2) : 2;
 
-/** A look before that, where what was replaced still waits to be deleted. */
+/** A run of `pipestack orphans` before the last updates, while replaced objects still wait for deletion. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
 
-/** Plays a history to its end. */
+/** Plays a history, lets the last updates run without faults, and returns what happened. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
   const { seed, behaviour, world = [], faults, maxRetries, onConflict } = history;
   const random = new Random(seed, "provider");
@@ -99,7 +103,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       })(),
     ]);
     network.isFaulty = false;
-    // Where the service's clock is ahead, what it dates is new for longer.
+    // If the service's clock is ahead, objects count as new for that much longer.
     await wait(settlingMilliseconds + Math.max(0, behaviour.skew));
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {

@@ -27,7 +27,7 @@ describe("Simulated histories", function () {
     });
   }
 
-  it("a seed draws the same histories in each run", async () => {
+  it("a seed gives the same trace of a history in each run", async () => {
     const [one, other] = [
       new simulator.Simulator(time, [], knownFaults),
       new simulator.Simulator(time, [], knownFaults),
@@ -36,7 +36,7 @@ describe("Simulated histories", function () {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);
       const expected = await trace(one);
-      // A history that was played in between leaves nothing behind.
+      // Playing another history in between must not influence the next one.
       await trace(one);
       expect(await trace(other)).to.equal(expected);
     }

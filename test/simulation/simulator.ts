@@ -10,18 +10,21 @@ import { type Account, simulate } from "./simulate";
 import { wireOf } from "./trace";
 import type { VirtualTime } from "./virtualTime";
 
-/** A history that broke a promise. */
+/** The result of a search: a history in which the provider broke a promise. */
 export interface Finding {
   readonly seed: number;
-  /** How many histories were played until then. */
+  /** The number of histories played up to and including this one. */
   readonly played: number;
   readonly violations: readonly Violation[];
 }
 
-/** The provider keeps its rate limiters as long as its modules live; so they live for so many histories. */
+/**
+ * The number of histories after which the provider is loaded anew. It keeps a rate limiter for each address until
+ * then, which takes memory.
+ */
 const historiesPerLoad = 10_000;
 
-/** Plays histories with one version of the provider. */
+/** Plays histories with one version of the provider, whole or patched. */
 export class Simulator {
   #provider: Provider;
   #played = 0;
@@ -46,12 +49,12 @@ export class Simulator {
     return { account, violations: brokenIn(account).filter(({ promise }) => !isUnjudged(promise)) };
   }
 
-  /** The history of a seed, without what is known to break a promise. */
+  /** Draws the history of a seed, without what triggers known faults. */
   historyOf(seed: number): History {
     return withoutKnown(drawHistory(seed), this.known);
   }
 
-  /** Plays the histories of so many seeds from the first one on, until one breaks a promise. */
+  /** Plays the histories of `count` seeds from `first` on, until the provider breaks a promise. */
   async search(first: number, count: number, step = 1): Promise<Finding | undefined> {
     for (let index = 0; index < count; index++) {
       const seed = first + index * step;
@@ -61,7 +64,9 @@ export class Simulator {
     return undefined;
   }
 
-  /** A finding for people: the seed, a shrunk history in sentences, the wire, and what was broken. */
+  /**
+   * Describes a finding for people: the seed, a shrunk history in sentences, the broken promises, and all requests.
+   */
   async report({ seed, violations }: Finding): Promise<string> {
     const promise = violations[0]?.promise ?? "";
     const { history, account, broken } = await this.shrink(this.historyOf(seed), promise);
@@ -85,7 +90,7 @@ export class Simulator {
   }
 }
 
-/** A history as one line of JSON, to be kept. */
+/** Returns a history as one line of JSON, which a developer can keep and replay. */
 export function textOf(history: History): string {
   return JSON.stringify(history, (_name, value) => (value instanceof Map ? [...value] : value));
 }

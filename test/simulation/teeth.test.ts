@@ -10,16 +10,16 @@ import { VirtualTime } from "./virtualTime";
 const simulator = loadSimulator();
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 
-/** The same in every run, whatever its seed. */
+/** The first seed. It does not depend on `SEED`, so that `breakages.json` stays valid. */
 const firstSeed = 1_000_000;
 
-/** After how many histories a breakage was found, and the promise that it broke. */
+/** The number of histories until a breakage was found, and the promise that it broke. */
 interface Found {
   readonly promise: string;
   readonly histories: number;
 }
 
-/** Those of all breakages when they were last written. */
+/** The committed results of all breakages. */
 const known: { readonly [title: string]: Found | undefined } = recorded;
 
 describe("A provider that is broken on purpose", function () {
@@ -34,7 +34,10 @@ describe("A provider that is broken on purpose", function () {
   });
   after(() => time.end());
 
-  /** The promise that the broken provider breaks in a history, and the whole one keeps with all others. */
+  /**
+   * Plays one history. Returns the promise that only the broken provider breaks; undefined if it breaks none or the
+   * whole provider breaks one, too.
+   */
   async function brokenIn(index: number, broken: Simulator): Promise<string | undefined> {
     const history = broken.historyOf(firstSeed + index - 1);
     const { violations } = await broken.play(history);
@@ -62,8 +65,8 @@ describe("A provider that is broken on purpose", function () {
     });
   }
 
-  it("the committed file has a history for every breakage", () => {
-    // A run of some breakages alone leaves those of all others.
+  it("breakages.json contains a history for every breakage", () => {
+    // A run of only some tests keeps the committed results of the other breakages.
     const all = breakages.map(({ title }) => [
       title,
       isWriting ? (found.get(title) ?? known[title]) : known[title],

@@ -1,21 +1,21 @@
 import { type Clock, install } from "@sinonjs/fake-timers";
 
-/** When every history begins. */
+/** The date at which every history begins. */
 export const beginning = Date.UTC(2027, 0, 15, 12);
 
 const realImmediate = setImmediate;
 
-/** One for all: its stack trace takes longer to make than a request. */
+/** All timeouts share one error, since making its stack trace takes longer than a simulated request. */
 const timedOut = new DOMException("timed out", "TimeoutError");
 
-/** Nothing that still has to happen can end what runs. */
+/** The error for a task that does not end: no timer is left, or the time limit is exceeded. */
 export class Hang extends Error {
   override readonly name = "Hang";
 }
 
 /**
- * Time in which nobody waits: a timer fires as soon as nothing else is left to do. Promises resolve in the order in which
- * they would without it, so that what happens follows from the timers alone.
+ * Virtual time: a timer fires as soon as no other work is left, so nothing waits in real time. Promises resolve in
+ * their usual order, so the course of events depends only on the timers.
  */
 export class VirtualTime {
   readonly #clock: Clock = install({
@@ -33,7 +33,7 @@ export class VirtualTime {
     };
   }
 
-  /** From here on it is the beginning of time again. */
+  /** Sets the clock back to the beginning. */
   begin(): void {
     this.#clock.reset();
   }
@@ -61,7 +61,7 @@ export class VirtualTime {
     }
   }
 
-  /** Gives everybody the real time back. */
+  /** Restores real timers, the real clock and `Math.random`. */
   end(): void {
     this.#clock.uninstall();
     AbortSignal.timeout = this.#timeout;
@@ -69,12 +69,15 @@ export class VirtualTime {
   }
 }
 
-/** Waits, in whatever time it is. */
+/** Waits in virtual time, or in real time outside of a history. */
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** What never comes. One promise for all would keep everything that ever waited for it. */
+/**
+ * Returns a promise that never settles. Each call makes a new one, since a shared one would keep everything that
+ * waits for it in memory.
+ */
 export function never(): Promise<never> {
   return new Promise(() => {});
 }

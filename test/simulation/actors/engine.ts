@@ -8,32 +8,37 @@ import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
- * A small model of the engine: which calls it makes in which order, what it keeps, and when.
- * `test/engine/engineFacts.test.ts` checks its facts with the real engine.
+ * A small model of Pulumi's engine: which methods of a provider it calls, in which order, and what it writes to the
+ * state. `test/engine/engineFacts.test.ts` compares these facts with the real engine.
  */
 
-/** A resource in a state. */
+/** A resource in the state of a stack. */
 export interface Kept extends JudgedKept {
   readonly type: TypeName;
   readonly instance: Instance;
-  /** The inputs and outputs with marks for secrets: only the rest is plain text in a state file. */
+  /** The inputs and outputs with secret values marked. Only the unmarked values are plain text in a state file. */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
   readonly isImported?: true;
-  /** Whether the create failed after the object existed: then the next update is made even without a difference. */
+  /**
+   * True if the create failed after the object existed. The engine then updates the resource even if no input
+   * differs.
+   */
   readonly isUnfinished?: true;
 }
 
 /** The state of a stack. */
 export interface EngineState {
   readonly resources: Map<string, Kept>;
-  /** Replaced resources that are yet to be deleted. */
+  /** Old objects of replaced resources, which the engine deletes at the end of an update. */
   readonly doomed: { readonly name: string; readonly kept: Kept }[];
-  /** Creates that were under way when the engine was killed, with their types. */
+  /** The types of resources whose create was under way when the engine was killed, by resource name. */
   readonly pending: Map<string, TypeName>;
 }
 
-/** The methods of one type as the dynamic host calls them. All values have marks for secrets. */
+/**
+ * The provider's methods for one resource type, as the dynamic host calls them. All values carry marks for secrets.
+ */
 export interface Methods {
   check(olds: Data, news: Data): Promise<{ inputs?: Data; failures?: readonly { reason: string }[] }>;
   diff(id: string, olds: Data, news: Data): Promise<{ changes?: boolean; replaces?: readonly string[] }>;
@@ -41,14 +46,17 @@ export interface Methods {
   read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
   delete(id: string, props: Data): Promise<void>;
-  /** Reads an object for an import. */
+  /** Reads an existing object that a program or command imports by its id. */
   import(id: string): Promise<{ id: string; props: Data; inputs: Data }>;
 }
 
-/** The provider in one phase of a command: the methods of each type, in the process of each instance. */
+/**
+ * The provider during one phase of a command: returns the methods of a resource, called in the process of its
+ * provider instance.
+ */
 export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
 
-/** Runs one command on a state. */
+/** The engine while it runs one command on the state of a stack. */
 export class Engine {
   readonly outcome = {
     errors: [] as string[],
@@ -57,12 +65,12 @@ export class Engine {
     differing: [] as string[],
   };
 
-  /** The arguments that `pulumi import` has generated, by resource name. */
+  /** The arguments that an import has generated for the program, by resource name. */
   readonly generated = new Map<string, Data>();
 
   /**
    * @param startHost starts the provider: each phase of a command has new processes
-   * @param isTarget whether a command concerns a resource
+   * @param isTarget tells whether the command includes a resource, as `--target` limits it
    */
   constructor(
     private readonly state: EngineState,
@@ -70,7 +78,9 @@ export class Engine {
     private readonly isTarget: (name: string) => boolean,
   ) {}
 
-  /** Reads all resources: drift goes into the state, and resources that are gone leave it. */
+  /**
+   * Reads all resources, writes the values found into the state, and removes the resources whose objects are gone.
+   */
   async refresh(keeps = true): Promise<void> {
     const host = this.startHost();
     await Promise.all(
@@ -127,7 +137,11 @@ export class Engine {
     await this.#deleteWhere(this.startHost(), () => true);
   }
 
-  /** @returns whether the resources that depend on this one can continue */
+  /**
+   * Runs the step of one resource after those it depends on.
+   *
+   * @returns whether the steps of its dependents may run
+   */
   async #step(
     host: Host,
     program: Program,
@@ -150,7 +164,7 @@ export class Engine {
     let old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
-    // The plugin takes over states of the dynamic host; the way back is an import.
+    // The plugin can read states of the dynamic host. The way back from the plugin to the dynamic host is an import.
     const isMovedBack = old?.instance === "plugin" && instance !== "plugin";
     const importId = isMovedBack ? old?.id : old ? undefined : declared.importId;
     if (importId !== undefined) {
@@ -242,7 +256,9 @@ export class Engine {
     }
   }
 
-  /** Deletes replaced resources and those that match, dependents first. */
+  /**
+   * Deletes the old objects of replaced resources and all resources whose names match. Dependents are deleted first.
+   */
   async #deleteWhere(host: Host, matches: (name: string) => boolean): Promise<void> {
     const { resources, doomed } = this.state;
     const deletions = [
@@ -277,7 +293,7 @@ export class Engine {
     this.outcome.operations.push({ name, type, op });
   }
 
-  /** The engine begins nothing more after a failure. */
+  /** Returns true once any step has failed: the engine then starts no further step. */
   #hasFailed(): boolean {
     return this.outcome.errors.length > 0;
   }
@@ -296,7 +312,10 @@ export class Engine {
   }
 }
 
-/** The arguments in the program that an import generates. Its author replaces ids by references. */
+/**
+ * The arguments that an import generates for the program. References that the author had written replace the ids
+ * found.
+ */
 function generatedArgs({ inputs }: Kept, { args }: Declared): Data {
   const { organizationId: _, serviceId: __, ...found } = visible(inputs);
   const references = Object.entries(args).filter(([, value]) => referencesIn(value).length > 0);
@@ -307,14 +326,17 @@ function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
   return host(type, instance, name);
 }
 
-/** The values of a resource in the state. An output is secret if its input is. */
+/** The values of a resource as the state keeps them. An output is secret if the input of the same name is. */
 function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs" | "marked"> {
   const outputs = withMarksOf(inputs, answered);
   const [plainInputs, plainOutputs] = [inputs, outputs].map((values) => withoutSecrets(values) as Data);
   return { inputs: plainInputs ?? {}, outputs: plainOutputs ?? {}, marked: { inputs, outputs } };
 }
 
-/** Whether inputs have changed: if a provider does not tell it, the engine compares them. */
+/**
+ * Returns whether a step is needed. If the provider's diff does not say whether inputs changed, the engine compares
+ * them itself.
+ */
 function hasChanges({ changes }: { changes?: boolean }, olds: Data, news: Data): boolean {
   return changes ?? !isDeepStrictEqual(visible(olds), visible(news));
 }

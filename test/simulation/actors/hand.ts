@@ -9,22 +9,22 @@ import { stored } from "../world/habits";
 import { setByOthers, type WorldPart } from "../world/others";
 import type { Service } from "../world/service";
 
-/** A record of the service. */
+/** An object of the simulated service, with its kind. */
 interface Target {
   readonly kind: Kind;
   readonly record: { readonly id: string } & Data;
 }
 
-/** Kinds whose names are unique in a service. */
+/** Kinds of which a service accepts no two objects with one name. */
 const areNamedOnce: readonly Kind[] = ["webhooks", "savedQueries"];
 
-/** Somebody in the console, who knows of no program. */
+/** A person who changes objects in the web console by hand and knows nothing of the Pulumi programs. */
 export class Hand {
-  /** Members that somebody set and that no program declared at that time, by `kind id`. */
+  /** Properties that the person has set while no program declared them, by `kind id`. */
   readonly set = new Map<string, ReadonlySet<string>>(
     Object.entries(setBefore).map(([key, members]) => [key, new Set<string>(members)]),
   );
-  /** Members that somebody set inside an entry of `select`. */
+  /** Properties that the person has set inside a series of a tile, that is an entry of `select`. */
   readonly inside: {
     readonly dashboard: string;
     readonly tile: string;
@@ -39,7 +39,11 @@ export class Hand {
     for (const [key, members] of setByOthers(world)) this.set.set(key, new Set(members));
   }
 
-  /** @returns what was done, to follow the word "Somebody" */
+  /**
+   * Carries out one step of the person.
+   *
+   * @returns what was done, as a phrase that follows the word "Somebody"
+   */
   act(step: HandStep): string {
     return this.service.act({ actor: "hand", step: step.number }, () => this.#act(step));
   }
@@ -99,7 +103,7 @@ export class Hand {
     return this.service.behaviour.dialect === "clickhouse";
   }
 
-  /** All objects that somebody else created, and the service itself. */
+  /** All objects that the person has not created, and the service itself. */
   #theirs(): Target[] {
     const { store, model } = this.service;
     const isTheirs = (kind: Kind, id: string) =>
@@ -130,7 +134,9 @@ export class Hand {
     }
   }
 
-  /** Sets a member that programs may declare, or one that few programs declare. */
+  /**
+   * Changes a property that programs usually declare (`change`) or one that few programs declare (`setUndeclared`).
+   */
   #set({ kind, record }: Target, act: "change" | "setUndeclared"): string {
     const { type } = ofKind(kind);
     const set = stored(drawOf(type as TypeName)[act](record), this.service.behaviour);
@@ -140,7 +146,7 @@ export class Hand {
     return Object.keys(set).join(", ");
   }
 
-  /** Adds a member to a series of a tile, as the console does. */
+  /** Adds a property, such as an alias, to a series of a tile, as the console does. */
   #setInside(dashboards: readonly Data[], which: number): string {
     const places = dashboards.flatMap((dashboard) =>
       (dashboard.tiles as readonly Data[]).flatMap((tile) => {

@@ -13,16 +13,16 @@ import { signerOf } from "./processes";
 import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
-/** The outcome and the output of `pipestack orphans`. */
+/** The result and the output of one run of `pipestack orphans`. */
 export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The orphans in its JSON. */
+  /** The orphans that the command printed as JSON; undefined if it failed. */
   readonly found?: readonly FoundOrphan[];
 }
 
-/** An orphan as the command prints it. */
+/** One orphan in the JSON output of `pipestack orphans`. */
 export interface FoundOrphan {
   readonly type: string;
   readonly id: string;
@@ -32,11 +32,14 @@ export interface FoundOrphan {
 
 const stateFile = "state.json";
 
-/** The state of a stack that no history updates: it has the objects that all other programs refer to. */
+/**
+ * The state file of a third stack that is never updated. It holds the shared objects to which the other programs
+ * refer, so that they are no orphans.
+ */
 const sharedState = "shared state.json";
 const sharedTypes = ["Webhook", "SavedSearch", "Source", "Connection"];
 
-/** Somebody runs the command with the states of all stacks, and with the credentials of stack a. */
+/** A person who runs `pipestack orphans` with the states of all stacks and the credentials of stack a. */
 export class Orphans {
   readonly #shared: readonly Held[];
 
@@ -106,7 +109,7 @@ const resourceOf = (name: string, type: string, instance: Instance = "default") 
   return { urn: urnOf(token, name), type: token };
 };
 
-/** A provider in a state. */
+/** A provider resource as a state file contains it. */
 function providerOf(actor: "a" | "b", instance: Instance) {
   const type = `pulumi:providers:${instance === "plugin" ? "pipestack" : "pulumi-nodejs"}`;
   const names = { default: "pipestack:keyId", plugin: "keyId" } as { readonly [of in Instance]?: string };
@@ -123,7 +126,7 @@ function exportOfShared(shared: readonly Held[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** The output of `pulumi stack export` for the stacks at this time. */
+/** What `pulumi stack export` would print for these stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
   const exported = (name: string, { type, id, marked, instance }: Kept) => ({
     ...resourceOf(name, type, instance),

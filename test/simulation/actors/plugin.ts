@@ -20,11 +20,15 @@ import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import type { Methods } from "./engine";
 
-/** A process of the resource plugin, called with the messages of the protocol, without a socket. */
+/** A process of the resource plugin. It is called with the messages of the plugin protocol, but without a socket. */
 export class PluginProcess {
   constructor(private readonly service: UntypedServiceImplementation) {}
 
-  /** @param settings the settings of the provider instance */
+  /**
+   * Configures the provider instance of this process.
+   *
+   * @param settings the settings of the provider instance
+   */
   async configure(name: string, settings: Data): Promise<void> {
     await this.#call("configure", new ConfigureRequest().setName(name).setArgs(structOf(settings)));
   }
@@ -114,7 +118,10 @@ interface Failure {
   readonly metadata?: { get(name: string): readonly (string | Buffer)[] };
 }
 
-/** An error as the engine reads it: details tell what was created although the step failed. */
+/**
+ * Converts a gRPC failure into an error as the engine reads it. Its details contain the id and properties of an
+ * object that was created although the step failed.
+ */
 function failureOf({ details, metadata }: Failure): Error {
   const [rich] = metadata?.get("grpc-status-details-bin") ?? [];
   if (rich === undefined) return new Error(details);

@@ -13,27 +13,33 @@ import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, secretPlacesIn, withMarks, withoutSecrets } from "./secrets";
 
-/** What the processes of a command have in common. */
+/** What all provider processes of one command share. */
 export interface Starter {
   readonly provider: Provider;
   readonly network: Network;
   readonly settings: object;
   readonly actor: "a" | "b";
   readonly step: number;
-  /** The engine's address, which is the same for all processes of a command. */
+  /** The address of the engine, the same for all processes of a command. */
   readonly engineAddress: string;
-  /** The instances that the engine starts at once, in this order. Others start when they are first needed. */
+  /**
+   * The provider instances that the engine starts at the beginning of a phase, in this order. It starts others when
+   * they are first needed.
+   */
   readonly starts: readonly Instance[];
-  /** Called with each message of a process. */
+  /** Receives each message that a process prints for the user. */
   readonly say: (message: string) => void;
-  /** Whether the command is over, so that nobody receives what its processes still do. */
+  /**
+   * Returns true once the command has ended or was killed. Results that its processes still produce are then
+   * discarded.
+   */
   readonly isOver: () => boolean;
 }
 
 /** Milliseconds between the starts of two processes. */
 const millisecondsBetweenStarts = 150;
 
-/** The processes of one phase of a command: one per provider instance. */
+/** The provider processes of one phase of a command, one for each provider instance. */
 export class Processes {
   readonly connections: Connection[] = [];
   readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
@@ -46,7 +52,7 @@ export class Processes {
       );
   }
 
-  /** The methods of a resource. Each call waits until the process of its instance has started. */
+  /** Returns the methods of a resource. Each call waits until the process of its provider instance has started. */
   readonly host: Host = (type, instance, name) => {
     const started = this.#methods.get(instance) ?? Promise.resolve(this.#start(instance));
     this.#methods.set(instance, started);
@@ -95,7 +101,7 @@ export class Processes {
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      // Imports an object as `pipestack import` and `pulumi import --file` do.
+      // Does what `pipestack import` and `pulumi import --file` do to import an object.
       own.import = async (id) => {
         const found = await read.importObject<object>(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
@@ -130,8 +136,8 @@ export class Processes {
 }
 
 /**
- * The methods of a host that gets no secrets: in an answer, the engine marks what it knows to be secret, and the
- * outputs that the class names.
+ * Wraps the methods of the dynamic host, which receives plain values. In an answer the engine marks as secret what
+ * was secret in the request, and the outputs that the resource class names.
  */
 function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
   const plain = (values: Data) => withoutSecrets(values) as Data;
@@ -168,13 +174,19 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
   };
 }
 
-/** The engine's host runs the code in the properties, and keeps it beside each answer. */
+/**
+ * The dynamic host runs the provider code that is in the property `__provider`, and returns this property with each
+ * answer.
+ */
 function withCodeOf({ __provider }: Data, answer: Data): Data {
   if (__provider === undefined) throw new Error("the engine's host finds no __provider");
   return { ...answer, __provider };
 }
 
-/** A file for `pulumi import` holds no secrets: the engine encrypts the placeholders. */
+/**
+ * Replaces secrets by placeholders. A file for `pulumi import` contains no secrets, and the engine encrypts the
+ * placeholders.
+ */
 function withStandIns(properties: Data): Data {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
@@ -184,7 +196,10 @@ function withStandIns(properties: Data): Data {
   );
 }
 
-/** Adds what the class of a resource adds to its inputs: its name if there may be rivals, and the secret places. */
+/**
+ * Adds what the resource class adds to the inputs: the resource's name where two resources may claim one object, and
+ * the property paths of secrets.
+ */
 function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
   const places = secretPlacesIn(inputs);
@@ -196,12 +211,15 @@ function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   };
 }
 
-/** The key that signs the requests of an instance: only one instance has credentials of its own. */
+/**
+ * Returns whose API key signs the requests of a provider instance. Only the instance `other` has credentials of its
+ * own.
+ */
 export function signerOf(actor: "a" | "b", instance: Instance): Signer {
   return instance === "other" ? "other" : actor;
 }
 
-/** The result of a call, unless its process is over by then. */
+/** Waits for a call. If the command is over by then, the promise never settles, as if the process had died. */
 async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
   try {
     const value = await result;

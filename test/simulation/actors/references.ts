@@ -3,13 +3,16 @@ import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
 
-/** The values in a state to which other resources refer. */
+/** The values of a resource in the state to which other resources may refer. */
 interface Target {
   readonly id: string;
   readonly outputs: Data;
 }
 
-/** The arguments of a resource as the engine gets them from the program, with the known outputs of others. */
+/**
+ * The arguments of a resource as the program hands them to the engine: references are replaced by the known outputs
+ * of other resources, or by the mark of an unknown value.
+ */
 export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Target>): Data {
   const within = (value: unknown): unknown => {
     if (typeof value === "string") return marked(value);

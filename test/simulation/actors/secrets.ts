@@ -1,19 +1,22 @@
 import { secret, secretMark, signature } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 
-/** Secret values in the engine's form: each is wrapped in an object with a mark. */
+/** This module handles secret values in the engine's form: an object with a mark around each value. */
 
-/** A value without marks of secrets, for a host that gets none. */
+/** Removes the marks of secrets from a value, for the dynamic host, which receives plain values. */
 export function withoutSecrets(value: unknown): unknown {
   return mapped(value, (wrapped) => withoutSecrets(wrapped.value));
 }
 
-/** A value as it is readable in a state file, without its secrets. */
+/** Replaces each secret by a ciphertext, as a state file shows it. */
 export function encrypted(value: unknown): unknown {
   return mapped(value, () => ({ [signature]: secretMark, ciphertext: "…" }));
 }
 
-/** Values without secrets are not copied, since most have none. */
+/**
+ * Replaces each secret inside a value. Parts without secrets are not copied, since most have none and copies take
+ * time.
+ */
 function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return ofSecret(value as Data);
@@ -29,7 +32,10 @@ function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
   return result ?? value;
 }
 
-/** Marks in an answer whatever was secret in the request; of a list, the whole list. */
+/**
+ * Marks as secret in an answer what was secret in the request. If an entry of a list was secret, the whole list is
+ * marked.
+ */
 export function annotated(answer: Data, asked: Data): Data {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
@@ -41,7 +47,7 @@ export function annotated(answer: Data, asked: Data): Data {
   );
 }
 
-/** Outputs in which those are marked whose inputs are secret. */
+/** Marks the outputs whose inputs of the same name are secret. */
 export function withMarksOf(inputs: Data, outputs: Data): Data {
   return withMarks(
     outputs,
@@ -55,7 +61,7 @@ export function withMarks(properties: Data, names: readonly string[]): Data {
   return Object.fromEntries(Object.entries(properties).map(mark));
 }
 
-/** The places of secret values, as a resource's class finds them. */
+/** Returns the property paths of all secrets in a value, as the class of a resource finds them. */
 export function secretPlacesIn(value: unknown, keys: readonly (string | number)[] = []): (typeof keys)[] {
   if (isSecret(value)) return [keys];
   if (typeof value !== "object" || value === null) return [];

@@ -12,16 +12,16 @@ import { Engine, type EngineState, type Kept } from "./engine";
 import { Processes } from "./processes";
 import { encrypted } from "./secrets";
 
-/** The outcome of a stack's step, with what its user saw. */
+/** The outcome of one command on a stack, with the messages that its user saw. */
 export interface Run extends JudgedRun {
   readonly step: StackStep;
 }
 
-/** A program, its state, and the engine that runs the program on the state. */
+/** One stack: a program, its state, and the engine that runs the program. */
 export class Stack {
   program: Program = new Map();
   readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Map() };
-  /** All messages that the user has seen. */
+  /** All messages that the stack's user has seen so far. */
   readonly messages: string[] = [];
 
   constructor(
@@ -31,14 +31,14 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
-  /** All objects in the state, including those that wait for deletion. */
+  /** All objects in the state, including replaced ones that the engine has yet to delete. */
   held(): readonly JudgedKept[] {
     const { resources, doomed } = this.state;
     const doomedEach = doomed.flatMap(({ name, kept }) => heldBy(name, kept));
     return [...heldEach(resources), ...doomedEach].map(([, kept]) => kept);
   }
 
-  /** The stack in the form that promises judge. */
+  /** The stack at the end of a history, in the form that `test/promises` judges. */
   inTheEnd(): StackInTheEnd {
     const { actor, messages, state } = this;
     const resources = heldEach(state.resources);
@@ -51,7 +51,10 @@ export class Stack {
     };
   }
 
-  /** A program does not adopt what it has in the state already. */
+  /**
+   * Removes `adoptId` from a new resource if its object is already in the state: an author would not adopt what the
+   * program has.
+   */
   #withId(edit: Edit): Edit {
     if (edit.edit === "add") {
       const { adoptId, ...args } = edit.declared.args;
@@ -76,7 +79,7 @@ export class Stack {
       say(`the creation of ${name} was interrupted; it may exist`);
     this.state.pending.clear();
 
-    // A preview does not change the state.
+    // A preview runs on a copy, since it does not change the state.
     const leaves = step.command === "preview" || step.command === "drift";
     const state = leaves ? { ...this.state, resources: new Map(this.state.resources) } : this.state;
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
@@ -145,7 +148,7 @@ export class Stack {
   }
 }
 
-/** The texts that the program keeps secret before or after a step. */
+/** The secret texts that the program contains before or after a step. */
 function secretWordsOf(programs: readonly Program[]): string[] {
   const texts = programs.flatMap((program) =>
     [...program.values()].flatMap(({ args }) => secretTextsIn(args)),
@@ -153,7 +156,7 @@ function secretWordsOf(programs: readonly Program[]): string[] {
   return [...new Set(texts)];
 }
 
-/** The parts of a state that a step has changed. Most steps leave most of it unchanged. */
+/** The resources that a step has changed, as plain text of a state file. The rest was judged after earlier steps. */
 function plainText(before: ReadonlyMap<string, Kept>, after: ReadonlyMap<string, Kept>): string {
   const news = [...after].filter(([name, { marked }]) => before.get(name)?.marked !== marked);
   return JSON.stringify(encrypted(news.map(([name, { marked }]) => [name, marked])));

@@ -6,22 +6,22 @@ import type { Act } from "./history";
 
 type Held = Pipe | ReversePrivateEndpoint;
 
-/** What somebody has changed, and nobody has changed since. */
+/** A value of a pipe that the person in the console has set and that nothing has changed since. */
 export interface Change {
   readonly id: string;
-  /** The input that it is about. */
+  /** The input of the pipe that the change concerns. */
   readonly about: "name" | "state" | "settings" | "scaling" | "source" | "destination";
-  /** Whether no program declares it. */
+  /** True if no program declares the changed value. */
   readonly isForeign: boolean;
   readonly at: number;
-  /** What the service has of it. */
+  /** Reads the current value from the pipe. */
   readonly read: (pipe: Pipe) => unknown;
   readonly value: unknown;
-  /** Set once a refresh has shown it to the user. */
+  /** True once a refresh or an update has written the changed value to the state. */
   isKnown: boolean;
 }
 
-/** Where a pipe is heading: `running`, `stopped`, or another state of the product. */
+/** Returns the state that a pipe will reach: `running`, `stopped`, or the product's name of any other state. */
 export function endOf({ state, steps = [] }: Pipe): string {
   const end = steps.at(-1)?.state ?? state;
   if (["Running", "Snapshot"].includes(end)) return "running";
@@ -32,7 +32,10 @@ const isStreaming = (pipe: Pipe) => sourceOf(pipe).kind !== "postgres";
 
 const mappingsOf = (pipe: Pipe) => sourceOf(pipe).members.tableMappings as { sourceTable: string }[];
 
-/** What each act changes; undefined where it can change nothing. */
+/**
+ * Carries out each act on a pipe. The result says which input changed; undefined if the act does not apply to the
+ * pipe.
+ */
 const changes: {
   readonly [act in Act]?: (
     pipe: Pipe,
@@ -92,14 +95,14 @@ const changes: {
   },
 };
 
-/** Somebody who looks after the pipes of a service in its console. */
+/** A person who changes the pipes of a service in its web console. */
 export class Console {
-  /** What still stands of it. */
+  /** The person's changes that nothing has overwritten yet. */
   readonly standing: Change[] = [];
 
   constructor(private readonly model: Model) {}
 
-  /** Does something to a pipe, if it can be done. */
+  /** Carries out an act on a pipe, if the act applies to it. */
   act(act: Act, held: Held | undefined): void {
     const { store } = this.model;
     if (act === "idles" || act === "wakes") {
@@ -120,17 +123,17 @@ export class Console {
     }
   }
 
-  /** Forgets what it did to a pipe that is gone. */
+  /** Forgets the person's changes of a pipe that is gone. */
   forget(id: string): void {
     for (const change of this.standing.filter((each) => each.id === id)) this.#drop(change);
   }
 
-  /** Marks what a refresh has shown of a pipe. */
+  /** Marks the changes of a pipe as known to the user, after a refresh has read the pipe. */
   noteShown(id: string): void {
     for (const change of this.standing) if (change.id === id) change.isKnown = true;
   }
 
-  /** What a request has undone, which stands no longer. */
+  /** Returns the person's changes that a request has just overwritten, and forgets them. */
   undone(): readonly Change[] {
     const undone = this.standing.filter(({ id, read, value }) => {
       const pipe = this.model.store.pipes.get(id);

@@ -2,8 +2,8 @@ import { Random } from "../random";
 import { type Declared, drawnProgram, type Name, names } from "./program";
 
 /**
- * What happens at a write of an update: its answer is lost, a gateway gives up once the service has carried it out, the service
- * answers and does nothing, or the process ends.
+ * What goes wrong with one write of an update: the request or its answer is lost, a gateway answers 504 after the
+ * service has carried the request out, the service answers without carrying it out, or the process is killed.
  */
 export type Trouble =
   | "lost before"
@@ -13,7 +13,7 @@ export type Trouble =
   | "killed before"
   | "killed after";
 
-/** What somebody does in the console. */
+/** What a person does in the web console. */
 export type Act =
   | ("renames" | "stops" | "starts" | "tunes" | "sets" | "scales" | "maps" | "deletes")
   | ("idles" | "wakes");
@@ -23,16 +23,16 @@ export interface Meddling {
   readonly name: Name;
 }
 
-/** One event of a history. */
+/** One step of a history. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
-      /** What becomes of pipes that are created. */
+      /** How the product provisions new pipes during this update. */
       readonly outcome: "works" | "fails" | "hangs";
-      /** What happens at the nth write of the update. */
+      /** What goes wrong, and with which write of the update, counted from 1. */
       readonly trouble?: { readonly write: number; readonly course: Trouble };
-      /** What somebody does while the update goes on. */
+      /** What a person does in the console while the update runs. */
       readonly meddling?: Meddling & { readonly after: number };
     }
   | { readonly kind: "refresh" }
@@ -48,7 +48,7 @@ function drawnMeddling(random: Random): Meddling {
   return { act, name: random.weighted({ orders: 4, files: 4, shop: 4, gate: 1 }) };
 }
 
-/** The history of a seed. */
+/** Draws the history of a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("pipes", seed);
   return Array.from({ length: random.integer(2, 7) }, (_, index): Step => {

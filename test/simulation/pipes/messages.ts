@@ -4,11 +4,11 @@ import { passwords } from "./program";
 interface Message {
   readonly text: string;
   readonly at: number;
-  /** Whether it is a warning or a failure, and not only tells how things go. */
+  /** True for a warning or a failure, false for information about progress. */
   readonly isWarning: boolean;
 }
 
-/** What the user is told. No credential is. */
+/** All messages to the user. None of them may show a credential. */
 export class Messages {
   readonly #all: Message[] = [];
 
@@ -19,15 +19,15 @@ export class Messages {
       if (text.includes(password)) throw new Broken(`a message shows a credential: ${text}`);
   }
 
-  /** Whether any message names an object. */
+  /** Returns whether any message contains the id of an object. */
   name(id: string): boolean {
     return this.#all.some(({ text }) => text.includes(id));
   }
 
-  /** Whether a warning or a failure since then is about an input of an object. */
+  /** Returns whether a warning or failure since a moment names an object and the given input. */
   tell(id: string, about: string, since: number): boolean {
     const words = about === "state" ? /\b(state|Paused|Stopped)\b/ : new RegExp(`\\b${about}\\b`);
-    // A pipe that is Completed takes nothing more.
+    // A pipe in the state Completed accepts no change. One message says so for all inputs.
     const late = /is Completed, and takes no change/;
     return this.#all.some(
       ({ text, at, isWarning }) =>

@@ -4,36 +4,36 @@ import type { HttpRequest } from "../world/transport";
 import type { Trouble } from "./history";
 import type { Product } from "./product";
 
-/** What goes wrong at the nth write of an update. */
+/** What goes wrong, and with which write of an update, counted from 1. */
 export interface TroubleAt {
   readonly write: number;
   readonly course: Trouble;
 }
 
-/** The network between the processes of the provider and the product, and what goes wrong in it. */
+/** The simulated network between the provider's processes and the product, which can lose requests and answers. */
 export class Network {
-  /** The number of the process that lives. Requests of those before it are never answered. */
+  /** The number of the running process. Requests of earlier processes are never answered. */
   process = 0;
-  /** How many writes the update has sent. */
+  /** The number of writes that the current update has sent. */
   writes = 0;
-  /** Whether the product has ignored one of them. */
+  /** True if the product has answered one of these writes without carrying it out. */
   hasIgnored = false;
   #trouble: TroubleAt | undefined;
   #kill: () => void = () => {};
 
   constructor(
     private readonly product: Product,
-    /** Called once a write is carried out. */
+    /** Receives each write that the product has carried out. */
     private readonly written: (request: HttpRequest, answer: Answer) => void,
   ) {}
 
-  /** An update begins. */
+  /** Starts an update. */
   begin(trouble: TroubleAt | undefined): void {
     Object.assign(this, { writes: 0, hasIgnored: false });
     this.#trouble = trouble;
   }
 
-  /** The update has ended, and so has its process: what it has left under way is never answered. */
+  /** Ends the update and its process. Requests still under way are never answered. */
   end(): void {
     this.#trouble = undefined;
     this.process++;

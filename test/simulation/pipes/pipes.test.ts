@@ -6,7 +6,7 @@ import { drawnHistory } from "./history";
 import { drawnProgram } from "./program";
 import { World } from "./world";
 
-/** Providers that break a promise on purpose. */
+/** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "makes another pipe beside one that a killed update has left": [
     {
@@ -55,7 +55,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of pipes",
   noun: "pipes",
-  /** A twentieth of the number of histories of other simulations: `SIMULATIONS=100000` plays 5,000. */
+  /** These histories are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays 5,000. */
   count: Math.ceil(histories / 20),
   longest: 200 * 24 * 60 * 60_000,
   drawn: drawnHistory,

@@ -5,14 +5,17 @@ import type { Answer } from "../world/foreign";
 import { type HttpRequest, requestOf } from "../world/transport";
 import { Console } from "./console";
 
-/** A pipe or an endpoint as the product holds it. */
+/** A pipe or a reverse private endpoint as the simulated product stores it. */
 export type Held = Pipe | ReversePrivateEndpoint;
 
-/** The product, with the pipes and the endpoints of a service, and somebody who looks after them in its console. */
+/**
+ * The simulated product: the pipes and reverse private endpoints of a service, and a person who changes them in the
+ * console.
+ */
 export class Product {
   readonly #model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
   readonly console = new Console(this.#model);
-  /** What others have had from the start. */
+  /** The objects that the product has before the history begins. */
   readonly #seeded: ReadonlyMap<string, Held> = structuredClone(this.records());
 
   get organization() {
@@ -37,7 +40,7 @@ export class Product {
     this.#model.store.reversePrivateEndpoints.delete(id);
   }
 
-  /** What was created as the service hung, ends at last. */
+  /** Lets the provisioning of objects end that were created while the service hung. */
   endHangs(): void {
     for (const record of this.created()) {
       if ("source" in record) {
@@ -50,7 +53,7 @@ export class Product {
     return this.#model.handle("management", requestOf(request), Date.now()).answer as Answer;
   }
 
-  /** Answers a request that changes nothing, by what was there before. */
+  /** Answers a write without carrying it out: the answer shows the old values. */
   ignored(request: HttpRequest): Answer {
     const contents = structuredClone(this.#model.store.contents());
     this.carriedOut(request);

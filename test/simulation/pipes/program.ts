@@ -1,7 +1,9 @@
 import { seededEndpointId } from "../../../sandbox/core/resources/reversePrivateEndpoints";
 import type { Random } from "../random";
 
-/** The resources of a program: three pipes of three kinds, and an endpoint beside them. */
+/**
+ * The names of all resources: three pipes with different kinds of sources, and the reverse private endpoint `gate`.
+ */
 export const names = ["orders", "files", "shop", "gate"] as const;
 
 export type Name = (typeof names)[number];
@@ -19,7 +21,7 @@ const columnsOf = (names: readonly string[]) => ({
 
 const certificate = "-----BEGIN CERTIFICATE-----\nsandbox\n-----END CERTIFICATE-----";
 
-/** What a stream has beside its source. */
+/** Draws what a streaming pipe declares besides its source. */
 function drawnStream(random: Random, table: string) {
   const { columns, fieldMappings } = columnsOf(random.pick([["id"], ["id", "payload"], ["payload"]]));
   const tableDefinition = { engine: { type: "MergeTree" } };
@@ -97,10 +99,10 @@ const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
   }),
 };
 
-/** Secrets that no message and no plain part of a state may show. */
+/** Passwords that no message and no plain text of a state may show. */
 export const passwords = ["the first password", "the second password", "the third password"];
 
-/** The program of a moment. */
+/** Draws a program: some of the resources, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
@@ -113,7 +115,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
           ...inputs,
           name: random.chance(0.85) ? name : `${name} of the team`,
           ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
-          // It cannot change while the pipe shall be stopped.
+          // The provider refuses a change of `resyncTrigger` for a pipe declared as stopped.
           ...(name === "shop" &&
             random.chance(0.2) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
           ...(random.chance(0.3) && { wakeService: true }),

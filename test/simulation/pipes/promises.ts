@@ -11,7 +11,7 @@ import { type Declared, type Name, passwords } from "./program";
 
 type Data = { readonly [member: string]: unknown };
 
-/** What a request may be about, by what the preview has named. */
+/** The inputs that each operation writes. An operation is expected if the preview has named one of them. */
 const writesOf: { readonly [operation: string]: readonly string[] } = {
   updatePipe: ["name", "source", "destination", "fieldMappings", "credentials"],
   settings: ["settings"],
@@ -20,24 +20,30 @@ const writesOf: { readonly [operation: string]: readonly string[] } = {
   updateReversePrivateEndpoint: ["customPrivateDnsMappings"],
 };
 
-/** Milliseconds for which nobody can know what somebody else has changed. */
+/** A provider cannot notice changes that others made less than this many milliseconds before its write. */
 const unseen = 2000;
 
-/** What must hold, whatever goes wrong. */
+/** The promises that the provider must keep in all histories of pipes. */
 export class Promises {
-  /** Ids of pipes of which nothing tells which credentials they have: the product ignored others, or their process was killed. */
+  /**
+   * Ids of pipes whose credentials nothing can tell: the product ignored new ones, or the process was killed as it
+   * sent them.
+   */
   readonly doubtful = new Set<string>();
-  /** Ids of objects whose create was under way as a process was killed: the engine's own state names their resources. */
+  /**
+   * Ids of objects whose create was under way when a process was killed. The engine itself warns about these
+   * resources.
+   */
   readonly pending = new Set<string>();
-  /** Resources of which nobody has changed anything since an update ended well. */
+  /** Resources that nobody has changed since an update ended without an error. */
   readonly settled = new Set<Name>();
-  /** Ids of pipes that run although nobody says so: they do in the end. */
+  /** Ids of running pipes whose program does not declare `state`. They must still run at the end. */
   readonly running = new Set<string>();
-  /** What the preview of the update has named, by id. */
+  /** The inputs that the preview of the current update has named, by the object's id. */
   readonly #previewed = new Map<string, ReadonlySet<string>>();
-  /** Ids of what a request has deleted, whose process may not have lived to tell. */
+  /** Ids of deleted objects. The process that deleted one may have been killed before the state knew of it. */
   readonly #deleted = new Set<string>();
-  /** The names that pipes were created under, by id. */
+  /** The names with which pipes were created, by id. */
   readonly #names = new Map<string, string>();
   #begun = 0;
   #broken: Broken | undefined;
@@ -47,18 +53,21 @@ export class Promises {
     private readonly messages: Messages,
   ) {}
 
-  /** A step begins. */
+  /** Starts a step of the history. */
   begin(): void {
     this.#begun = Date.now();
     this.#previewed.clear();
   }
 
-  /** A step has ended. What broke within a request could not become its answer. */
+  /**
+   * Ends a step. A promise that broke while a request was answered is reported here: an error thrown there would have
+   * become the answer.
+   */
   end(): void {
     if (this.#broken) throw this.#broken;
   }
 
-  /** A preview names changes. An update that was not ended goes on with everything. */
+  /** Notes the inputs that a preview has named. An update that continues an incomplete one may write everything. */
   previewed(id: string, state: Data, changes: readonly { readonly path: string }[]): void {
     const { awaiting, doubted = {} } = (state.__tracking ?? {}) as { awaiting?: string; doubted?: object };
     const paths = [...changes.map(({ path }) => path), ...Object.keys(doubted)];
@@ -66,7 +75,7 @@ export class Promises {
     this.#previewed.set(id, new Set(awaiting ? Object.values(writesOf).flat() : heads));
   }
 
-  /** A write was carried out. */
+  /** Judges a write that the product has carried out. */
   written(request: HttpRequest, { status }: Answer): void {
     const { console } = this.product;
     if (request.method === "DELETE") this.#deleted.add(request.url.split("/").at(-1) ?? "");
@@ -76,17 +85,17 @@ export class Promises {
     if (status < 300) this.#asPreviewed(request);
   }
 
-  /** Nothing of somebody else is overwritten in silence. */
+  /** Promise: no change of another person is overwritten without a warning. */
   #undone({ id, about, isForeign, at, isKnown }: Change, { method, url }: HttpRequest): void {
     if (method === "DELETE" || Date.now() - at < unseen) return;
-    // A look at what a program declares may be from the beginning of the update.
+    // The provider may have read a declared value at the beginning of the update, so it cannot know of later changes.
     if (!isForeign && (isKnown || at >= this.#begun || this.messages.tell(id, about, at))) return;
     this.#broken ??= new Broken(
       `${method} ${url} has undone in silence what somebody did to the ${about} of pipe ${id}`,
     );
   }
 
-  /** An update writes what its preview has named, or a warning names it. */
+  /** Promise: an update writes only inputs that its preview or a warning has named. */
   #asPreviewed({ method, url }: HttpRequest): void {
     const [, kind, id = "", part = "updatePipe"] = /\/(clickpipes\w*)\/([^/]+)(?:\/(\w+))?$/.exec(url) ?? [];
     const known = this.#previewed.get(id);
@@ -98,13 +107,16 @@ export class Promises {
     );
   }
 
-  /** No state shows a credential but where it keeps it encrypted. */
+  /** Promise: no plain text of a state shows a credential. */
   kept(name: Name, { credentials: _, ...plain }: Data): void {
     if (passwords.some((password) => JSON.stringify(plain).includes(password)))
       throw new Broken(`the state of ${name} shows a credential`);
   }
 
-  /** An update that ended well has brought about what the program declares, or a message says what it has not. */
+  /**
+   * Promise: after an update without an error the service has what the program declares, or a message names what it
+   * lacks.
+   */
   endedWell(one: Declared, id: string, hasIgnored: boolean): void {
     const { name, inputs } = one;
     const record = this.product.records().get(id);
@@ -126,17 +138,20 @@ export class Promises {
       throw new Broken(`the update of ${name} has ended well, and ${id} is ${record.state}`);
     if (!hasIgnored && meanwhile.length === 0) this.settled.add(name);
     if (inputs.state === undefined && "source" in record && endOf(record) === "running") this.running.add(id);
-    // The state shows what the program does not declare.
+    // The update has written undeclared values to the state, where the user can see them.
     for (const change of others) if (!(change.about in inputs)) change.isKnown = true;
   }
 
-  /** What a pipe has otherwise, save for credentials that nobody can know of. One that is Completed takes no others. */
+  /**
+   * The declared inputs whose values in the service differ. Credentials are left out where nobody can know them, or
+   * where the pipe is Completed and accepts no others.
+   */
   #otherwise(record: Held, one: Declared): string[] {
     const isOpen = this.doubtful.has(record.id) || ("source" in record && endOf(record) === "Completed");
     return otherwise(record, one).filter((name) => name !== "credentials" || !isOpen);
   }
 
-  /** A deletion that ended well has deleted. */
+  /** Promise: after a deletion without an error the object no longer exists. */
   deleted(name: Name, id: string): void {
     this.settled.delete(name);
     this.product.console.forget(id);
@@ -144,7 +159,7 @@ export class Promises {
       throw new Broken(`the deletion of ${name} has ended well, and ${id} is there`);
   }
 
-  /** A refresh shows no drift where there is none. */
+  /** Promise: a refresh shows no drift of a resource that nobody has changed. */
   shown(name: Name, id: string, inputs: Data, before: Data): void {
     const known = Object.fromEntries(Object.keys(inputs).map((member) => [member, before[member]]));
     if (this.settled.has(name) && !isDeepStrictEqual(inputs, known))
@@ -152,18 +167,21 @@ export class Promises {
         `a refresh shows a drift of ${name} that is none: ${JSON.stringify(inputs)} for ${JSON.stringify(known)}`,
       );
     this.product.console.noteShown(id);
-    // Its state shows that it is paused.
+    // The refresh has written to the state that the pipe does not run, so it need not run at the end.
     const record = this.product.records().get(id);
     if (record && "source" in record && endOf(record) !== "running") this.running.delete(id);
   }
 
-  /** A refresh drops what is gone alone. */
+  /** Promise: a refresh removes a resource only if its object is gone. */
   gone(name: Name, id: string): void {
     this.settled.delete(name);
     if (this.product.records().has(id)) throw new Broken(`a refresh drops ${name}, and ${id} is there`);
   }
 
-  /** In the end everything is there once, as the program declares it, and nothing is lost or another one's. */
+  /**
+   * Promises about the end: each declared resource has exactly one object with the declared values, every object is
+   * known to a state or a message, and objects of others have not changed.
+   */
   atTheEnd(
     declared: readonly Declared[],
     idOf: (name: Name) => string | undefined,
@@ -192,7 +210,7 @@ export class Promises {
       if (!isDeepStrictEqual(records.get(id), record)) throw new Broken(`${id} of somebody else has changed`);
   }
 
-  /** What tells whether two objects are the same one, made twice. */
+  /** Returns a text that is equal for two objects if one was created as a duplicate of the other. */
   #identity(record: Held): string {
     if (!("source" in record)) return record.id;
     const { kind, members } = sourceOf(record);

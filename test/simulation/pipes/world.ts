@@ -10,7 +10,7 @@ import { Product } from "./product";
 import { type Declared, type Name, names } from "./program";
 import { Promises } from "./promises";
 
-/** What the state has of a resource. */
+/** A resource in the state: the object's id and its outputs. */
 interface InState {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -20,24 +20,24 @@ type Session = InstanceType<Provider["session"]["Session"]>;
 
 type Up = Extract<Step, { kind: "up" }>;
 
-/** After so long, in milliseconds, everything that was begun has ended. */
+/** Milliseconds after which every operation under way in the product has ended. */
 const settling = 200_000;
 
 let worlds = 0;
 
-/** One history: the pipes of a service, one stack, and somebody in the console. */
+/** Plays one history: the pipes of a service, one stack, and a person in the console. */
 export class World {
   readonly #product = new Product();
   readonly #messages = new Messages();
   readonly #promises = new Promises(this.#product, this.#messages);
   readonly #network = new Network(this.#product, (...write) => this.#promises.written(...write));
   readonly #held = new Map<Name, InState>();
-  /** Ids that the user was told to take over. */
+  /** Ids of existing objects that a message told the user to adopt, by resource name. */
   readonly #adopted = new Map<Name, string>();
-  /** Pipes of databases that the user lets be replaced. */
+  /** Pipes for which the user has set `allowReplacement`, as a message asked. */
   readonly #allowed = new Set<Name>();
   readonly #address = `http://pipes${worlds++}.localhost`;
-  /** Whether something has happened since a refresh that no update can know of without another one. */
+  /** True if something has happened that an update cannot know without a refresh before it. */
   #isRefreshDue = false;
 
   constructor(private readonly provider: Provider) {
@@ -53,7 +53,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step);
       else await this.#up(step);
     }
-    // From here on nothing goes wrong any more, and the user does what messages say.
+    // From here on nothing goes wrong, and the user does what messages say.
     this.#product.console.act("wakes", undefined);
     this.#product.endHangs();
     await wait(settling);
@@ -77,7 +77,7 @@ export class World {
     return [...this.#held.values()].map(({ id }) => id);
   }
 
-  /** A process of the provider. The one before it is dead. */
+  /** Starts a new provider process. The previous one is dead. */
   #session() {
     this.#network.process++;
     this.#promises.begin();
@@ -116,7 +116,7 @@ export class World {
     if (held) this.#promises.deleted(name, held.id);
   }
 
-  /** Declares a program; returns the messages of what failed. */
+  /** Runs `pulumi up` with a program. Returns the messages of the failed steps. */
   async #up({ declared, outcome, trouble, meddling }: Up): Promise<string[]> {
     this.#product.organization.provisioning = outcome;
     this.#network.begin(trouble);
@@ -124,7 +124,7 @@ export class World {
     const own = this.#network.process;
     const isAlive = () => own === this.#network.process;
     const failures: string[] = [];
-    // The engine asks about everything that the state has before it creates anything.
+    // The engine calls diff for all resources in the state before it creates new ones.
     for (const one of declared) {
       const held = this.#held.get(one.name);
       const inputs = this.#inputsOf(one);
@@ -169,7 +169,7 @@ export class World {
     for (const { id } of this.#product.created()) if (!heldIds.includes(id)) pending.add(id);
   }
 
-  /** Creates, updates or replaces a resource as the engine does. */
+  /** Creates, updates or replaces one resource, as the engine does. */
   async #apply(one: Declared, session: Session, isAlive: () => boolean): Promise<void> {
     const { name } = one;
     const resource = this.#resourceOf(name);
@@ -236,7 +236,7 @@ export class World {
     this.#product.console.act(act, held && this.#product.records().get(held.id));
   }
 
-  /** What a user does who reads a message. */
+  /** Does what an error message tells the user to do. */
   async #follow(message: string): Promise<void> {
     const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
     const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
@@ -244,7 +244,7 @@ export class World {
     if (this.#held.has(name) && /--replace|page in the console|clickpipes_log/.test(message)) {
       await this.#remove(name, this.#session(), () => true);
       this.#adopted.delete(name);
-      // The user drops the tables that are in the way.
+      // The message asks the user to drop the destination tables of the deleted pipe.
       this.#product.organization.tablesOfPipes = {};
     } else if (/allowReplacement/.test(message)) this.#allowed.add(name);
     else if (/remove adoptId/.test(message)) {

@@ -1,6 +1,6 @@
 import { Random } from "../random";
 
-/** The keys of each writer: what a writer does not have is somebody else's. */
+/** The API keys whose role each writer changes. A writer must not touch the keys of the others. */
 export const keysOf = {
   one: ["one a", "one b", "one c"],
   other: ["other a", "other b"],
@@ -9,23 +9,29 @@ export const keysOf = {
 
 export type StackName = "one" | "other";
 
-/** What a writer does, some milliseconds after what it did before. */
+/** A step of a writer. `after` is in milliseconds since the writer's previous step. */
 export type Step =
-  /** The program of a stack declares that these keys have the role. */
+  /** A stack runs `pulumi up` with a program in which these keys have the role. */
   | { readonly kind: "up"; readonly after: number; readonly declared: readonly string[] }
-  /** Somebody reads the list of actors in the page, thinks, and writes it with one key more or less. */
+  /**
+   * A person reads the role's list of actors in the web page, waits, and writes it back with one key added or
+   * removed.
+   */
   | { readonly kind: "list"; readonly after: number; readonly thinks: number; readonly key: string }
-  /** Somebody changes the roles of one key. */
+  /** A person gives one key the role in the page, or takes it away. */
   | { readonly kind: "key"; readonly after: number; readonly key: string };
 
-/** A history: what each of three writers does at the same time. */
+/** A history: the steps of three writers who act at the same time. */
 export interface History {
   readonly steps: { readonly [Writer in StackName | "page"]: readonly Step[] };
-  /** How many requests a second each process sends at most; 0 for any number. */
+  /** The most requests per second of each process; 0 for no limit. */
   readonly requestsPerSecond: number;
-  /** How many other objects an update reads meanwhile, each three times: they wait for the rate limit, too. */
+  /**
+   * The number of other objects that an update reads at the same time, three times each. Their requests also wait for
+   * the rate limit.
+   */
   readonly others: number;
-  /** How often the answer to a write is lost, or the request. */
+  /** The probability that a write or its answer is lost. */
   readonly losses: number;
 }
 

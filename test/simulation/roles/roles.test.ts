@@ -5,7 +5,7 @@ import { Random } from "../random";
 import { drawnHistory } from "./history";
 import { World } from "./world";
 
-/** Providers that break a promise on purpose. */
+/** Patches of the provider, each of which breaks a promise on purpose, by what the broken provider does. */
 const breakages: { readonly [title: string]: readonly Patch[] } = {
   "writes the list that it read a minute ago": [
     {
@@ -47,7 +47,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
 testHistories({
   title: "Simulated histories of two stacks and a page that assign one role",
   noun: "roles",
-  /** `SIMULATIONS=10000` plays 1,000. */
+  /** A tenth of the usual number of histories is played: `SIMULATIONS=10000` plays 1,000. */
   count: Math.ceil(histories / 10),
   longest: 24 * 60 * 60_000,
   drawn: drawnHistory,

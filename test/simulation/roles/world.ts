@@ -15,7 +15,7 @@ interface Held {
   readonly state: { readonly [member: string]: unknown };
 }
 
-/** A change of the role's actors, as the service carried it out. */
+/** One key that got or lost the role, as the service carried it out. */
 interface Change {
   readonly at: number;
   readonly by: StackName | "page";
@@ -25,19 +25,22 @@ interface Change {
 
 const roleId = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11";
 
-/** Milliseconds that a request or an answer is under way at most. */
+/** The longest time in milliseconds that a request or an answer is under way. */
 const longestTransit = 300;
 
-/** What docs/roles-and-members.md says: the age of a list that is written, and the wait before the look after a write. */
+/**
+ * Times in milliseconds from docs/roles-and-members.md: how old a list may be when it is written, and how long after
+ * a write the provider looks again.
+ */
 const longestAge = 5000 + 2 * longestTransit;
 const settling = 1000;
 
-/** After so long reads lag behind no more. */
+/** Milliseconds after which no read shows old values. */
 const fourMinutes = 240_000;
 
 let worlds = 0;
 
-/** One history: a role of the product, two stacks that assign it, and a page. */
+/** Plays one history: a role of the product, two stacks that assign it to API keys, and a person in the web page. */
 export class World {
   readonly #model = new Model({ dialect: "clickhouse", keepsRequests: false });
   readonly #ids = new Map<string, string>();
@@ -72,7 +75,8 @@ export class World {
     this.#others = 0;
     this.#judgeWindow();
     for (const name of ["one", "other"] as const) this.#judgeLook(name, declaredLast(steps[name]));
-    // What was lost in the window comes back with the next update after a refresh.
+    // A change that another writer overwrote within the allowed window is made again by the next update after a
+    // refresh.
     await wait(fourMinutes);
     for (const name of ["one", "other"] as const) {
       await this.#refresh(name);
@@ -86,13 +90,13 @@ export class World {
     return this.#model.store.roles.get(roleId) as Role;
   }
 
-  /** The names of the keys that have the role. */
+  /** Returns the names of the keys that have the role. */
   #has(): ReadonlySet<string> {
     const actors = new Set(actorsOf(this.#model.store, this.#role));
     return new Set([...this.#ids].flatMap(([name, id]) => (actors.has(`apiKey/${id}`) ? [name] : [])));
   }
 
-  /** Lets a writer change something, and notes which keys have got or lost the role. */
+  /** Carries out a change of one writer, and records which keys got or lost the role. */
   #changing<Result>(by: Change["by"], act: () => Result): Result {
     const before = this.#has();
     const result = act();
@@ -139,7 +143,10 @@ export class World {
     }
   }
 
-  /** What `pulumi up` does: creates what is new, and deletes what is no longer declared. Returns what failed. */
+  /**
+   * Does what `pulumi up` does: creates new assignments, and deletes those that are no longer declared. Returns the
+   * messages of the failed steps.
+   */
   async #up(name: StackName, declared: readonly string[], requestsPerSecond: number): Promise<string[]> {
     const { RoleAssignment: resource } = this.provider.registry.declarable;
     const session = this.#session(name, requestsPerSecond);
@@ -191,7 +198,10 @@ export class World {
     }
   }
 
-  /** A stack changes a key of somebody else only where the other change came while its list was under way. */
+  /**
+   * Promise: a stack never changes the role of another writer's key, unless that writer changed it while the stack's
+   * list was under way.
+   */
   #judgeWindow(): void {
     for (const [index, { by, key, at, isAdded }] of this.#changes.entries()) {
       if (by === "page" || (keysOf[by] as readonly string[]).includes(key)) continue;
@@ -207,11 +217,13 @@ export class World {
     }
   }
 
-  /** What somebody undoes right after a write, by a list from before it, is done again. */
+  /**
+   * Promise: if another writer overwrites a stack's change right after the write, the stack makes the change again.
+   */
   #judgeLook(name: StackName, declared: readonly string[]): void {
     for (const key of keysOf[name]) {
       const isWanted = declared.includes(key);
-      // A step that failed is done again by the next update.
+      // The state differs from the program, so the step failed. The next update repeats it.
       if (this.#held[name].has(key) !== isWanted || this.#has().has(key) === isWanted) continue;
       const [own, undone] = this.#changes.filter((change) => change.key === key).slice(-2);
       if (own?.by === name && own.isAdded === isWanted && undone && undone.at - own.at < settling)
@@ -221,13 +233,16 @@ export class World {
     }
   }
 
-  /** After an update that looks at everything, each key has the role that the program gives it, and none that it took away. */
+  /**
+   * Promise: after a refresh and an update, each key of a stack has the role if the program declares it, and does not
+   * have it if the stack took it away.
+   */
   #judgeEnd(name: StackName, declared: readonly string[]): void {
     const has = this.#has();
     for (const key of keysOf[name]) {
       if (declared.includes(key) && !has.has(key))
         throw new Broken(`${key} lacks the role at the end, and stack ${name} is up to date`);
-      // Another one may have given it the role since, by a list from before.
+      // Another writer may have given the key the role again, with a list read before that.
       const last = this.#changes.filter((change) => change.key === key).at(-1);
       if (!declared.includes(key) && has.has(key) && last?.by === name)
         throw new Broken(`${key} has the role at the end, and stack ${name} is up to date`);

@@ -1,24 +1,27 @@
 import { Random } from "../random";
 
-/** The resources of a program. Each is a service of its name. */
+/** The names of all resources. Each is a service with this name. */
 export const names = ["lake", "pond"] as const;
 
 export type Name = (typeof names)[number];
 
-/** What happens to the request that creates a service. */
+/**
+ * What happens to a request that creates a service: it is answered, it or its answer is lost, or a gateway answers
+ * 504 after the service was created.
+ */
 export type Course = "answered" | "lost before" | "lost after" | "page after";
 
-/** What becomes of a service that is created. */
+/** How the product provisions a new service. */
 export type Outcome = "works" | "fails" | "hangs";
 
-/** One event of a history. */
+/** One step of a history. */
 export type Step =
   | {
       readonly kind: "up";
       readonly declared: readonly Declared[];
       readonly course: Course;
       readonly outcome: Outcome;
-      /** Milliseconds after which the process is killed; undefined for one that lives. */
+      /** Milliseconds after which the process is killed. Absent: it is not killed. */
       readonly killedAfter?: number;
     }
   | { readonly kind: "refresh" }
@@ -26,13 +29,13 @@ export type Step =
   | { readonly kind: "somebody"; readonly act: "stops" | "starts" | "renames" | "idles"; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
 
-/** A service as a program declares it. */
+/** A service that a program declares. */
 export interface Declared {
   readonly name: Name;
   readonly inputs: { readonly [member: string]: unknown };
 }
 
-/** The program of a moment. */
+/** Draws a program: some of the services, with drawn inputs. */
 export function drawnProgram(random: Random): readonly Declared[] {
   return names
     .filter(() => random.chance(0.8))
@@ -49,7 +52,7 @@ export function drawnProgram(random: Random): readonly Declared[] {
     }));
 }
 
-/** The history of a seed. */
+/** Draws the history of a seed. */
 export function drawnHistory(seed: number): readonly Step[] {
   const random = new Random("services", seed);
   return Array.from({ length: random.integer(2, 6) }, (): Step => {

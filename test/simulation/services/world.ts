@@ -7,7 +7,7 @@ import type { Answer } from "../world/foreign";
 import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
 import { type Course, type Declared, type Name, names, type Outcome, type Step } from "./history";
 
-/** What the state has of a resource. */
+/** A resource in the state: the service's id and the outputs. */
 interface Held {
   readonly id: string;
   readonly state: { readonly [member: string]: unknown };
@@ -15,19 +15,22 @@ interface Held {
 
 let worlds = 0;
 
-/** One history: the product's services, one stack, and somebody else. */
+/** Plays one history: the services of an organization, one stack, and a person who changes them in the console. */
 export class World {
   readonly #model: Model;
   readonly #held = new Map<Name, Held>();
-  /** Ids that the user was told to take over. */
+  /** Ids of existing services that a message told the user to adopt, by resource name. */
   readonly #adopted = new Map<Name, string>();
   readonly #messages: string[] = [];
-  /** Ids of services whose create was under way as a process was killed: the engine's own state names their resources. */
+  /**
+   * Ids of services whose create was under way when a process was killed. The engine itself warns about these
+   * resources.
+   */
   readonly #pending = new Set<string>();
-  /** Services that have run, by id: their data would be lost. */
+  /** Ids of services that have run and may contain data. A protected one must not be deleted. */
   readonly #ran = new Set<string>();
   readonly #address = `http://world${worlds++}.localhost`;
-  /** Whether somebody has changed a service since a refresh: without another one, no update can know. */
+  /** True if a person has changed a service since the last refresh, which an update without a refresh cannot know. */
   #isMeddledWith = false;
   #process = 0;
   #course: Course = "answered";
@@ -46,7 +49,7 @@ export class World {
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
       else await this.#up(step.declared, step.course, step.outcome, step.killedAfter);
     }
-    // From here on nothing goes wrong any more, and the user does what messages say.
+    // From here on nothing goes wrong, and the user does what messages say.
     for (const service of this.#created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
     if (this.#isMeddledWith) await this.#refresh();
@@ -86,7 +89,7 @@ export class World {
     return answer as Answer;
   }
 
-  /** A process of the provider. The one before it is dead. */
+  /** Starts a new provider process. The previous one is dead. */
   #session() {
     this.#process++;
     const { organizationId, keyId, keySecret } = seededCredentials;
@@ -99,7 +102,7 @@ export class World {
     return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
   }
 
-  /** Declares a program; returns the messages of what failed. */
+  /** Runs `pulumi up` with a program. Returns the messages of the failed steps. */
   async #up(
     declared: readonly Declared[],
     course: Course,
@@ -149,7 +152,7 @@ export class World {
         fail(`${name}: ${(error as Error).message}`);
       }
     };
-    // The engine asks about everything that the state has before it creates anything.
+    // The engine calls diff for all resources in the state before it creates new ones.
     for (const { name, inputs } of declared) {
       const held = this.#held.get(name);
       if (held) await resource.diff(held.id, held.state, inputs, session).catch(() => []);
@@ -170,7 +173,7 @@ export class World {
     return failures;
   }
 
-  /** Whoever depends on a service begins once its step has ended well. */
+  /** Promise: after a step without an error the service is usable, since its dependents start then. */
   #mustBeReady(id: string, { desiredState }: Declared["inputs"]): void {
     const state = this.#created().find((service) => service.id === id)?.state;
     if (desiredState === "stopped" ? state !== "stopped" : state === "provisioning" || state === "failed")
@@ -219,7 +222,7 @@ export class World {
       service.state = act === "stops" ? "stopped" : "idle";
   }
 
-  /** What a user does who reads a message. */
+  /** Does what an error message tells the user to do. */
   async #follow(message: string): Promise<void> {
     const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
     const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
@@ -240,7 +243,10 @@ export class World {
     } else await this.#pass(200_000);
   }
 
-  /** Whether somebody is told of a service that no state has: by its id or, if the program has dropped it, by the engine. */
+  /**
+   * Returns whether the user knows of a service that is in no state: a message contains its id or, if the program no
+   * longer declares it, the engine warned about its create.
+   */
   #isTold(id: string, name: string, last: readonly Declared[]): boolean {
     const isDropped = last.every((declared) => declared.name !== name);
     return this.#messages.some((text) => text.includes(id)) || (isDropped && this.#pending.has(id));

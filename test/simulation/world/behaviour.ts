@@ -2,58 +2,64 @@ import { type Rewrite, rewriteNames } from "../../../sandbox/core/rewrites";
 import type { Dialect } from "../../../sandbox/core/vocabulary";
 import type { Random } from "../random";
 
-/** What a service does in the same way throughout a history. Each member can be taken away by itself. */
+/**
+ * The habits that the simulated service keeps throughout a history. Shrinking can reset each member to its usual
+ * value.
+ */
 export interface Behaviour {
-  /** Whose words, routes and limits it has: those of the API document, or those of the product. */
+  /** The dialect of the service: names, routes and limits of the API document, or those of the product. */
   readonly dialect: Dialect;
   /** Which API serves dashboards and alerts. */
   readonly via: "both" | "management" | "observability";
-  /** The PUT of an alert sets the texts that it is not given to null, or keeps them. */
+  /** True: the PUT of an alert sets texts that the body lacks to null. False: it keeps them. */
   readonly putNulls: boolean;
-  /** The PUT of a dashboard clears what it is not given, or keeps it. */
+  /** True: the PUT of a dashboard clears properties that the body lacks. False: it keeps them. */
   readonly putClears: boolean;
-  /** By how many milliseconds every list lags. */
+  /** Milliseconds by which every list lags behind. */
   readonly listLag: number;
-  /** Whether what shows an object by itself lags like the lists, and denies what it does not know yet. */
+  /** True: reads of single objects lag like the lists, and answer 404 for an object that they do not show yet. */
   readonly readsLag: boolean;
-  /** How many milliseconds the answer to a write takes after it was carried out. */
+  /** Milliseconds from carrying out a write to its answer. */
   readonly slowWrites: number;
-  /** Whether alerts say when they were created. */
+  /** True: answers show the creation date of alerts. */
   readonly datesAlerts: boolean;
-  /** A create of an alert or a dashboard is answered with the id alone. */
+  /** True: the answer to a create of an alert or a dashboard contains only the id. */
   readonly receipts: boolean;
-  /** Unset members of an alert are null in answers, or absent. */
+  /** True: unset properties of an alert are null in answers. False: answers lack them. */
   readonly showsNull: boolean;
-  /** Most entries of a page, where lists have pages. */
+  /** The largest number of entries on a page of a list. */
   readonly page: number;
-  /** The ids of keys are in capitals in a list, and in small letters elsewhere. */
+  /** True: lists show the ids of API keys in upper case, other answers in lower case. */
   readonly capitals: boolean;
-  /** What is not there is 400 "Invalid … id" for keys, instead of 404. */
+  /** True: requests for a missing API key are answered 400 "Invalid … id" instead of 404. */
   readonly invalidIds: boolean;
-  /** For how many milliseconds a service answers with the old scaling. */
+  /** Milliseconds for which reads still show the old scaling of a service. */
   readonly scalingLag: number;
-  /** How far the clock of the service is ahead, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead. */
   readonly skew: number;
-  /** It has the route that validates dashboards. */
+  /** True: the service has the route that validates dashboards. */
   readonly validates: boolean;
-  /** Whether the ids of alerts and dashboards begin with the second in which they were made, as ObjectIds do. */
+  /** True: the ids of alerts and dashboards begin with the second of their creation, as ObjectIds do. */
   readonly timedIds: boolean;
   readonly rewrites: Rewrites;
 }
 
-/** How answers differ from what was sent: as the sandbox rewrites it, or since other values are kept. */
+/**
+ * The ways in which answers differ from what was sent: rewrites that the sandbox has, and three (`trims`,
+ * `lowerCase`, `intervals`) that change stored values.
+ */
 export type Rewrites = { readonly [name in Rewrite | "trims" | "lowerCase" | "intervals"]: boolean };
 
 const noRewrites = Object.fromEntries(
   [...rewriteNames, "trims", "lowerCase", "intervals"].map((name) => [name, false]),
 ) as Rewrites;
 
-/** Those that the sandbox knows. */
+/** The rewrites that the sandbox itself carries out. */
 export function rewritesOf({ rewrites }: Behaviour): Rewrite[] {
   return rewriteNames.filter((name) => rewrites[name]);
 }
 
-/** A service that does nothing out of the ordinary. */
+/** A service without unusual habits. */
 export const plain: Behaviour = {
   dialect: "neutral",
   via: "both",
@@ -96,7 +102,7 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     timedIds: random.chance(0.6),
     rewrites: {
       ...noRewrites,
-      // Names lose the blanks at their ends, tags are in lower case, and an interval of 60m is 1h.
+      // The service trims names, stores tags in lower case, and stores the interval 60m as 1h.
       ...{ trims: rarely(), lowerCase: rarely(), intervals: rarely() },
       ...{ seriesAsConfig: rarely(), defaults: rarely(), reorder: random.chance(0.1) },
       ...{ numbersAsStrings: random.chance(0.1), normalizedOrigins: random.chance(0.1) },
@@ -110,7 +116,7 @@ function drawLag(random: Random): Pick<Behaviour, "listLag" | "readsLag"> {
   return { listLag: random.pick([0, 0, 0, 0, 0, 0, 500, 4000, 30_000]), readsLag: false };
 }
 
-/** The behaviour in words, as far as it differs from a plain service. */
+/** Describes in words how a behaviour differs from that of a plain service. */
 export function describeBehaviour(behaviour: Behaviour): string {
   const { rewrites, ...own } = behaviour;
   const said = (all: object, usual: object) =>

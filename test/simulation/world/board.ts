@@ -1,12 +1,12 @@
-/** The notes of the processes of each update that runs, by the address of its engine. */
+/** The notes of the processes of each running update, by the address of its engine. */
 const updates = new Map<string, string[][]>();
 
-/** What stands in for the folder in which the processes of one update leave notes for each other. */
+/** Replaces the folder in which the processes of one update leave notes for each other. */
 export class MemoryBoard {
   readonly #processes: string[][];
   readonly #own: string[] = [];
   readonly #read = new Map<string[], number>();
-  /** This process's address of the service of an object, by the object's key. */
+  /** The address under which this process reaches the service of an object, by the object's key. */
   readonly #places = new Map<string, unknown>();
 
   constructor(engineAddress: string) {
@@ -20,7 +20,7 @@ export class MemoryBoard {
     const [kind, key, place] = JSON.parse(note);
     if (kind !== "declared" || !place || this.#places.has(key)) return;
     this.#places.set(key, place);
-    // Only now can this process tell of the notes about the object that they mean the same one.
+    // Earlier notes are read again: the process knows only now that their addresses mean its own service.
     this.#read.clear();
   }
 
@@ -33,7 +33,10 @@ export class MemoryBoard {
     });
   }
 
-  /** A note with this process's address of the service: in a history each has another, and all mean one service. */
+  /**
+   * Replaces the address in a note by this process's own. In a history each process has another address for the same
+   * service.
+   */
   #here(note: string): string {
     const [kind, key, place, ...rest] = JSON.parse(note);
     return kind === "declared" && place
@@ -42,7 +45,7 @@ export class MemoryBoard {
   }
 }
 
-/** Forgets the notes of an update. */
+/** Forgets the notes of an update that has ended. */
 export function endUpdate(engineAddress: string): void {
   updates.delete(engineAddress);
 }

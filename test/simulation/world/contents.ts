@@ -7,19 +7,19 @@ import { shownTile } from "../../../sandbox/core/resources/tileContents";
 import { beginning } from "../virtualTime";
 import { credentialsOf } from "./signers";
 
-/** What a service has from the beginning. */
+/** This module makes the objects that every simulated service has at the beginning. */
 
 const { organizationId, serviceId } = seededCredentials;
 
 export { organizationId, serviceId };
 
-/** What everybody reads, and where alerts may go: a new sandbox has it. */
+/** Ids of objects that all programs refer to. Every new sandbox has them, except for the second webhook. */
 export const connectionId = "65f1c0a2b3d4e5f607182900";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
 export const webhookIds = ["65f1c0a2b3d4e5f607182921", "66f0c2d8a1b2c3d4e5f60719"] as const;
 
-/** Objects of somebody else that the first stack may adopt. */
+/** Ids of objects of others that the first stack may adopt. */
 export const adoptable = {
   Alert: "66f0c2d8a1b2c3d4e5f60730",
   Dashboard: "66f0c2d8a1b2c3d4e5f60731",
@@ -32,7 +32,7 @@ export const adoptable = {
   QueryApiEndpoint: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f238",
 } as const;
 
-/** Members that somebody has set of these, by kind and id, and no program has declared. */
+/** Properties of the adoptable objects that others have set and no program has declared, by kind and id. */
 export const setBefore = {
   [`alerts ${adoptable.Alert}`]: ["name", "message"],
   [`dashboards ${adoptable.Dashboard}`]: ["tags"],
@@ -44,14 +44,14 @@ export const setBefore = {
   [`queryApiEndpoints ${adoptable.QueryApiEndpoint}`]: ["parameters", "allowedOrigins"],
 } as const;
 
-/** The key with which the first stack signs; its program may adopt that, too. */
+/** The id of the API key that signs the first stack's requests. Its program may adopt this key. */
 export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
 
 const moment = "2027-01-01T00:00:00.000Z";
 const dates = { createdAt: moment, updatedAt: moment };
 const twoWeeks = 14 * 24 * 60 * 60_000;
 
-/** Adds to the records of a new sandbox what histories have besides. */
+/** Adds the objects that histories need to a new sandbox. */
 export function furnish({ store, ids, vocabulary }: Model): void {
   const isOfProduct = vocabulary.dialect === "clickhouse";
   const copy = <Item extends { id: string }>(
@@ -118,7 +118,7 @@ export function furnish({ store, ids, vocabulary }: Model): void {
   store.alerts.set(adoptable.Alert, { ...alert, ...searched, id: adoptable.Alert });
 }
 
-/** A dashboard as somebody makes it in the web page. */
+/** Returns a dashboard as the web page makes it. */
 export function dashboardOf(name: string, id: string, tileId: string, isOfProduct: boolean): Dashboard {
   const product = { filters: [], savedQuery: null, savedQueryLanguage: null, savedFilterValues: [] };
   return {

@@ -1,7 +1,7 @@
-/** Who hears what the processes of an update say, by the address of its engine. */
+/** The receivers of the messages from the processes of an update, by the address of its engine. */
 const listeners = new Map<string, (message: string) => void>();
 
-/** What stands in for the connection over which the plugin tells the engine what its user is to read. */
+/** Replaces the connection over which the plugin sends the engine messages for the user. */
 export class MemoryEngineClient {
   constructor(private readonly address: string) {}
 
@@ -13,7 +13,11 @@ export class MemoryEngineClient {
   close(): void {}
 }
 
-/** @returns ends that */
+/**
+ * Passes the messages for an engine to a function.
+ *
+ * @returns a function that ends this
+ */
 export function listenAt(address: string, hear: (message: string) => void): () => void {
   listeners.set(address, hear);
   return () => listeners.delete(address);

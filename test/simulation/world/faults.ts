@@ -3,50 +3,52 @@ import type { ApiName } from "../../../sandbox/core/request";
 import type { Random } from "../random";
 import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
 
-/** A request as far as faults differ by it. */
+/** The properties of a request by which faults are drawn. */
 export interface Asked {
   readonly api: ApiName;
   readonly method: string;
   readonly operation: string;
 }
 
-/** Whether a request is carried out: never, before the fault, or so many milliseconds after it. */
+/**
+ * Whether and when a request is carried out: "no", "yes" for before the fault, or a number of milliseconds after it.
+ */
 export type CarriedOut = "no" | "yes" | number;
 
-/** What goes wrong with one request. */
+/** A fault: what goes wrong with one request. */
 export type Fault =
-  /** No answer: the connection cannot be made, breaks, or stays silent. */
+  /** The three faults without an answer: the connection is refused, breaks, or stays silent. */
   | { readonly kind: "refused" }
   | { readonly kind: "broken"; readonly carriedOut: CarriedOut }
   | { readonly kind: "silent"; readonly carriedOut: CarriedOut }
-  /** A status 500 in the API's own words. */
+  /** The API itself answers status 500. */
   | { readonly kind: "failed"; readonly carriedOut: CarriedOut }
-  /** An answer that is not of the API. */
+  /** A gateway or another service answers in place of the API. */
   | { readonly kind: "foreign"; readonly answer: ForeignName; readonly carriedOut: CarriedOut }
-  /** A proxy shows the request that failed, with its credentials. */
+  /** A proxy answers 502 with the failed request and its credentials in the body. */
   | { readonly kind: "echo"; readonly carriedOut: CarriedOut }
-  /** 429, with one of many ways to say for how long; not always the API's own. */
+  /** Status 429 with one of many headers for the time to wait. The body may be a gateway's. */
   | { readonly kind: "limited"; readonly carriedOut: CarriedOut }
-  /** In the API's own words, the organization or the service does not exist. */
+  /** The API itself answers 404 for the organization or the service. */
   | { readonly kind: "scopeGone"; readonly what: "organization" | "service" }
-  /** Only a part of the answer arrives. */
+  /** Only the first half of the answer's body arrives. */
   | { readonly kind: "cut"; readonly carriedOut: CarriedOut }
-  /** A read shows what was there some time ago. */
+  /** A read shows values from some time ago. */
   | { readonly kind: "stale"; readonly milliseconds: number }
-  /** A write is answered, and not carried out: with the old values, or with those that were sent. */
+  /** A write is answered but not carried out. The answer shows the old values or those that were sent. */
   | { readonly kind: "swallowed"; readonly shows: "old" | "sent" }
-  /** A write is carried out, and answered with the values of before. */
+  /** A write is carried out, but the answer shows the old values. */
   | { readonly kind: "oldAnswer" }
   /** The answer is about another object. */
   | { readonly kind: "otherObject"; readonly carriedOut: CarriedOut }
-  /** A create is answered with an object that never comes to be. */
+  /** A create is answered with an object, but no object is made. */
   | { readonly kind: "phantom" }
-  /** A create is carried out and answered with an id that nobody has; in it, `*` stands for the right one. */
+  /** A create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right one. */
   | { readonly kind: "oddId"; readonly form: string }
   /** The answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
-/** Kinds of faults that a history has, or has not. */
+/** Families of faults. A history draws its faults from some of them. */
 export const faultFamilies = [
   "connection",
   "late",
@@ -63,13 +65,16 @@ export const faultFamilies = [
 
 export type FaultFamily = (typeof faultFamilies)[number];
 
-/** What looks like the API's own answer comes in place of looks at single objects alone: it refuses what it answers. */
+/**
+ * The foreign answers for any request: all but `envelope`. That one looks like the API's own 404, so it is drawn only
+ * for reads of services, scalings and query endpoints.
+ */
 const strangers = foreignNames.filter((name) => name !== "envelope");
 
-/** What says of anything that it is not there. */
+/** The foreign answers with status 404. */
 const deniers = strangers.filter((name) => foreignAnswers[name].status === 404);
 
-/** Draws what goes wrong with a request; undefined where the family has nothing for a request like this. */
+/** Draws a fault of a family for a request; undefined if the family has none for such a request. */
 export function drawFault(random: Random, family: FaultFamily, request: Asked): Fault | undefined {
   const { method, operation, api } = request;
   const isRead = !isWrite(operation);
@@ -101,7 +106,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      // What is in no list is asked for by itself alone.
+      // Services, scalings and query endpoints are read singly, so the answer `envelope` can be drawn for them.
       if (method === "GET" && (isOfService || isOfEndpoint) && random.chance(0.3))
         return { kind: "foreign", answer: "envelope", carriedOut };
       if (isOfEndpoint && random.chance(0.5))
@@ -111,7 +116,7 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
       return { kind: "limited", carriedOut: "no" };
     case "scope":
       if (api !== "management") return undefined;
-      // Of the service itself, that is the API's own word.
+      // For a request about the service itself, "service not found" would be a true answer.
       return {
         kind: "scopeGone",
         what: isOfService ? "organization" : random.pick(["organization", "service"]),
@@ -134,15 +139,15 @@ export function drawFault(random: Random, family: FaultFamily, request: Asked): 
   }
 }
 
-/** Ids of other forms than those that a service gives. */
+/** Malformed ids, which no service gives. */
 const oddIds = ["../*", "*/..", "", "  ", "* ", "*?a=1", "undefined"] as const;
 
-/** Whether a request makes a new object. */
+/** Returns whether a request creates an object. */
 export function isCreate({ operation }: Pick<Asked, "operation">): boolean {
   return operation.startsWith("create");
 }
 
-/** A fault in words, to follow "answered with" or the like. */
+/** Describes a fault in words. */
 export function describeFault(fault: Fault): string {
   const carried = "carriedOut" in fault ? whenCarriedOut(fault.carriedOut) : "";
   switch (fault.kind) {

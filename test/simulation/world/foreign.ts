@@ -1,6 +1,6 @@
 import type { Random } from "../random";
 
-/** An answer as it goes over the wire. */
+/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ function page(title: string): string {
   return `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 }
 
-/** What does not come from the API itself: gateways, firewalls, proxies, another service. None of it is about an object. */
+/** Answers of gateways, firewalls, proxies and other services. None of them says anything about an object. */
 export const foreignAnswers = {
   express: { status: 404, headers: html, body: "<pre>Cannot GET /v1/organizations</pre>" },
   kong: { status: 404, headers: json, body: '{"message":"no Route matched with those values"}' },
@@ -28,7 +28,7 @@ export const foreignAnswers = {
     headers: json,
     body: '{"timestamp":"2027-01-15T12:00:00.000+00:00","status":404,"error":"Not Found","path":"/v1/organizations"}',
   },
-  // As the management API words its errors, save that no sentence says what is not found.
+  // This has the form of the management API's errors, but no text that says what was not found.
   envelope: {
     status: 404,
     headers: json,
@@ -59,7 +59,11 @@ export type ForeignName = keyof typeof foreignAnswers;
 
 export const foreignNames = Object.keys(foreignAnswers) as readonly ForeignName[];
 
-/** Headers with which a server says how long to wait, sensible and not; `now` is what its clock shows. */
+/**
+ * Draws a header, valid or not, by which a server asks clients to wait.
+ *
+ * @param now the time on the server's clock
+ */
 export function waitHeaders(random: Random, now: number): Record<string, string> {
   const date = (milliseconds: number) => new Date(now + milliseconds).toUTCString();
   return random.pick<() => Record<string, string>>([

@@ -4,7 +4,7 @@ import { type ApiName, pathOf, type Request } from "../../../sandbox/core/reques
 import type { Data } from "../../promises/store";
 import type { Behaviour } from "./behaviour";
 
-/** What a service makes of the members of a body, whichever kind it is of. */
+/** Returns the values that a service with these habits stores for a body of any kind. */
 export function stored(body: Data, { rewrites }: Behaviour): Data {
   const { name, tags, interval } = body;
   return {
@@ -17,7 +17,7 @@ export function stored(body: Data, { rewrites }: Behaviour): Data {
   };
 }
 
-/** A request as a service with its habits understands it. */
+/** Rewrites a request so that the sandbox's model handles it as a service with these habits would. */
 export function asAsked(
   request: Request,
   api: ApiName,
@@ -43,7 +43,7 @@ function textsOf({ name, message }: { name: string | null; message: string | nul
   return { ...(name === null ? {} : { name }), ...(message === null ? {} : { message }) };
 }
 
-/** A service has pages of its own size. */
+/** Limits the page size of a list to that of the service. */
 function inPages(request: Request, { page }: Behaviour): Request {
   if (page >= 1000) return request;
   const query = new URLSearchParams(request.url.split("?", 2)[1]);
@@ -51,7 +51,7 @@ function inPages(request: Request, { page }: Behaviour): Request {
   return { ...request, url: `${pathOf(request)}?${query}` };
 }
 
-/** The result of an operation as a service with its habits shows it. */
+/** Rewrites the result of an operation to the form in which a service with these habits shows it. */
 export function asAnswered(operation: string, carryOut: () => unknown, behaviour: Behaviour): unknown {
   const { receipts, datesAlerts, showsNull, capitals, invalidIds } = behaviour;
   if (invalidIds && /^(get|update|delete)Key$/.test(operation)) return withInvalidIds(carryOut);

@@ -1,9 +1,9 @@
 import { Identifiers } from "../../../sandbox/core/identifiers";
 import type { Random } from "../random";
 
-/** Ids and secrets that follow from a seed. */
+/** Generates ids and secrets from a seed, so that each run of a history has the same. */
 export class HistoricIds extends Identifiers {
-  /** @param timed whether the ids of objects begin with the second in which they were made */
+  /** @param timed true for ids of objects that begin with the second of their creation */
   constructor(
     private readonly random: Random,
     private readonly timed: boolean,

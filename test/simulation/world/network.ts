@@ -8,23 +8,25 @@ import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./service";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
-/** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
+/** The faults of a history: drawn at a rate from some families, or given for each request key. */
 export type Faults =
   | {
       readonly rate: number;
       readonly families: readonly FaultFamily[];
-      /** Whether a fault does not happen to a request, since what comes of it is known. */
+      /**
+       * Returns true for a fault that must not happen to a request, since it triggers a known fault of the provider.
+       */
       readonly isLeftOut?: (fault: Fault, request: Asked) => boolean;
     }
   | ReadonlyMap<string, Fault>;
 
-/** One request as it went over the wire. */
+/** One request and its answer. */
 export interface WireEntry {
   readonly at: number;
   readonly caller: Caller;
-  /** Names the request in its history: the step, and which of the step's requests it is. */
+  /** Identifies the request in its history: the number of the step and that of the request within it. */
   readonly key: string;
-  /** Which process sent it, and to which of the two APIs. */
+  /** The number of the process that sent the request. */
   readonly process: number;
   readonly api: ApiName;
   readonly method: string;
@@ -36,13 +38,13 @@ export interface WireEntry {
   answeredAt?: number;
 }
 
-/** A process of the provider, as the network sees it. */
+/** The connection of one provider process to the network. */
 export interface Connection {
   readonly baseUrl: string;
   readonly obsBaseUrl: string;
-  /** How many requests it has made. */
+  /** Returns how many requests the process has sent. */
   readonly requests: () => number;
-  /** From here on it gets no answer and its requests reach nobody. */
+  /** Cuts the process off: its requests no longer arrive, and it receives no answers. */
   cut(): void;
 }
 
@@ -52,13 +54,16 @@ interface Process {
   isCut: boolean;
 }
 
-/** How many networks there have been: the rate limiters of the provider live as long as the process, by address. */
+/**
+ * The number of networks so far. Each needs its own domain, since the provider keeps a rate limiter for each address
+ * as long as Node runs.
+ */
 let networks = 0;
 
-/** Between the provider's client and the service. It takes the place of HTTP. */
+/** The simulated network between the provider's client and the service. It replaces HTTP. */
 export class Network {
   readonly wire: WireEntry[] = [];
-  /** Whether faults happen at all. */
+  /** False once faults no longer happen, at the end of a history. */
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();
@@ -70,7 +75,7 @@ export class Network {
     private readonly faults: Faults,
   ) {}
 
-  /** Addresses for one process. */
+  /** Connects a new process and returns its addresses of both APIs. */
   connect(caller: Caller): Connection {
     const process: Process = { caller, requests: 0, isCut: false };
     const number = this.#processes.push(process) - 1;
@@ -85,15 +90,15 @@ export class Network {
     };
   }
 
-  /** A message without what differs from run to run. */
+  /** Replaces the domain in a message, which differs from run to run. */
   withoutDomain(message: string): string {
     return message.replaceAll(this.#domain, "simulation.example");
   }
 
   /**
-   * Makes this network the one of all clients from here on.
+   * Sends the requests of all clients to this network.
    *
-   * @returns ends that
+   * @returns a function that ends this
    */
   open(): () => void {
     deliverBy((request) => this.#deliver(request));
@@ -135,7 +140,10 @@ export class Network {
     return answer;
   }
 
-  /** Faults have random numbers of their own, so that the same history with given faults is the same. */
+  /**
+   * Returns the fault of a request. Faults have their own random numbers, so that a history with given faults draws
+   * all other numbers as before.
+   */
   #faultOf(key: string, request: Asked): Fault | undefined {
     if (this.faults instanceof Map) return this.faults.get(key);
     const random = new Random(this.seed, "fault", key);
@@ -145,7 +153,7 @@ export class Network {
     return fault && isLeftOut?.(fault, request) ? undefined : fault;
   }
 
-  /** The answer, or the code of the error that takes its place. */
+  /** Returns the answer to a request, or the code of a connection error. */
   async #answer(sent: Sent, fault: Fault | undefined): Promise<Answer | string> {
     const { random, operation } = sent;
     const [there, back] = [random.integer(2, 60), random.integer(2, 60)];
@@ -225,12 +233,12 @@ export class Network {
   }
 }
 
-/** A request on its way. */
+/** A request under way in the network. */
 interface Sent {
   readonly caller: Caller;
   readonly api: ApiName;
   readonly request: Request;
-  /** Absent for one that no route serves. */
+  /** The operation of the API; absent if no route serves the request. */
   readonly operation?: string;
   readonly random: Random;
 }

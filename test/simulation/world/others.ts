@@ -5,16 +5,19 @@ import { shownTile } from "../../../sandbox/core/resources/tileContents";
 import type { Data } from "../../promises/store";
 import { adoptable, dashboardOf, savedSearchId, serviceId, sourceId, tileOf } from "./contents";
 
-/** What others have made before a history begins, one part for each thing that they make. */
+/**
+ * This module makes the objects that others have made before some histories begin, in parts that are drawn
+ * separately.
+ */
 
-/** A part of a full world. */
+/** One part of these objects. */
 interface Part {
-  /** Members that its makers have set and that programs need not declare, by `kind id`. */
+  /** Properties that others have set and that programs need not declare, by `kind id`. */
   readonly set?: { readonly [key: string]: readonly string[] };
   furnish(model: Model): void;
 }
 
-/** Keys of other teams that may use the query endpoint. */
+/** Ids of other teams' API keys that may use the query endpoint. */
 export const keysOfOthers = [
   "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f241",
   "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f242",
@@ -22,7 +25,7 @@ export const keysOfOthers = [
 
 const moment = "2026-12-01T00:00:00.000Z";
 
-/** Ids of a part's objects: those of different parts and of `contents.ts` differ. */
+/** Makes the id of an object. Objects of different parts and of `contents.ts` get different ids. */
 const idOf = (part: string, number: number) => `66f0c2d8a1b2c3d4e5f6${part}${number}`;
 
 export const worldParts = {
@@ -56,7 +59,7 @@ export const worldParts = {
     },
   },
 
-  /** The dashboard to adopt has further tiles, with formats and alerts that somebody has made in the page. */
+  /** Further tiles of the adoptable dashboard, with number formats and alerts that others have made in the page. */
   boards: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -76,7 +79,7 @@ export const worldParts = {
     },
   },
 
-  /** Objects that have the names which programs give to theirs. */
+  /** Objects with the same names that programs give to their own. */
   names: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -91,7 +94,7 @@ export const worldParts = {
     },
   },
 
-  /** Objects of another stack that declares what programs of the histories declare, too. */
+  /** Objects of another stack with the same contents that programs declare. */
   stacks: {
     furnish({ store, vocabulary }) {
       const alert = store.alerts.get(adoptable.Alert) as Alert;
@@ -110,7 +113,7 @@ export const worldParts = {
     },
   },
 
-  /** A dashboard in whose tiles the page has left what the API shows and takes in no request. */
+  /** A dashboard in whose tiles the web page has left properties that the API shows but refuses in requests. */
   leftovers: {
     furnish({ store, vocabulary }) {
       const isOfProduct = vocabulary.dialect === "clickhouse";
@@ -130,7 +133,7 @@ export const worldParts = {
 
 const formatted = { numberFormat: { output: "percent" } };
 
-/** The dashboard of the part `leftovers`, and its tiles without these. */
+/** The dashboard of the part `leftovers`, and its tiles without the properties left by the page. */
 export const leftoverBoard = {
   id: idOf("0", 781),
   tilesOf(isOfProduct: boolean): readonly Data[] {
@@ -146,15 +149,15 @@ export const leftoverBoard = {
 
 export type WorldPart = keyof typeof worldParts;
 
-/** The parts that histories of all kinds are drawn with. */
+/** The parts that any history may have. `leftovers` needs a history of its own. */
 export const drawnParts = ["endpoint", "schedule", "boards", "names", "stacks"] as const;
 
-/** Adds these parts to the records of a service. */
+/** Adds the objects of some parts to a service. */
 export function furnishWith(parts: readonly WorldPart[], model: Model): void {
   for (const part of parts) worldParts[part].furnish(model);
 }
 
-/** The members that others have set in these parts, by `kind id`. */
+/** The properties that others have set in some parts, by `kind id`. */
 export function setByOthers(parts: readonly WorldPart[]): (readonly [string, readonly string[]])[] {
   return parts.flatMap((name) => Object.entries((worldParts[name] as Part).set ?? {}));
 }

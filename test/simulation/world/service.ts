@@ -17,35 +17,38 @@ import { asAnswered, asAsked } from "./habits";
 import { HistoricIds } from "./ids";
 import { furnishWith, type WorldPart } from "./others";
 
-/** How a request is carried out where something goes wrong. */
+/** How the service handles a request to which a fault happens. */
 export interface Course {
-  /** A read shows what was there so many milliseconds ago. */
+  /** A read shows the values from so many milliseconds ago. */
   readonly age?: number;
-  /** A write is answered as if it was carried out, and is not. */
+  /** A write is answered as if it was carried out, but is not. */
   readonly isUndone?: true;
-  /** A write is answered with what was there before, or with that and the values that were sent. */
+  /** The answer to a write shows the old values, or the old ones overlaid with those sent. */
   readonly shows?: "old" | "sent";
-  /** The answer is about another object; the request is carried out, or not. */
+  /** The answer is about another object. "yes" if the request is carried out. */
   readonly showsOther?: "yes" | "no";
-  /** A create is answered with this id; `*` in it stands for the right one. */
+  /** The answer to a create contains this id. `*` in it stands for the right one. */
   readonly id?: string;
-  /** It is refused. */
+  /** The error with which the service refuses the request. */
   readonly refusal?: ApiError;
 }
 
-/** A change, and when it was made. */
+/** A change of an object, with its time. */
 interface Dated extends Change {
   readonly at: number;
 }
 
 const names = new Map<Collection, CollectionName>(collectionNames.map((name) => [resources[name], name]));
 
-/** The sandbox's model in the time of a history, with the habits of its service, and everything that ever happened to it. */
+/**
+ * The simulated service: the sandbox's model in virtual time, with the habits of a history. It keeps all changes, so
+ * that reads can show old values.
+ */
 export class Service {
   readonly model: Model;
-  /** What promises judge of all that it has. */
+  /** The service's objects and their changes, as `test/promises` judges them. */
   readonly store = new Store();
-  /** The secrets of keys that it has made. */
+  /** The secrets of all API keys that the service has created. */
   readonly issued: string[] = [];
   /** All changes, oldest first. */
   readonly #changes: Dated[] = [];
@@ -63,7 +66,7 @@ export class Service {
       dialect,
       rewrites: rewritesOf(behaviour),
       keepsRequests: false,
-      // Stacks may take over the key that signs their requests, and change its roles.
+      // Permissions are off: stacks may adopt the key that signs their requests and change its roles.
       enforcesPermissions: false,
       ids: new HistoricIds(new Random(seed, "ids"), behaviour.timedIds),
     });
@@ -74,19 +77,22 @@ export class Service {
     this.model.store.watch((change) => this.#take(change));
   }
 
-  /** What its own clock shows. */
+  /** The time on the service's own clock. */
   get now(): number {
     return Date.now() + this.behaviour.skew;
   }
 
-  /** Somebody changes records; others follow. */
+  /**
+   * Runs a change of one actor. Further changes that the service makes because of it, such as deleted alerts, count
+   * as its consequences.
+   */
   act<Result>(by: Caller, change: () => Result): Result {
     this.#by = by;
     this.#isCascade = false;
     return change();
   }
 
-  /** The operation that serves a request; undefined if there is none. */
+  /** Returns the operation that serves a request; undefined if no route does. */
   operationOf(api: ApiName, request: Request): string | undefined {
     const operation = this.model.apis[api].find(request)?.route.operation;
     return operation === "validateDashboard" && !this.behaviour.validates ? undefined : operation;
@@ -131,7 +137,10 @@ export class Service {
     }
   }
 
-  /** A list may lag throughout a history, and so may single reads. A replica that lags for once denies nothing. */
+  /**
+   * Carries out a read with its lag. Throughout a history lists, and sometimes single reads, hide new objects. A
+   * single stale read never hides an object.
+   */
   #read(route: Route, call: Call, age: number): unknown {
     const { operation = "" } = route;
     const { listLag, readsLag, scalingLag } = this.behaviour;
@@ -144,7 +153,7 @@ export class Service {
       : this.model.store.asIn(shown, () => route.run(call as never));
   }
 
-  /** The records that were other ones at a moment. */
+  /** Returns the objects that were different at a moment, with their values then. */
   #at(moment: number, hidesNew: boolean): Snapshot {
     const shown = new Map<Collection, Map<string, { id: string } | undefined>>();
     for (let index = this.#changes.length - 1; index >= 0; index--) {
@@ -158,12 +167,12 @@ export class Service {
     return shown;
   }
 
-  /** Another object of the kind in place of the one that was asked for. */
+  /** Returns another object of the same kind than the one asked for. */
   #other(api: ApiName, operation: string, call: Call, result: unknown): unknown {
     const noun = operation.replace(/^[a-z]+/, "");
     const list = this.model.apis[api].routeOf(`list${noun}${noun.endsWith("ch") ? "es" : "s"}`);
     const isCreate = operation.startsWith("create");
-    // Without a list, no client can tell one with the sent content from the object that it has created.
+    // An object with the sent content is no candidate: a client cannot tell it from the object it created.
     const isTwin = (found: Data) =>
       isCreate &&
       Object.entries(call.body as Data).every(
@@ -183,7 +192,7 @@ export class Service {
   #take(change: Change): void {
     if (this.#isUndone) return;
     const { collection, id, before, after } = change;
-    // The service changes its records in their places.
+    // The model changes its records in place, so a copy is kept.
     this.#changes.push({ at: Date.now(), collection, id, before: before && { ...before } });
     this.#note(collection, after, before);
     this.#isCascade = true;

@@ -1,9 +1,9 @@
 import type { Request } from "../../../sandbox/core/request";
 import type { Answer } from "./foreign";
 
-/** What stands in for HTTP, the client's door to the network: no history needs a socket, or the time that it takes. */
+/** This module replaces HTTP in the provider's client, since sockets would take most of the time of a history. */
 
-/** A request as the client hands it over, and the address of its API. */
+/** A request as the provider's client sends it, with the address of its API. */
 export interface HttpRequest {
   readonly baseUrl: string;
   readonly method: string;
@@ -14,17 +14,17 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** The request as the sandbox's model takes it. */
+/** Converts a request to the form that the sandbox's model accepts. */
 export function requestOf({ method, url: path, headers, params, data }: HttpRequest): Request {
   const query = new URLSearchParams(params as Record<string, string>).toString();
   const sent = { authorization: headers.Authorization, "content-type": "application/json" };
   return { method, url: query ? `${path}?${query}` : path, headers: sent, body: JSON.stringify(data) };
 }
 
-/** An answer, or the code of the error that takes its place. */
+/** Delivers a request. Returns an answer, or the code of a connection error. */
 export type Delivery = (request: HttpRequest) => Promise<Answer | string>;
 
-/** What the client knows of the outcome of a request. */
+/** The error class of the provider's client for failed requests. */
 interface Outcomes {
   readonly FailedRequest: new (
     message: string,
@@ -37,12 +37,12 @@ interface Outcomes {
 
 let delivery: Delivery | undefined;
 
-/** Says who delivers the requests from here on. */
+/** Sets the function that delivers all later requests. */
 export function deliverBy(next: Delivery | undefined): void {
   delivery = next;
 }
 
-/** What takes the place of the client's module that sends requests. */
+/** Returns the replacement for the client's module that sends requests. */
 export function transportWith({ FailedRequest }: Outcomes) {
   const request = async (all: HttpRequest): Promise<object> => {
     if (!delivery) throw new Error("there is no network");
