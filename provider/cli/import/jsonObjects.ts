@@ -3,6 +3,7 @@ import { declarationOf } from "../../lifecycle/read";
 import type { Scope } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn } from "../../lifecycle/state";
+import { contentWarnings } from "../../resources/dashboard/tileContent";
 import { resources } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import { type Failure, sentenceOf, validate, withLabels } from "../../values/validate";
@@ -35,7 +36,7 @@ export function declarationsOf(
     for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
     const resource = resources[type];
     const { inputs, outputs } = resource.decode(answer, {}, {});
-    const declared = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
+    const declared: Data = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
     const checks = [
       () => validate(resource.inputs, declared),
       () => unsupportedMembers(resource.inputs, declared, session),
@@ -44,6 +45,8 @@ export function declarationsOf(
     const failures = checks.reduce<Failure[]>((found, check) => (found.length > 0 ? found : check()), []);
     if (failures.length > 0)
       throw new Error(`${place} cannot be declared: ${firstFailures(failures, declared)}`);
+    for (const warning of contentWarnings(declared.tiles, session.settings))
+      warnings.push(`${place}: ${warning}`);
     // Nothing else refers to an object without an id, so its place serves as well.
     const id = typeof value.id === "string" ? value.id : place;
     return { type, id, declared, state: { ...declared, ...outputs } };

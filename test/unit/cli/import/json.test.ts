@@ -132,6 +132,15 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     );
   });
 
+  it("names members of tiles that this version does not know", async () => {
+    const { program, stderr } = await run({
+      ...pageFile,
+      tiles: [tile("Speed", chart({ displayType: "gauge" }))],
+    });
+    expect(stderr).to.include('warning: board.json: tiles["Speed"].config.displayType is not known');
+    expect(program).to.include('displayType: "gauge",').and.include("} as never,");
+  });
+
   it("says that a file without objects has nothing to import", async () => {
     const { stdout, program } = await run([]);
     expect(stdout).to.equal("Nothing to import from board.json; no files were written.\n");

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { builtPipestack, node, settingVariables } from "../pipestackCommand";
+import { pageFile } from "../unit/cli/import/pageFile";
+import { useFixture } from "./fixture";
+
+describe("A program for an export of the product's page", () => {
+  const sandbox = { dialect: "clickhouse", apis: "observability" } as const;
+  const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
+
+  before(async () => {
+    const variables = settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" });
+    Object.assign(fixture.environment, variables);
+    await writeFile(join(fixture.folder, "board.json"), JSON.stringify(pageFile));
+    const args = ["import", "--json", "board.json"];
+    const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
+    expect(code, stderr).to.equal(0);
+  });
+
+  it("has no fault that biome finds", async () => {
+    const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
+    await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
+    const biome = require.resolve("@biomejs/biome/bin/biome");
+    const { code, stdout, stderr } = await node([biome, "check", "index.ts"], fixture.folder);
+    expect(code, stdout + stderr).to.equal(0);
+  });
+
+  it("creates the dashboard with its type-checked program, and a second update changes nothing", async () => {
+    expect((await fixture.up()).summary).to.deep.equal({ create: 1 });
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 1 });
+    expect((await fixture.preview({ args: ["--refresh", "--expect-no-changes"] })).code).to.equal(0);
+  });
+
+  it("the service has the tiles of the export with the ids of its own sources", async () => {
+    const { dashboards, sources } = fixture.sandbox.store;
+    const [traces] = [...sources.values()].filter(({ name }) => name === "Traces");
+    const [dashboard] = dashboards.values();
+    expect(dashboard?.tiles.map(({ name }) => name)).to.deep.equal(
+      pageFile.tiles.flatMap(({ config: { name } }) => (name === "Load" ? [] : [name])),
+    );
+    expect(dashboard?.tiles[0]?.config).to.deep.include({ sourceId: traces?.id, asRatio: true });
+    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.not.include(traces?.id);
+  });
+});
